@@ -36,6 +36,7 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/lint/plain_words.py
 	$(BIN)/dra-conform lint
 
 departures: setup
@@ -90,7 +91,7 @@ stories-on-kube: setup kube-control-plane
 	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.37.1
 	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.37.1 --profile kep
 
-# Mutants, misreadings and wrong wrappers are tried by as many processes as there are cores, by WORKERS=N, or on the scheduler CLUSTER=ADDRESS.
+# Mutants and other faulty implementations are tried by as many processes as there are cores, by WORKERS=N, or on the scheduler CLUSTER=ADDRESS.
 WHO := $(if $(CLUSTER),--cluster $(CLUSTER),$(if $(WORKERS),--workers $(WORKERS)))
 
 mutants: setup
@@ -116,7 +117,7 @@ mutants-of-scheduling: setup
 	$(BIN)/python -m tests.faulty.mutants.reported_bugs $(WHO)
 
 misreadings: setup
-	$(BIN)/python -m tests.faulty.misreadings.catalogue $(WHO)
+	$(BIN)/python -m tests.faulty.changed_builtin.catalogue $(WHO)
 
 wrong-wrappers: setup
 	$(BIN)/python -m tests.faulty.implementations.wrappers $(WHO)

@@ -1,4 +1,4 @@
-"""The layout of tests: files that are not tests have their own folders, and a test lies where its module lies."""
+"""The layout of tests: other files have their own folders, and a test is in the folder of its module."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ OTHERS = ("support", "reference", "faulty")
 
 
 def _files(*, of_tests: bool) -> list[Path]:
-    """The modules in the folders of tests, or in the others, by their paths below `tests`."""
-    found = sorted(path.relative_to(TESTS) for path in TESTS.rglob("*.py") if path.name != "__init__.py")
-    return [path for path in found if (path.parts[0] not in OTHERS) == of_tests]
+    """Return the modules in folders of tests, or in the other folders, relative to `tests`."""
+    modules = sorted(path.relative_to(TESTS) for path in TESTS.rglob("*.py") if path.name != "__init__.py")
+    return [path for path in modules if (path.parts[0] not in OTHERS) == of_tests]
 
 
 def test_folders_of_tests_hold_only_tests() -> None:
@@ -27,14 +27,14 @@ def test_other_folders_hold_no_tests() -> None:
     assert [path for path in _files(of_tests=False) if path.name.startswith("test_")] == []
 
 
-def test_a_test_lies_in_the_folder_of_its_module() -> None:
-    """A module deeper in the same area has its test as deep."""
+def test_a_test_is_in_the_folder_of_its_module() -> None:
+    """The test of a module in a subfolder is in the same subfolder."""
     wrong = []
     for path in _files(of_tests=True):
         name = path.name.removeprefix("test_")
         package = ROOT / "dra_conform" / path.parent
         same = package / name, package / name.removesuffix(".py") / "__init__.py"
         deeper = sorted(package.glob(f"*/**/{name}")) if path.parent != Path() else []
-        if deeper and not any(one.exists() for one in same):
-            wrong.append(f"{path} tests {' or '.join(str(one.relative_to(ROOT)) for one in deeper)}")
+        if deeper and not any(place.exists() for place in same):
+            wrong.append(f"{path} tests {' or '.join(str(module.relative_to(ROOT)) for module in deeper)}")
     assert wrong == []

@@ -1,4 +1,4 @@
-"""`pytest features/` in a small suite: one test a scenario and a golden case, and failures that can be read."""
+"""`pytest features/` on a small suite: a test for each scenario and golden case, and readable failures."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class Declared(Second):
 
 @pytest.fixture
 def folder(pytester: pytest.Pytester) -> Path:
-    """A suite in the folder pytest runs in."""
+    """Write a suite to the folder in which pytest runs."""
     pytester.makeini("[pytest]\naddopts = --strict-markers --strict-config\nfilterwarnings = error\n")
     pytester.makepyfile(implementations=IMPLEMENTATIONS)
     return suite(pytester.path, feature_text=FEATURE, golden_text=GOLDEN)
@@ -130,7 +130,7 @@ NODE_IDS = [
 
 
 @pytest.mark.parametrize("arguments", [["features/"], ["features", "golden"], ["."]], ids=" ".join)
-def test_one_test_each(pytester: pytest.Pytester, folder: Path, arguments: Sequence[str]) -> None:
+def test_each_case_is_a_test(pytester: pytest.Pytester, folder: Path, arguments: Sequence[str]) -> None:
     result = run(pytester, "--collect-only", "-q", *arguments)
     assert sorted(line for line in result.outlines if "::" in line) == sorted(NODE_IDS)
 
@@ -154,7 +154,7 @@ def test_a_node_id_runs_its_test(pytester: pytest.Pytester, folder: Path) -> Non
         ("operation:admit", []),
     ],
 )
-def test_only_what_is_selected_is_collected(
+def test_only_selected_cases_are_collected(
     pytester: pytest.Pytester, folder: Path, expression: str, chosen: Sequence[str]
 ) -> None:
     result = run(pytester, "--collect-only", "-q", "features/", "--select", expression)
@@ -182,7 +182,7 @@ def test_failures_show_the_step_and_the_diff(pytester: pytest.Pytester, folder: 
     result.stdout.no_fnmatch_line("*pytest_plugin.py*")
 
 
-def test_an_implementation_that_fails_by_itself(pytester: pytest.Pytester, folder: Path) -> None:
+def test_an_exception_of_the_implementation_is_shown(pytester: pytest.Pytester, folder: Path) -> None:
     result = run(pytester, NODE_IDS[3], NODE_IDS[4], "--implementation", "python:implementations:broken")
     result.assert_outcomes(failed=2)
     result.stdout.fnmatch_lines(["*: Then no allocation is possible", "*RuntimeError: out of ideas*"])
@@ -195,7 +195,7 @@ def test_an_implementation_that_fails_by_itself(pytester: pytest.Pytester, folde
         ("Declared", "feature consumable-capacity is declared as not supported"),
     ],
 )
-def test_unsupported_is_a_skip_with_its_reason(
+def test_an_unsupported_case_is_skipped_with_its_reason(
     pytester: pytest.Pytester, folder: Path, attribute: str, reason: str
 ) -> None:
     result = run(pytester, "-rs", NODE_IDS[0], "--implementation", f"python:implementations:{attribute}")
@@ -203,8 +203,8 @@ def test_unsupported_is_a_skip_with_its_reason(
     result.stdout.fnmatch_lines([f"*{reason}*"])
 
 
-def test_in_another_profile(pytester: pytest.Pytester, folder: Path) -> None:
-    """The departure's step counts, the document's does not, and what is for one profile is skipped."""
+def test_a_deviation_is_judged_in_its_profile(pytester: pytest.Pytester, folder: Path) -> None:
+    """The deviation's step is judged instead of the specification's, and cases of other profiles are skipped."""
     chosen = [NODE_IDS[0], NODE_IDS[3], NODE_IDS[6], "--profile", "kubernetes-1.34"]
     result = run(pytester, "-rs", *chosen)
     result.assert_outcomes(passed=1, failed=1, skipped=1)
@@ -228,7 +228,9 @@ def test_in_another_profile(pytester: pytest.Pytester, folder: Path) -> None:
         (["--implementation", "python:implementations:Nobody"], "*has no attribute 'Nobody'*"),
     ],
 )
-def test_bad_usage(pytester: pytest.Pytester, folder: Path, arguments: Sequence[str], message: str) -> None:
+def test_bad_usage_is_an_error(
+    pytester: pytest.Pytester, folder: Path, arguments: Sequence[str], message: str
+) -> None:
     result = run(pytester, "features", *arguments)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert "Traceback" not in result.stdout.str() + result.stderr.str()
@@ -245,8 +247,8 @@ def test_a_broken_suite_is_a_usage_error(pytester: pytest.Pytester, folder: Path
     assert "Traceback" not in result.stdout.str() + result.stderr.str()
 
 
-def test_one_process_for_the_session(pytester: pytest.Pytester, folder: Path) -> None:
-    """One process serves the whole session, and it is told when the session is over."""
+def test_a_session_has_one_process(pytester: pytest.Pytester, folder: Path) -> None:
+    """One process serves the whole session, and gets `bye` at its end."""
     adapter = folder / "adapter.py"
     adapter.write_text(
         "import json, pathlib, sys\n"
@@ -270,12 +272,12 @@ def test_one_process_for_the_session(pytester: pytest.Pytester, folder: Path) ->
     )
     result = run(pytester, NODE_IDS[3], NODE_IDS[4], "--implementation", "exec:python3 -S adapter.py")
     result.assert_outcomes(passed=1, failed=1)
-    said = (folder / "log.txt").read_text("utf-8").split()
-    assert said == ["started", "hello", "configure", "run", "run", "bye"]
+    frames = (folder / "log.txt").read_text("utf-8").split()
+    assert frames == ["started", "hello", "configure", "run", "run", "bye"]
 
 
-def test_idle_elsewhere(pytester: pytest.Pytester) -> None:
-    """In a folder that is not a suite, pytest-bdd works as ever and misses steps that nobody defined."""
+def test_other_features_are_not_changed(pytester: pytest.Pytester) -> None:
+    """In a folder without a suite, pytest-bdd works as usual, and undefined steps are errors."""
     (pytester.path / "features").mkdir()
     (pytester.path / "features" / "own.feature").write_text(
         "Feature: Own\n  @case:known\n  Scenario: Known\n    Given a step\n  @case:unknown\n  Scenario: Unknown\n    Given no such step\n",
@@ -293,7 +295,7 @@ def test_idle_elsewhere(pytester: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["*StepDefinitionNotFoundError*no such step*"])
 
 
-def test_only_the_suites_own_folders(pytester: pytest.Pytester, folder: Path) -> None:
+def test_only_folders_of_the_suite_are_collected(pytester: pytest.Pytester, folder: Path) -> None:
     for place in ("docs/example.feature", "docs/example.yaml", "features/values.yaml"):
         (folder / place).parent.mkdir(exist_ok=True)
         (folder / place).write_text("no suite's file", encoding="utf-8")

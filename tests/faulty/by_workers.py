@@ -1,4 +1,4 @@
-"""What campaigns of these tests on many processes and machines have in common: options, and the same files everywhere."""
+"""Common parts of campaigns on many processes and machines: options, and the check of equal files everywhere."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FOLDERS = (
 
 
 def fingerprint() -> str:
-    """What tells the files of one checkout, those that a campaign depends on, from those of another."""
+    """Return a digest of the files of a checkout on which a campaign depends."""
     digest = hashlib.sha256()
     for folder in _FOLDERS:
         for path in sorted((PACKAGE.parent / folder).rglob("*")):
@@ -39,26 +39,26 @@ def fingerprint() -> str:
 
 
 def refuse_other_files(tree: str) -> None:
-    """In a worker: raise CannotStart where its files have another fingerprint."""
+    """In a worker: raise CannotStart if its files have a different fingerprint."""
     if fingerprint() != tree:
-        raise CannotStart("a worker has other files of dra-conform than this machine")
+        raise CannotStart("a worker has other files of dra-conform, expected those of this machine")
 
 
 @cache
 def suite_of(tree: str) -> LoadedSuite:
-    """In a worker: the suite; raises CannotStart as `refuse_other_files`."""
+    """In a worker: return the suite. Raises CannotStart if its files are different."""
     refuse_other_files(tree)
     return load_suite()
 
 
 def by_workers(description: str, attempt: Callable[[WorkerPool, Sequence[str]], int]) -> int:
-    """The command: what comes of an attempt with workers, and with the words that choose what is tried.
+    """Run the command: call `attempt` with workers and with the words that select what is tried.
 
-    Returns 2 for bad usage and 3 where it could not be done.
+    Return its exit code, 2 for bad usage, or 3 if it cannot run.
     """
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
-        "words", nargs="*", metavar="WORD", help="only those with one of these in their names"
+        "words", nargs="*", metavar="WORD", help="try only those with one of these words in their names"
     )
     configure_workers(parser)
     parser.set_defaults(workers=os.cpu_count())

@@ -1,18 +1,18 @@
 """The built-in admits and rejects the same writes as the API server of each release, with the same errors.
 
-A few hundred random writes a release; `python -m tests.support.kube_control_plane.compare` takes as many as one likes.
-What is answered otherwise, and why, is in `tests/support/kube_control_plane/known_differences.py`.
+The test sends a few hundred random writes per release, `python -m tests.support.kube_control_plane.compare` any number.
+`tests/support/kube_control_plane/known_differences.py` has the known differences with their reasons.
 
-What is not compared, and why:
+These are not compared:
 
 | what | why |
 |---|---|
 | metadata that the server fills | the built-in's admission stores nothing |
-| fields of DRAPartitionableDevicesType, DRAOptionalNodeOperations and DRADerivedAttributes | no document here is about them |
-| of pods all but their claims and who uses them | the rest has nothing to do with DRA |
-| empty texts, lists, maps and structs in what is stored | Go serves some and leaves others out; they mean the same |
-| values and details of errors | they are prose |
-| old objects that cannot be decoded or have bad metadata | none is ever stored |
+| fields of DRAPartitionableDevicesType, DRAOptionalNodeOperations and DRADerivedAttributes | the specification does not describe them |
+| fields of pods other than claims and their containers | they do not concern DRA |
+| empty strings, lists, maps and structs in stored objects | Go writes some and omits others, with the same meaning |
+| values and details of errors | they are messages for people |
+| old objects that cannot be decoded or have bad metadata | the API server never stores them |
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 COUNT = 300
 
 
-def test_random_writes(admission: Admission) -> None:
+def test_random_writes_have_equal_answers(admission: Admission) -> None:
     with running(admission.release, *OPTIONS) as build:
         asked = [one for one in answered(build, COUNT, seed=1) if one.real.outcome != "no question"]
     different = [one for one in asked if one.ours != one.real]

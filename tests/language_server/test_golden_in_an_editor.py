@@ -1,4 +1,4 @@
-"""What yaml-language-server, which editors use, says of golden files with the schema that we print."""
+"""Diagnostics of yaml-language-server, which editors use, for golden files with the printed schema."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tests.support.conformance.suite.writing import GOLDEN
 
 Json = Any
 SERVER = shutil.which("yaml-language-server")
-pytestmark = pytest.mark.skipif(SERVER is None, reason="yaml-language-server is not here")
+pytestmark = pytest.mark.skipif(SERVER is None, reason="yaml-language-server is not installed")
 
 
 class Editor:
-    """Talks to the language server as an editor does."""
+    """Client of the language server that behaves as an editor."""
 
     def __init__(self, server: subprocess.Popen[bytes]) -> None:
         self._server = server
         self._last = 0
 
     def send(self, method: str, params: Json, *, asks: bool = False) -> int:
-        """A notification, or a question, whose number it gives."""
+        """Send a notification, or a request (`asks`), and return the number of the request."""
         self._last += asks
         body = {"jsonrpc": "2.0", "method": method, "params": params, **({"id": self._last} if asks else {})}
         self._write(body)
@@ -48,7 +48,7 @@ class Editor:
         return json.loads(self._server.stdout.read(length))
 
     def until(self, method: str = "", answer: int = 0) -> Json:
-        """The next message of this method, or the answer to this question; what it asks has no answer here."""
+        """Return the next message of a method, or the answer to a request. Requests of the server get no answer."""
         while True:
             message = self._read()
             if answer and message.get("id") == answer and "method" not in message:
@@ -66,19 +66,19 @@ def editor(tmp_path: Path) -> Iterator[Editor]:
     server = subprocess.Popen(
         [SERVER, "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=tmp_path
     )
-    one = Editor(server)
-    one.until(
-        answer=one.send("initialize", {"processId": None, "rootUri": None, "capabilities": {}}, asks=True)
+    client = Editor(server)
+    client.until(
+        answer=client.send("initialize", {"processId": None, "rootUri": None, "capabilities": {}}, asks=True)
     )
-    one.send("initialized", {})
-    yield one
+    client.send("initialized", {})
+    yield client
     server.kill()
     server.communicate()
 
 
 @pytest.fixture
 def opened(editor: Editor, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Opens a text with our schema; gives its URI."""
+    """Return a function that opens a text with the schema and returns its URI."""
     assert main(["schema", "golden"]) == 0
     (tmp_path / "golden.schema.json").write_text(capsys.readouterr().out, encoding="utf-8")
 
@@ -93,7 +93,7 @@ def opened(editor: Editor, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     return open_text
 
 
-def test_a_right_file_has_no_diagnostics(editor: Editor, opened: Any) -> None:
+def test_a_valid_file_has_no_diagnostics(editor: Editor, opened: Any) -> None:
     opened(GOLDEN)
     assert editor.until("textDocument/publishDiagnostics")["diagnostics"] == []
 
@@ -106,34 +106,40 @@ def test_a_right_file_has_no_diagnostics(editor: Editor, opened: Any) -> None:
         ("consumes:", "consums:", "consums"),
     ],
 )
-def test_a_mistake_is_underlined(editor: Editor, opened: Any, old: str, new: str, said: str) -> None:
+def test_a_mistake_has_a_diagnostic(editor: Editor, opened: Any, old: str, new: str, said: str) -> None:
     assert old in GOLDEN
     opened(GOLDEN.replace(old, new))
-    found = editor.until("textDocument/publishDiagnostics")["diagnostics"]
-    assert any(said in one["message"] for one in found), found
+    diagnostics = editor.until("textDocument/publishDiagnostics")["diagnostics"]
+    assert any(said in diagnostic["message"] for diagnostic in diagnostics), diagnostics
 
 
-def test_requirements_are_offered(editor: Editor, opened: Any) -> None:
+def test_requirements_are_completed(editor: Editor, opened: Any) -> None:
     text = GOLDEN.replace("[KEP-5075/rounding/step-up]", "[]")
     uri = opened(text)
     editor.until("textDocument/publishDiagnostics")
-    line = next(number for number, one in enumerate(text.splitlines()) if "requirements: []" in one)
+    line = next(
+        number for number, text_of_line in enumerate(text.splitlines()) if "requirements: []" in text_of_line
+    )
     position = {"line": line, "character": text.splitlines()[line].index("]")}
-    asked = editor.send(
+    request = editor.send(
         "textDocument/completion", {"textDocument": {"uri": uri}, "position": position}, asks=True
     )
-    answer = editor.until(answer=asked)
+    answer = editor.until(answer=request)
     items = answer["items"] if isinstance(answer, dict) else answer
-    assert "KEP-5075/rounding/step-up" in {one["label"] for one in items}
+    assert "KEP-5075/rounding/step-up" in {item["label"] for item in items}
 
 
 def test_a_member_is_explained(editor: Editor, opened: Any) -> None:
     uri = opened(GOLDEN)
     editor.until("textDocument/publishDiagnostics")
-    line = next(number for number, one in enumerate(GOLDEN.splitlines()) if "title: One case passes" in one)
-    asked = editor.send(
+    line = next(
+        number
+        for number, text_of_line in enumerate(GOLDEN.splitlines())
+        if "title: One case passes" in text_of_line
+    )
+    request = editor.send(
         "textDocument/hover",
         {"textDocument": {"uri": uri}, "position": {"line": line, "character": 6}},
         asks=True,
     )
-    assert "The behaviour in one sentence" in str(editor.until(answer=asked))
+    assert "The behaviour in one sentence" in str(editor.until(answer=request))

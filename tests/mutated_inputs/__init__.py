@@ -1,1 +1,1 @@
-"""Inputs that somebody broke, put to everything that reads."""
+"""Tests of all readers with mutated inputs."""

@@ -1,4 +1,4 @@
-"""The judge, the built-in allocator and the textbook are written apart from each other and must agree."""
+"""The judge, the built-in allocator and the textbook allocator are independent and must agree."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def answer_of(allocator: Any, case: Case, profile: Profile) -> AllocationAnswer:
 
 
 def accepted(case: Case, profile: Profile, answer: AllocationAnswer) -> bool:
-    """Whether something was allocated, which the judge must then accept."""
+    """Return whether something was allocated. The judge must accept it."""
     if answer.outcome is not Outcome.ALLOCATED:
         return False
     judgement = judge(case, profile, case.expected(profile.name), answer, False)
@@ -55,7 +55,7 @@ def accepted(case: Case, profile: Profile, answer: AllocationAnswer) -> bool:
 
 
 @pytest.mark.parametrize("name", ["kep", "kubernetes-1.34", "kubernetes-1.36", "kubernetes-1.37"])
-def test_what_the_builtin_allocates_the_judge_accepts(name: str) -> None:
+def test_the_judge_accepts_allocations_of_the_builtin(name: str) -> None:
     @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(tiny_cases())
     def check(case: Case) -> None:
@@ -69,7 +69,7 @@ def test_what_the_builtin_allocates_the_judge_accepts(name: str) -> None:
 
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(tiny_cases())
-def test_the_textbook_decides_as_the_builtin(case: Case) -> None:
+def test_the_textbook_and_the_builtin_have_equal_outcomes(case: Case) -> None:
     profile, _ = profile_of(case, "kep")
     builtin = answer_of(BUILTIN, case, profile)
     textbook = answer_of(Textbook(), case, profile)
@@ -77,11 +77,11 @@ def test_the_textbook_decides_as_the_builtin(case: Case) -> None:
     accepted(case, profile, textbook)
 
 
-# Worlds of every feature.
+# Random scenarios with every feature.
 
 
 @pytest.mark.parametrize("name", PROFILES)
-def test_the_judge_accepts_what_the_builtin_makes_of_every_feature(name: str) -> None:
+def test_the_judge_accepts_random_allocations_of_every_feature(name: str) -> None:
     base = Profile.named(name)
     met: Counter[bool] = Counter()
     for number, scenario in enumerate(islice(stream(1, KNOWN_FEATURES, ProfileFields.of(base)), 500)):
@@ -94,8 +94,10 @@ def test_the_judge_accepts_what_the_builtin_makes_of_every_feature(name: str) ->
 
 @pytest.mark.parametrize("allocator", [Textbook, AnyFitting])
 def test_the_textbook_allocates_where_the_builtin_does(allocator: type[Textbook]) -> None:
-    """Which device the search reaches first decides where a selector fails on some; lists that are off are no
-    matter of the documents. Neither is compared."""
+    """Compare outcomes, except where the specification leaves them open.
+
+    If a selector fails on some devices, the order of the search decides. Disabled list attributes are not specified.
+    """
     met: Counter[bool] = Counter()
     for number, scenario in enumerate(
         islice(stream(2, KNOWN_FEATURES, ProfileFields.of(Profile.named("kep"))), 1200)
@@ -106,11 +108,13 @@ def test_the_textbook_allocates_where_the_builtin_does(allocator: type[Textbook]
         profile, _ = profile_of(case, "kep")
         builtin = answer_of(BUILTIN, case, profile)
         textbook = answer_of(allocator(), case, profile)
-        if any(reason.category in SELECTOR_ERRORS for one in (builtin, textbook) for reason in one.reasons):
+        if any(
+            reason.category in SELECTOR_ERRORS for answer in (builtin, textbook) for reason in answer.reasons
+        ):
             continue
-        found = accepted(case, profile, textbook)
-        assert accepted(case, profile, builtin) is found, (case.id, builtin, textbook)
-        met[found] += 1
+        allocated = accepted(case, profile, textbook)
+        assert accepted(case, profile, builtin) is allocated, (case.id, builtin, textbook)
+        met[allocated] += 1
     assert min(met[True], met[False]) > 200
 
 
@@ -125,9 +129,9 @@ def test_the_textbook_allocates_where_the_builtin_does(allocator: type[Textbook]
     ],
 )
 def test_explaining_changes_nothing(name: str, shipped_suite: LoadedSuite) -> None:
-    """Without an explanation the search takes short cuts; on the whole suite they lead to the same end."""
+    """The search skips attempts unless it explains them. Both have equal outcomes on the whole suite."""
 
-    def told(case: Case, *, explain: bool) -> object:
+    def outcome_of(case: Case, *, explain: bool) -> object:
         profile, _ = profile_of(case, name)
         decision = decide(case.objects, case.ask, profile, explain=explain)
         match decision:
@@ -141,4 +145,4 @@ def test_explaining_changes_nothing(name: str, shipped_suite: LoadedSuite) -> No
                 return None
 
     for case in select(shipped_suite.cases, "operation:allocate"):
-        assert told(case, explain=False) == told(case, explain=True), case.id
+        assert outcome_of(case, explain=False) == outcome_of(case, explain=True), case.id

@@ -1,4 +1,4 @@
-"""What cases that accept cite is what their outcome hangs on."""
+"""The outcome of a case depends on the fields of the requirements that it cites."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tests.support.quality.citations import shows
 pytestmark = pytest.mark.slow
 
 PARTS = 12
-"""So many tests share the cases, for several processes to take."""
+"""Number of tests that share the cases, so that several processes can run them."""
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_every_acceptance_would_come_out_otherwise_with_what_it_cites_changed(
+def test_each_positive_outcome_depends_on_the_cited_requirements(
     shipped_suite: LoadedSuite, part: int
 ) -> None:
     accepting = [

@@ -1,4 +1,4 @@
-"""Mutants are tried alike by any number of processes, also where some of them end."""
+"""Campaigns of mutants have the same results with any number of processes, also if some of them exit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.faulty.mutants.mutation import Killing, Mutant, Trial
 from tests.faulty.mutants.subjects import ALLOCATOR, Subject
 
 pytestmark = [
-    # dask closes its sockets a moment after it has said that it has
+    # dask closes its sockets shortly after it has reported that it did.
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
@@ -38,50 +38,50 @@ OF_NONE = Mutant("of None", (TAINTED, "        blocks = None.effect in _BLOCKING
 
 
 @pytest.mark.slow
-def test_each_mutant_is_tried_by_itself_and_a_lost_worker_costs_only_time() -> None:
+def test_mutants_are_independent_and_a_lost_worker_is_replaced() -> None:
     with worker_pool("", 2) as pool:
-        some = list(kill(pool, SUBJECT, (KILLED, SURVIVING, ENDING, KILLED)))
+        killings = list(kill(pool, SUBJECT, (KILLED, SURVIVING, ENDING, KILLED)))
         os.kill(pool.processes()[0], signal.SIGKILL)
         more = list(kill(pool, SUBJECT, [KILLED] * 12))
-    assert [killing.mutant for killing in some] == [
+    assert [killing.mutant for killing in killings] == [
         "taints are ignored",
         "nothing is changed",
         "ends",
         "taints are ignored",
     ]
-    assert "taint" in some[0].case
-    assert some[1].case == ""
-    assert some[2].case == "(its process ends with 7)"
-    assert [some[3], *more] == [some[0]] * 13
+    assert "taint" in killings[0].case
+    assert killings[1].case == ""
+    assert killings[2].case == "(its process ends with 7)"
+    assert [killings[3], *more] == [killings[0]] * 13
 
 
 @pytest.mark.slow
-def test_a_mutant_that_cannot_be_run_is_not_killed_but_broken() -> None:
+def test_a_mutant_that_cannot_run_is_broken_and_not_killed() -> None:
     with worker_pool("", 1) as pool:
         imported, misspelt, of_none = kill(pool, SUBJECT, (IMPORT_FAILS, MISSPELT, OF_NONE))
     assert imported.broken == "NameError: name 'no_such_name' is not defined, as it is imported"
     assert misspelt.broken.startswith("AttributeError: 'DeviceTaint' object has no attribute 'efect', in ")
     assert (imported.case, misspelt.case, of_none.broken) == ("", "", "")
-    assert "taint" in of_none.case  # that something is None may be a circumstance
+    assert "taint" in of_none.case  # A None may be a consequence of the mutant.
 
 
-def test_a_mutant_that_does_not_end_is_noticed_as_that_and_by_no_case(shipped_suite: LoadedSuite) -> None:
+def test_a_mutant_that_does_not_end_is_killed_by_no_case(shipped_suite: LoadedSuite) -> None:
     trial = Trial(SUBJECT, shipped_suite)
     assert killing_in_a_child(trial, ENDLESS, 2) == Killing(
         "endless", "(does not end in 2 seconds of work)", 0
     )
 
 
-def test_a_campaign_fails_with_mutants_that_survive_are_stale_or_broken(
+def test_a_campaign_fails_with_surviving_stale_or_broken_mutants(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = {
+    killings = {
         KILLED.name: Killing(KILLED.name, "a case", 4),
         SURVIVING.name: Killing(SURVIVING.name, "", 9),
         MISSPELT.name: Killing(MISSPELT.name, "", 0, broken="AttributeError: efect"),
     }
     stale = Mutant("stale one", ("no such text", ""))
-    monkeypatch.setattr(campaign, "kill", lambda _, __, mutants: [found[one.name] for one in mutants])
+    monkeypatch.setattr(campaign, "kill", lambda _, __, mutants: [killings[one.name] for one in mutants])
 
     with worker_pool("", 1) as pool:
 
@@ -94,14 +94,14 @@ def test_a_campaign_fails_with_mutants_that_survive_are_stale_or_broken(
             (MISSPELT, "cannot be run"),
             (stale, "does not fit the source"),
         ):
-            code, said = came_of(KILLED, mutant)
+            code, output = came_of(KILLED, mutant)
             assert code == 1
-            assert "1 of 2 mutants killed" in said
-            assert f"  {how}: {mutant.name}\n" in said
+            assert "1 of 2 mutants killed" in output
+            assert f"  {how}: {mutant.name}\n" in output
 
 
 class EndsAfterOne:
-    """In place of a process with the suite: it has ended when the second mutant comes; none is left for the third."""
+    """Replacement of a process with the suite that has exited when it gets its second mutant."""
 
     started = 0
 
@@ -119,7 +119,7 @@ class EndsAfterOne:
         pass
 
 
-def test_a_process_that_has_ended_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_has_exited_is_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "MutantHost", EndsAfterOne)
     part = PartOfMutants(SUBJECT, fingerprint(), KILLED)
     assert [try_part(part).case, try_part(part).case] == ["a case", "a case"]
@@ -129,6 +129,6 @@ def test_a_process_that_has_ended_is_started_again(monkeypatch: pytest.MonkeyPat
         try_part(part)
 
 
-def test_a_worker_with_other_files_is_told() -> None:
+def test_a_worker_with_different_files_is_rejected() -> None:
     with pytest.raises(CannotStart, match="a worker has other files of dra-conform"):
         try_part(PartOfMutants(SUBJECT, "of another tree", KILLED))

@@ -1,4 +1,4 @@
-"""The catalogue of mutants fits the source as it is. Whether the suite kills them, `make mutants` says."""
+"""The catalogue of mutants fits the source. `make mutants` checks that the suite kills them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,11 @@ CATALOGUES = (
 
 @pytest.mark.parametrize(
     ("texts", "mutant"),
-    [pytest.param(texts, one, id=one.name) for texts, catalogue in CATALOGUES for one in catalogue],
+    [
+        pytest.param(texts, requirement, id=requirement.name)
+        for texts, catalogue in CATALOGUES
+        for requirement in catalogue
+    ],
 )
 def test_a_mutant_changes_the_source_and_can_be_compiled(texts: Sources, mutant: Mutant) -> None:
     for module, text in changed(mutant, texts).items():

@@ -1,4 +1,4 @@
-"""Bugs that users have reported fail in the case that was made for them."""
+"""Each bug that users have reported fails the case that was written for it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _in_a_child(near: Collection[str], texts: Sources) -> list[str]:
 
 
 def _failing(near: Collection[str], texts: Sources) -> list[str]:
-    """The cases near these words that do not pass."""
+    """Return the cases with these words in their ids that do not pass."""
     _trial.cases = {
         put: [case for case in cases if any(word in case.id for word in near)]
         for put, cases in _trial.cases.items()

@@ -1,4 +1,4 @@
-"""Cases of two features need both, refusals need what is given, and what is generated of three is current."""
+"""Cases depend on both interacting features and on their setup, and generated cases are current."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.slow
-def test_every_pair_bears_in_two_cases_that_accept_and_two_that_refuse(shipped_suite: LoadedSuite) -> None:
-    found: Counter[tuple[str, str, bool]] = Counter()
+def test_each_pair_of_features_interacts_in_two_positive_and_two_negative_cases(
+    shipped_suite: LoadedSuite,
+) -> None:
+    counts: Counter[tuple[str, str, bool]] = Counter()
     for case in shipped_suite.cases:
         if case.operation != "allocate" or (case.profiles is not None and "kep" not in case.profiles):
             continue
-        for one, other in combinations(interacting(case), 2):
-            if found[one, other, case.accepts] < 2:
-                found[one, other, case.accepts] += both_bear(case, one, other)
+        for feature, other in combinations(interacting(case), 2):
+            if counts[feature, other, case.accepts] < 2:
+                counts[feature, other, case.accepts] += both_bear(case, feature, other)
     wanted = [(*pair, accepts) for pair in combinations(INTERACTING, 2) for accepts in (True, False)]
-    assert [one for one in wanted if found[one] < 2] == []
+    assert [result for result in wanted if counts[result] < 2] == []
 
 
 @pytest.mark.parametrize(
@@ -38,14 +40,14 @@ def test_every_pair_bears_in_two_cases_that_accept_and_two_that_refuse(shipped_s
         ("node_usage_interactions", "golden/kep-5517/feature-interactions-of-three.yaml"),
     ],
 )
-def test_what_is_generated_of_three_features_is_current(script: str, file: str) -> None:
+def test_generated_interactions_of_three_features_are_current(script: str, file: str) -> None:
     command = [sys.executable, f"tools/docs/{script}.py"]
-    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert (ROOT / file).read_text("utf-8") == made
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert (ROOT / file).read_text("utf-8") == printed
 
 
 @pytest.mark.slow
-def test_every_refusal_would_be_an_allocation_with_less_given(shipped_suite: LoadedSuite) -> None:
+def test_each_case_without_allocation_depends_on_its_setup(shipped_suite: LoadedSuite) -> None:
     refusals = [
         case
         for case in shipped_suite.cases

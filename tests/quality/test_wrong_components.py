@@ -1,4 +1,4 @@
-"""The suite as judge of components: wrong ones fail in the requirement concerned."""
+"""Faulty components fail a case of the violated requirement."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations import (
     controllers,
     eviction,
+    extended_resource_claims,
     extended_resources,
     kubelets,
     metrics,
     schedulers,
-    special_claims,
 )
 from tests.faulty.implementations.components import ComponentCluster
-from tests.faulty.implementations.putting import KEP_AND_RELEASE, verdicts
+from tests.faulty.implementations.running import KEP_AND_RELEASE, verdicts
 
 WRONG = {
     **extended_resources.WRONG,
     **schedulers.WRONG,
     **controllers.WRONG,
     **eviction.WRONG,
-    **special_claims.WRONG,
+    **extended_resource_claims.WRONG,
     **kubelets.WRONG,
     **metrics.WRONG,
 }
@@ -32,7 +32,7 @@ WRONG = {
 @pytest.mark.parametrize(
     ("cluster", "requirement"), WRONG.items(), ids=lambda one: getattr(one, "__name__", None)
 )
-def test_a_wrong_component_is_caught_where_it_is_wrong(
+def test_a_faulty_component_fails_the_violated_requirement(
     shipped_suite: LoadedSuite, cluster: type[ComponentCluster], requirement: str
 ) -> None:
     assert verdicts(shipped_suite, ComponentCluster, "cluster", requirement, KEP_AND_RELEASE) == {

@@ -1,4 +1,4 @@
-"""The suite as judge of counters: wrong ones fail in the requirement concerned."""
+"""Faulty quota evaluators fail a case of the violated requirement."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import pytest
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations.counters import WRONG, QuotaCounter
-from tests.faulty.implementations.putting import KEP_AND_RELEASE, verdicts
+from tests.faulty.implementations.running import KEP_AND_RELEASE, verdicts
 
 
 @pytest.mark.parametrize(
     ("counter", "requirement"), WRONG.items(), ids=lambda one: getattr(one, "__name__", None)
 )
-def test_a_wrong_counter_is_caught_where_it_is_wrong(
+def test_a_faulty_quota_evaluator_fails_the_violated_requirement(
     shipped_suite: LoadedSuite, counter: type[QuotaCounter], requirement: str
 ) -> None:
     assert verdicts(shipped_suite, QuotaCounter, "usage", requirement, KEP_AND_RELEASE) == {Verdict.PASS}

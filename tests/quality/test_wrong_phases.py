@@ -1,4 +1,4 @@
-"""The suite as judge of attempts: wrong ones fail in the requirement concerned."""
+"""Faulty scheduling attempts fail a case of the violated requirement."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ import pytest
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations.phases import WRONG, Phases, PhasesCluster
-from tests.faulty.implementations.putting import KEP_AND_RELEASE, verdicts
+from tests.faulty.implementations.running import KEP_AND_RELEASE, verdicts
 
 
 @pytest.mark.parametrize(
-    ("cluster", "requirement"), WRONG.items(), ids=lambda one: getattr(one, "__name__", None)
+    ("cluster", "requirement"),
+    WRONG.items(),
+    ids=lambda cluster_class: getattr(cluster_class, "__name__", None),
 )
-def test_a_wrong_attempt_is_caught_where_it_is_wrong(
+def test_a_faulty_attempt_fails_the_violated_requirement(
     shipped_suite: LoadedSuite, cluster: type[PhasesCluster], requirement: str
 ) -> None:
-    right, wrong = (type(one.__name__, (Phases,), {"made": one}) for one in (PhasesCluster, cluster))
+    right, wrong = (
+        type(cluster_class.__name__, (Phases,), {"made": cluster_class})
+        for cluster_class in (PhasesCluster, cluster)
+    )
     assert verdicts(shipped_suite, right, "schedule", requirement, KEP_AND_RELEASE) == {Verdict.PASS}
     assert Verdict.FAIL in verdicts(shipped_suite, wrong, "schedule", requirement, KEP_AND_RELEASE)

@@ -1,4 +1,4 @@
-"""The suite as judge of API servers: wrong ones fail in the requirement concerned."""
+"""Faulty API servers fail a case of the violated requirement."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations import strategies, updates_and_versions
-from tests.faulty.implementations.putting import verdicts
+from tests.faulty.implementations.running import verdicts
 from tests.faulty.implementations.strategies import ApiServer
 
 WRONG = strategies.WRONG | updates_and_versions.WRONG
@@ -16,7 +16,7 @@ WRONG = strategies.WRONG | updates_and_versions.WRONG
 @pytest.mark.parametrize(
     ("server", "requirement"), WRONG.items(), ids=lambda one: getattr(one, "__name__", None)
 )
-def test_a_wrong_strategy_is_caught_where_it_is_wrong(
+def test_a_faulty_api_server_fails_the_violated_requirement(
     shipped_suite: LoadedSuite, server: type[ApiServer], requirement: str
 ) -> None:
     assert verdicts(shipped_suite, ApiServer, "admit", requirement) == {Verdict.PASS}

@@ -1,4 +1,4 @@
-"""Wrong wrappers of the textbook: how many there are, and that the suite fails some of each family."""
+"""Faulty wrappers of the textbook: their number, and that a sample fails the suite."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from tests.faulty.implementations.wrappers import wrappers
 from tests.faulty.implementations.wrapping import failing_wrapper
 
 
-def test_there_are_many_and_each_has_its_name() -> None:
-    names = [one.name for one in wrappers()]
+def test_there_are_many_with_unique_names() -> None:
+    names = [wrapper.name for wrapper in wrappers()]
     assert len(names) == len(set(names)) >= 400
 
 
 @pytest.mark.slow
-def test_the_suite_fails_one_in_ten_of_them(shipped_suite: LoadedSuite) -> None:
+def test_a_sample_of_one_in_ten_fails_the_suite(shipped_suite: LoadedSuite) -> None:
     tried = list(wrappers())[::10]
-    assert [one.name for one in tried if next(failing_wrapper(shipped_suite, one), None) is None] == []
+    assert [
+        wrapper.name for wrapper in tried if next(failing_wrapper(shipped_suite, wrapper), None) is None
+    ] == []

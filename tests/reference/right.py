@@ -1,4 +1,4 @@
-"""Allocators that are right: they choose other devices than the first that fit, or decide otherwise where they may."""
+"""Correct allocators that choose other devices than the first, or decide open points differently."""
 
 from __future__ import annotations
 
@@ -16,26 +16,28 @@ Json = Any
 
 
 class LastFitting(Textbook):
-    """Takes the last device that fits."""
+    """Allocates the last device that fits."""
 
     def order(self, devices: list[Device]) -> list[Device]:
         return devices[::-1]
 
 
 class BestFitting(Textbook):
-    """Takes the device of which least is left: used up shares first, then small devices."""
+    """Allocates the device with the least remaining capacity: shared devices in use first, then small devices."""
 
     def order(self, devices: list[Device]) -> list[Device]:
         return sorted(devices, key=self._left)
 
     def _left(self, device: Device) -> tuple[Fraction, Fraction]:
-        left = sum((self.room(device, name) for name in device.capacity), Fraction(0))
-        draws = [amount(one["value"]) for entry in device.entries for one in entry["counters"].values()]
+        left = sum((self.remaining(device, name) for name in device.capacity), Fraction(0))
+        draws = [
+            amount(counter["value"]) for entry in device.entries for counter in entry["counters"].values()
+        ]
         return left, -sum(draws, Fraction(0))
 
 
 class AnyFitting(Textbook):
-    """Takes any device that fits, by the seed of the request."""
+    """Allocates a random device that fits, by the seed of the request."""
 
     def allocate(self, objects: Json, ask: Json, profile: Any, seed: int = 0) -> Json:
         self._random = random.Random(f"{seed} {ask}")
@@ -46,80 +48,87 @@ class AnyFitting(Textbook):
 
 
 class DecidesOtherwise(Textbook):
-    """Decides every point the other way that the documents leave open."""
+    """Decides every point differently that the specification leaves open."""
 
     most = 128
 
-    def _selected(self, device: Device, asked: Json) -> bool:
-        """An expression that fails is one that does not match."""
+    def _selected(self, device: Device, requested: Json) -> bool:
+        """Return whether the selectors match. A failing expression does not match."""
         try:
-            return super()._selected(device, asked)
+            return super()._selected(device, requested)
         except (cel.CompileError, cel.EvaluationError):
             return False
 
     def tolerates(self, toleration: Json, taint: Json) -> bool:
-        """A toleration without operator compares its value, be it none."""
+        """Return whether a toleration matches. Without operator its value is compared, also an empty one."""
         if not (toleration.get("operator") or toleration.get("key")) and taint.get("value"):
             return False
         return super().tolerates(toleration, taint)
 
-    def in_all(self, device: Device, asked: Json) -> bool:
-        """Mode All leaves out what is excluded from consideration."""
+    def in_all(self, device: Device, requested: Json) -> bool:
+        """Return whether mode All needs the device. Excluded devices are not needed."""
         excluded = not self.grouping and any(device.groups().values())
-        return not excluded and super().in_all(device, asked)
+        return not excluded and super().in_all(device, requested)
 
     def counted(self, device: Device) -> bool:
-        """What a held device took that nobody publishes any more, nobody gets; with recorded groups they do."""
-        published = {one.key for one in device.pool.devices}
-        gone = [one for one in self.taken if one.key not in published and not one.groups]
-        pool = (device.driver, device.pool.name)
-        return super().counted(device) and not (device.entries and any(one.key[:2] == pool for one in gone))
+        """Return whether the counters suffice. Counters of a device that is no longer published stay consumed.
 
-    def compatible_for(self, device: Device, asked: Json) -> bool:
-        """Groups refuse administrative access as well."""
+        With recorded groups they are available again.
+        """
+        published = {sibling.key for sibling in device.pool.devices}
+        gone = [taken for taken in self.taken if taken.key not in published and not taken.groups]
+        pool = (device.driver, device.pool.name)
+        return super().counted(device) and not (
+            device.entries and any(taken.key[:2] == pool for taken in gone)
+        )
+
+    def compatible_for(self, device: Device, requested: Json) -> bool:
+        """Return whether groups admit the device. They are also compared for adminAccess."""
         return self.compatible(device)
 
     def snapshot(self, device: Device) -> Mapping[str, Sequence[str]]:
-        """A set for which a grouped device declares no groups is recorded with none."""
+        """Return the recorded groups. A counter set without groups is recorded with none."""
         return device.groups() if super().snapshot(device) else {}
 
     def share_id(self, device: Device) -> str:
-        """A share ID tells the shares of one device apart."""
-        others = sum(one.key == device.key and one.share is not None for one in self.taken)
+        """Return a share ID that is unique among the allocations of its device."""
+        others = sum(taken.key == device.key and taken.share is not None for taken in self.taken)
         return str(uuid.UUID(int=(4 << 76) | (2 << 62) | (others + 1)))
 
-    def free(self, device: Device, claim: str, asked: Json) -> bool:
-        """Two requests of one claim may have administrative access to one device."""
-        mine = [one for one in self.taken if one.claim == claim and one.key == device.key]
-        if self.is_admin(asked) and mine and all(one.admin for one in mine):
+    def free(self, device: Device, claim: str, requested: Json) -> bool:
+        """Return whether the device is free. Two requests of a claim may have adminAccess to the same device."""
+        mine = [taken for taken in self.taken if taken.claim == claim and taken.key == device.key]
+        if self.is_admin(requested) and mine and all(taken.admin for taken in mine):
             return True
-        return super().free(device, claim, asked)
+        return super().free(device, claim, requested)
 
     def complete(self, pool: Pool) -> bool:
-        """More slices than a pool says it has are as good as so many."""
-        [said, *others] = {one["spec"]["pool"]["resourceSliceCount"] for one in pool.slices}
-        return not others and len(pool.slices) >= said
+        """Return whether a pool is complete. It may have more slices than its count."""
+        [count, *others] = {
+            resource_slice["spec"]["pool"]["resourceSliceCount"] for resource_slice in pool.slices
+        }
+        return not others and len(pool.slices) >= count
 
     def rounded(self, policy: Mapping[str, Json] | None, value: Fraction) -> Fraction | None:
-        """No policy raises a negative amount."""
+        """Return the rounded quantity, None if it is negative."""
         return None if value < 0 else super().rounded(policy, value)
 
     def _requests(
         self, key: str, claim: Json, requests: Sequence[Json], done: list[Taken]
     ) -> Iterator[list[Taken]]:
-        """Of two lists the first gives way."""
+        """Yield allocations of the requests. Prioritized lists fall back in reverse order."""
         if not done:
-            lists = [one for one in requests if "exactly" not in one]
-            requests = [*lists[::-1], *(one for one in requests if "exactly" in one)]
+            lists = [request for request in requests if "exactly" not in request]
+            requests = [*lists[::-1], *(request for request in requests if "exactly" in request)]
         yield from super()._requests(key, claim, requests, done)
 
-    def _consumed(self, device: Device, asked: Json) -> Mapping[str, Fraction] | None:
-        """A policy that was left on a dedicated device holds."""
-        for name, value in self._asked(asked).items():
+    def _consumed(self, device: Device, requested: Json) -> Mapping[str, Fraction] | None:
+        """Return the consumed capacity. A request policy also applies to exclusively allocated devices."""
+        for name, value in self._requested_capacity(requested).items():
             own = device.capacity.get(self.own_name(device, name) or "")
             if own is not None and self.rounded(own.get("requestPolicy"), amount(value)) is None:
                 return None
-        return super()._consumed(device, asked)
+        return super()._consumed(device, requested)
 
 
 RIGHT = (Textbook, DecidesOtherwise, LastFitting, BestFitting, AnyFitting)

@@ -1,8 +1,7 @@
-"""A second allocator, written straight from the documents with fractions and recursion, for judging the suite.
+"""Independent allocator, written from the specification with fractions and recursion, to check the suite.
 
-It shares no code with the built-in one but the selector language, and each rule is one small method, so that
-`faulty/implementations/allocators.py` can get one of them wrong. Every rule looks at all that is taken, afresh. It is slow and does not
-care.
+It shares only the selector language with the built-in. Each rule is a small method, so that
+`faulty/implementations/allocators.py` can violate a single rule. Rules use no cached state, so it is slow.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ MOST = 32
 
 @dataclass(eq=False)
 class Taken:
-    """A device, or a share of it, that a claim has: an earlier one, or one of this call."""
+    """Exclusive or shared allocation of a device to a claim, existing or made by this call."""
 
     key: tuple[str, str, str]
     groups: Mapping[str, Sequence[str]]
@@ -46,11 +45,11 @@ class Taken:
     claim: str = ""
     request: str = ""
     device: Device | None = None
-    asked: Json = field(default_factory=dict)
+    requested: Json = field(default_factory=dict)
 
 
-class Refused(Exception):  # noqa: N818 - an outcome, not an error
-    """The claim is in error; the message says why, and which of the categories it is."""
+class CannotAllocate(Exception):  # noqa: N818 - an outcome, not an error
+    """The claims cannot be processed, for a reason of this category."""
 
     def __init__(self, message: str, category: str = "Other") -> None:
         super().__init__(message)
@@ -58,7 +57,7 @@ class Refused(Exception):  # noqa: N818 - an outcome, not an error
 
 
 class Textbook:
-    """The allocator. Every rule of the documents is a method of its own."""
+    """Allocator with a method for each rule of the specification."""
 
     name = "Textbook"
     version = "1"
@@ -68,7 +67,7 @@ class Textbook:
         cls.name = cls.__name__
 
     def allocate(self, objects: Json, ask: Json, profile: Profile) -> Json:
-        """The body of a result message for an allocate request."""
+        """Return the body of a result of the operation `allocate`."""
         on = profile.enabled
         self.sharing = on("DRAConsumableCapacity")
         self.alternatives = on("DRAPrioritizedList")
@@ -86,15 +85,15 @@ class Textbook:
         raw = next(item for item in objects["nodes"] if item["metadata"]["name"] == ask["node"])
         self.node = convert({key: raw[key] for key in raw if key not in ("apiVersion", "kind")}, Node)
         try:
-            self._look(objects)
+            self._read_inventory(objects)
             self.taken = [
-                one for key in claims if key not in ask["claims"] for one in self._held(claims[key])
+                taken for key in claims if key not in ask["claims"] for taken in self._held(claims[key])
             ]
             work = [(key, claims[key]) for key in ask["claims"]]
             for _, claim in work:
                 self._validate(claim)
             answer = next(self._claims(work), None)
-        except Refused as error:
+        except CannotAllocate as error:
             return {"outcome": "errored", "reasons": [{"category": error.category, "message": str(error)}]}
         except cel.EvaluationError as error:
             reason = {"category": "SelectorRuntimeError", "message": str(error)}
@@ -114,11 +113,11 @@ class Textbook:
     # --- capacity (KEP-5075) ---------------------------------------------------------------------------
 
     def order(self, devices: list[Device]) -> list[Device]:
-        """In which order a request looks at the devices; any will do."""
+        """Return the devices in the order in which a request tries them. Every order is correct."""
         return devices
 
     def rounded(self, policy: Mapping[str, Json] | None, value: Fraction) -> Fraction | None:
-        """The amount consumed for a requested one, None where the policy refuses it."""
+        """Return the consumed quantity for a requested one, None if the policy does not allow it."""
         policy = policy or {}
         allowed = policy.get("validRange")
         if allowed:
@@ -132,9 +131,9 @@ class Textbook:
             else:
                 result = value
             return self.within(result, amount(allowed["max"]) if "max" in allowed else None)
-        values = [amount(one) for one in policy.get("validValues") or ()]
+        values = [amount(valid) for valid in policy.get("validValues") or ()]
         if values:
-            return next((one for one in values if one >= value), None)
+            return next((valid for valid in values if valid >= value), None)
         return value
 
     def steps(self, exact: Fraction) -> int:
@@ -144,19 +143,19 @@ class Textbook:
         return None if high is not None and value > high else value
 
     def unrequested(self, capacity: Mapping[str, Json]) -> Fraction:
-        """What a share consumes of a capacity that the request does not name."""
+        """Return what a shared allocation consumes of a capacity that is not requested."""
         default = (capacity.get("requestPolicy") or {}).get("default")
         return amount(capacity["value"] if default is None else default)
 
-    def room(self, device: Device, name: str) -> Fraction:
-        used = [(one.consumed or {}).get(name, Fraction(0)) for one in self.of(device)]
+    def remaining(self, device: Device, name: str) -> Fraction:
+        used = [(taken.consumed or {}).get(name, Fraction(0)) for taken in self.of(device)]
         return amount(device.capacity[name]["value"]) - sum(used, Fraction(0))
 
     def unknown(self, device: Device, names: Sequence[str]) -> list[str]:
         return [name for name in names if self.own_name(device, name) is None]
 
     def own_name(self, device: Device, name: str) -> str | None:
-        """The device's spelling of a capacity name; a bare name is in the driver's domain."""
+        """Return the device's spelling of a capacity name. A name without domain is in the driver's domain."""
         full = name if "/" in name else f"{device.driver}/{name}"
         for own in device.capacity:
             if (own if "/" in own else f"{device.driver}/{own}") == full:
@@ -170,51 +169,57 @@ class Textbook:
         self.counter += 1
         return str(uuid.UUID(int=(4 << 76) | (2 << 62) | self.counter))
 
-    # --- who may have a device -------------------------------------------------------------------------
+    # --- availability of a device ----------------------------------------------------------------------
 
     def of(self, device: Device) -> list[Taken]:
-        """What is taken of the device; admin access takes nothing."""
-        return [one for one in self.taken if one.key == device.key and self.uses(one)]
+        """Return the allocations of the device, except those with adminAccess."""
+        return [taken for taken in self.taken if taken.key == device.key and self.uses(taken)]
 
-    def uses(self, one: Taken) -> bool:
-        return not one.admin
+    def uses(self, taken: Taken) -> bool:
+        return not taken.admin
 
     def is_shared(self, device: Device) -> bool:
         return self.sharing and device.shared
 
-    def free(self, device: Device, claim: str, asked: Json) -> bool:
-        """Whether the device may be given once more, as far as its other holders are concerned."""
-        mine = any(one.claim == claim and one.key == device.key for one in self.taken)
+    def free(self, device: Device, claim: str, requested: Json) -> bool:
+        """Return whether existing allocations of the device allow another one."""
+        mine = any(taken.claim == claim and taken.key == device.key for taken in self.taken)
         if self.is_shared(device):
-            return self.is_admin(asked) or not any(one.share is None for one in self.of(device))
-        return not mine and (self.is_admin(asked) or not self.of(device))
+            return self.is_admin(requested) or not any(taken.share is None for taken in self.of(device))
+        return not mine and (self.is_admin(requested) or not self.of(device))
 
-    def is_admin(self, asked: Json) -> bool:
-        return bool(asked.get("adminAccess"))
+    def is_admin(self, requested: Json) -> bool:
+        return bool(requested.get("adminAccess"))
 
     # --- counters and groups (the page, KEP-5963) --------------------------------------------------------
 
-    def drawing(self, pool: Pool) -> set[str]:
-        """The devices of the pool that draw on its counters; each once, however many shares it has."""
-        keys = {one.key for one in self.taken if self.uses(one)}
+    def consumers(self, pool: Pool) -> set[str]:
+        """Return the devices of the pool that consume its counters, each once."""
+        keys = {taken.key for taken in self.taken if self.uses(taken)}
         return {device.name for device in pool.devices if device.key in keys}
 
     def counters_left(self, pool: Pool, counter_set: str, counter: str) -> Fraction:
-        declared = next(one for one in pool.sets() if one["name"] == counter_set)
+        declared = next(
+            counter_set_of_pool
+            for counter_set_of_pool in pool.sets()
+            if counter_set_of_pool["name"] == counter_set
+        )
         left = amount(declared["counters"][counter]["value"])
-        names = self.drawing(pool)
+        names = self.consumers(pool)
         for device in pool.devices:
             if device.name in names:
                 left -= self.draws(device, counter_set, counter)
         return left
 
     def draws(self, device: Device, counter_set: str, counter: str) -> Fraction:
-        mine = [one for one in device.entries if one["counterSet"] == counter_set]
-        values = [amount(one["counters"][counter]["value"]) for one in mine if counter in one["counters"]]
+        mine = [entry for entry in device.entries if entry["counterSet"] == counter_set]
+        values = [
+            amount(taken["counters"][counter]["value"]) for taken in mine if counter in taken["counters"]
+        ]
         return sum(values, Fraction(0))
 
     def counted(self, device: Device) -> bool:
-        """Whether the counters suffice, or the device draws on them already."""
+        """Return whether the counters suffice, or the device consumes them already."""
         if device.entries and not self.partitions:
             return False
         if self.already_draws(device):
@@ -229,20 +234,20 @@ class Textbook:
         return self.is_shared(device) and bool(self.of(device))
 
     def members(self, pool: Pool, counter_set: str) -> list[frozenset[str]]:
-        """The groups of everything that is taken on a counter set, as recorded when it was taken."""
+        """Return the recorded groups of all allocations that consume a counter set."""
         published = {device.key: device for device in pool.devices}
-        found = []
-        for one in self.taken:
-            if one.key[:2] != (pool.driver, pool.name) or not self.uses(one):
+        groups = []
+        for taken in self.taken:
+            if taken.key[:2] != (pool.driver, pool.name) or not self.uses(taken):
                 continue
-            device = published.get(one.key)
+            device = published.get(taken.key)
             drawn = device is not None and counter_set in device.groups()
-            if one.groups.get(counter_set) or drawn:
-                found.append(frozenset(one.groups.get(counter_set) or ()))
-        return found
+            if taken.groups.get(counter_set) or drawn:
+                groups.append(frozenset(taken.groups.get(counter_set) or ()))
+        return groups
 
-    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
-        """All without groups, or one group that all have."""
+    def have_common_group(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        """Return whether no member has groups, or all have a common group."""
         everyone = [*members, candidate]
         return not any(everyone) or bool(frozenset.intersection(*everyone))
 
@@ -252,21 +257,23 @@ class Textbook:
             locked = any(any(self.members(device.pool, name)) for name in groups)
             return not any(groups.values()) and not locked
         return all(
-            self.agreeing(self.members(device.pool, name), frozenset(mine)) for name, mine in groups.items()
+            self.have_common_group(self.members(device.pool, name), frozenset(mine))
+            for name, mine in groups.items()
         )
 
-    def compatible_for(self, device: Device, asked: Json) -> bool:
-        """Whether groups admit the device for a request; administrative access they do not refuse."""
-        return self.is_admin(asked) or self.compatible(device)
+    def compatible_for(self, device: Device, requested: Json) -> bool:
+        """Return whether groups admit the device for a request. They do not matter for adminAccess."""
+        return self.is_admin(requested) or self.compatible(device)
 
     # --- taints ------------------------------------------------------------------------------------------
 
-    def untolerated(self, device: Device, asked: Json) -> list[Json]:
-        tolerations = asked.get("tolerations") or ()
+    def untolerated(self, device: Device, requested: Json) -> list[Json]:
+        tolerations = requested.get("tolerations") or ()
         return [
             taint
             for taint in device.taints
-            if self.prevents(taint) and not any(self.tolerates(one, taint) for one in tolerations)
+            if self.prevents(taint)
+            and not any(self.tolerates(toleration, taint) for toleration in tolerations)
         ]
 
     def prevents(self, taint: Json) -> bool:
@@ -284,12 +291,12 @@ class Textbook:
         return operator == "Exists" or (operator == "Equal" and value == (taint.get("value") or ""))
 
     def rule_selects(self, rule: Json, device: Device) -> bool:
-        """Whether a DeviceTaintRule taints the device; without a selector it taints nothing."""
+        """Return whether a DeviceTaintRule taints the device. Without a selector it taints no device."""
         selector = rule["spec"].get("deviceSelector")
         if selector is None:
             return False
-        found = {"driver": device.driver, "pool": device.pool.name, "device": device.name}
-        if any(selector.get(name) is not None and selector[name] != found[name] for name in found):
+        identity = {"driver": device.driver, "pool": device.pool.name, "device": device.name}
+        if any(selector.get(name) is not None and selector[name] != identity[name] for name in identity):
             return False
         expressions = list(selector.get("selectors") or ())
         if selector.get("deviceClassName") is not None:
@@ -305,10 +312,10 @@ class Textbook:
     # --- constraints -------------------------------------------------------------------------------------
 
     def values(self, attribute: Json) -> frozenset[tuple[str, Json]]:
-        """Type and value; a list has several. Nothing where the value is not to be understood."""
+        """Return types and values of an attribute: several for a list, none for an unknown type."""
         [(kind, value)] = attribute.items()
         if kind in LISTS:
-            return frozenset((kind[:-1], one) for one in value) if self.lists else frozenset()
+            return frozenset((kind[:-1], item) for item in value) if self.lists else frozenset()
         return frozenset({(kind, value)})
 
     def matching(self, values: Sequence[frozenset[tuple[str, Json]]]) -> bool:
@@ -320,16 +327,16 @@ class Textbook:
     # --- the search --------------------------------------------------------------------------------------
 
     def alternatives_of(self, request: Json) -> list[tuple[str, Json]]:
-        """Name in results and what is asked, in order of preference."""
+        """Return the names in results with their requests, in order of preference."""
         if "exactly" in request:
             return [(request["name"], request["exactly"])]
         return [(f"{request['name']}/{sub['name']}", sub) for sub in request["firstAvailable"]]
 
-    def enter(self, one: Taken) -> None:
-        self.taken.append(one)
+    def enter(self, taken: Taken) -> None:
+        self.taken.append(taken)
 
-    def leave(self, one: Taken) -> None:
-        assert self.taken.pop() is one
+    def leave(self, taken: Taken) -> None:
+        assert self.taken.pop() is taken
 
     def _claims(self, work: list[tuple[str, Json]]) -> Iterator[list[tuple[str, list[Taken]]]]:
         if not work:
@@ -348,35 +355,35 @@ class Textbook:
             return
         request, *rest = requests
         spare = self.most - len(done) - sum(map(self._least, rest))
-        for name, asked in self.alternatives_of(request):
-            for chosen in self._alternative(key, claim, name, asked, spare, done):
+        for name, requested in self.alternatives_of(request):
+            for chosen in self._alternative(key, claim, name, requested, spare, done):
                 yield from self._requests(key, claim, rest, chosen)
 
     def _alternative(
-        self, key: str, claim: Json, name: str, asked: Json, spare: int, done: list[Taken]
+        self, key: str, claim: Json, name: str, requested: Json, spare: int, done: list[Taken]
     ) -> Iterator[list[Taken]]:
         candidates = self.order(list(self.devices))
-        if asked.get("allocationMode") == "All":
-            candidates = [device for device in candidates if self.in_all(device, asked)]
-        if 0 < (count := self._count(asked)) <= spare:
-            yield from self._some(key, claim, name, asked, candidates, count, done)
+        if requested.get("allocationMode") == "All":
+            candidates = [device for device in candidates if self.in_all(device, requested)]
+        if 0 < (count := self._count(requested)) <= spare:
+            yield from self._some(key, claim, name, requested, candidates, count, done)
 
-    def _count(self, asked: Json) -> int:
-        """How many devices are asked for."""
-        if asked.get("allocationMode") == "All":
-            return sum(self.in_all(device, asked) for device in self.devices)
-        return asked.get("count") or 1
+    def _count(self, requested: Json) -> int:
+        """Return the number of requested devices."""
+        if requested.get("allocationMode") == "All":
+            return sum(self.in_all(device, requested) for device in self.devices)
+        return requested.get("count") or 1
 
     def _least(self, request: Json) -> int:
-        """How many devices the smallest alternative of a request asks for."""
-        return min(self._count(asked) for _, asked in self.alternatives_of(request))
+        """Return the smallest number of devices that satisfies a request."""
+        return min(self._count(requested) for _, requested in self.alternatives_of(request))
 
     def _some(
         self,
         key: str,
         claim: Json,
         name: str,
-        asked: Json,
+        requested: Json,
         devices: list[Device],
         count: int,
         done: list[Taken],
@@ -387,14 +394,16 @@ class Textbook:
         for place, device in enumerate(devices):
             if len(devices) - place < count:
                 return
-            for one in self._take(key, claim, name, asked, device, done):
-                yield from self._some(key, claim, name, asked, devices[place + 1 :], count - 1, [*done, one])
+            for taken in self._take(key, claim, name, requested, device, done):
+                yield from self._some(
+                    key, claim, name, requested, devices[place + 1 :], count - 1, [*done, taken]
+                )
 
-    def in_all(self, device: Device, asked: Json) -> bool:
-        """Whether mode All needs the device: it matches, and is large enough if nobody else had it."""
-        if not self.usable(device) or not self._selected(device, asked):
+    def in_all(self, device: Device, requested: Json) -> bool:
+        """Return whether mode All needs the device: it matches, and its total capacity is sufficient."""
+        if not self.usable(device) or not self._selected(device, requested):
             return False
-        for name, wanted in self._asked(asked).items():
+        for name, wanted in self._requested_capacity(requested).items():
             own = self.own_name(device, name)
             if own is None or amount(device.capacity[own]["value"]) < amount(wanted):
                 return False
@@ -404,45 +413,47 @@ class Textbook:
         return self.binding or not device.body.get("bindingConditions")
 
     def _take(
-        self, key: str, claim: Json, name: str, asked: Json, device: Device, done: list[Taken]
+        self, key: str, claim: Json, name: str, requested: Json, device: Device, done: list[Taken]
     ) -> Iterator[Taken]:
-        """Take the device for the time the caller looks at the result, then give it back."""
-        if not (self.usable(device) and self.free(device, key, asked) and self._selected(device, asked)):
+        """Allocate the device while the caller uses the result, then release it."""
+        if not (
+            self.usable(device) and self.free(device, key, requested) and self._selected(device, requested)
+        ):
             return
-        consumed = self._consumed(device, asked)
-        if consumed is None or (self.tainting and self.untolerated(device, asked)):
+        consumed = self._consumed(device, requested)
+        if consumed is None or (self.tainting and self.untolerated(device, requested)):
             return
-        if not self.is_admin(asked) and not self.counted(device):
+        if not self.is_admin(requested) and not self.counted(device):
             return
-        if not self.compatible_for(device, asked):
+        if not self.compatible_for(device, requested):
             return
         if device.entries and not self.partitions:
             return
         shared = self.is_shared(device)
-        one = Taken(
+        taken = Taken(
             device.key,
             self.snapshot(device),
             None,
             consumed if shared and device.capacity else None,
-            self.is_admin(asked),
+            self.is_admin(requested),
             key,
             name,
             device,
-            asked,
+            requested,
         )
-        if not self._constrained(claim, [*done, one]):
+        if not self._constrained(claim, [*done, taken]):
             return
-        one.share = self.share_id(device) if shared else None
-        self.enter(one)
-        yield one
-        self.leave(one)
+        taken.share = self.share_id(device) if shared else None
+        self.enter(taken)
+        yield taken
+        self.leave(taken)
 
     def snapshot(self, device: Device) -> Mapping[str, Sequence[str]]:
         return {name: groups for name, groups in device.groups().items() if groups} if self.grouping else {}
 
-    def _consumed(self, device: Device, asked: Json) -> Mapping[str, Fraction] | None:
-        """What the request consumes of each capacity, None where one does not suffice."""
-        wanted = self._asked(asked)
+    def _consumed(self, device: Device, requested: Json) -> Mapping[str, Fraction] | None:
+        """Return what the request consumes of each capacity, None if one is insufficient."""
+        wanted = self._requested_capacity(requested)
         if self.unknown(device, list(wanted)):
             return None
         own = {self.own_name(device, key) or key: amount(value) for key, value in wanted.items()}
@@ -454,25 +465,25 @@ class Textbook:
                 continue
             policy = capacity.get("requestPolicy")
             value = self.rounded(policy, own[key]) if key in own else self.unrequested(capacity)
-            room = amount(capacity["value"]) if self.is_admin(asked) else self.room(device, key)
-            if value is None or not 0 <= value <= room:
+            available = amount(capacity["value"]) if self.is_admin(requested) else self.remaining(device, key)
+            if value is None or not 0 <= value <= available:
                 return None
             consumed[key] = value
         return consumed
 
-    def _asked(self, asked: Json) -> Mapping[str, Json]:
-        return (asked.get("capacity") or {}).get("requests") or {}
+    def _requested_capacity(self, requested: Json) -> Mapping[str, Json]:
+        return (requested.get("capacity") or {}).get("requests") or {}
 
     def _constrained(self, claim: Json, results: list[Taken]) -> bool:
         for constraint in claim["spec"]["devices"].get("constraints") or ():
             names = constraint.get("requests") or ()
             kind = "matchAttribute" if "matchAttribute" in constraint else "distinctAttribute"
             values = []
-            for one in results:
-                if names and one.request not in names and one.request.split("/")[0] not in names:
+            for result in results:
+                if names and result.request not in names and result.request.split("/")[0] not in names:
                     continue
-                assert one.device is not None
-                attribute = one.device.attribute(constraint[kind])
+                assert result.device is not None
+                attribute = result.device.attribute(constraint[kind])
                 if not attribute:
                     return False
                 values.append(self.values(attribute))
@@ -480,37 +491,39 @@ class Textbook:
                 return False
         return True
 
-    def _selected(self, device: Device, asked: Json) -> bool:
+    def _selected(self, device: Device, requested: Json) -> bool:
         selectors = (
-            *((self.classes[asked["deviceClassName"]].get("spec") or {}).get("selectors") or ()),
-            *(asked.get("selectors") or ()),
+            *((self.classes[requested["deviceClassName"]].get("spec") or {}).get("selectors") or ()),
+            *(requested.get("selectors") or ()),
         )
         key = (device, repr(selectors))
         if key not in self.selections:
             self.selections[key] = selected(device, selectors, sharing=self.sharing)
         return self.selections[key]
 
-    # --- the world -------------------------------------------------------------------------------------
+    # --- the inventory ----------------------------------------------------------------------------------
 
     def _key(self, claim: Json) -> str:
         return f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}"
 
-    def _look(self, objects: Json) -> None:
-        """Find the devices that the node reaches in pools that can be used, and taint them."""
+    def _read_inventory(self, objects: Json) -> None:
+        """Find the devices that the node can access in valid, complete pools, and taint them."""
         self.devices: list[Device] = []
         self.unusable = ""
         for pool in self.pools(objects.get("resourceSlices") or ()):
-            here = [
+            reachable = [
                 device
                 for device in pool.devices
-                if self.reached(device.source())
+                if self.is_accessible(device.source())
                 and (self.partitions or device.spec.get("perDeviceNodeSelection") is None)
             ]
             if not self.complete(pool) or not pool.valid(counters=self.partitions):
-                if here or any(self.reached(one["spec"]) for one in pool.slices):
+                if reachable or any(
+                    self.is_accessible(resource_slice["spec"]) for resource_slice in pool.slices
+                ):
                     self.unusable = "PoolInvalid" if self.complete(pool) else "PoolIncomplete"
                 continue
-            self.devices += here
+            self.devices += reachable
         if self.rules:
             for device in self.devices:
                 rules = objects.get("deviceTaintRules") or ()
@@ -520,9 +533,12 @@ class Textbook:
         return pools_of(slices)
 
     def complete(self, pool: Pool) -> bool:
-        return all(len(pool.slices) == one["spec"]["pool"]["resourceSliceCount"] for one in pool.slices)
+        return all(
+            len(pool.slices) == resource_slice["spec"]["pool"]["resourceSliceCount"]
+            for resource_slice in pool.slices
+        )
 
-    def reached(self, source: Json) -> bool:
+    def is_accessible(self, source: Json) -> bool:
         return reaches(source, self.node)
 
     def _held(self, claim: Json) -> Iterator[Taken]:
@@ -541,50 +557,61 @@ class Textbook:
         requests = claim["spec"]["devices"].get("requests") or ()
         for request in requests:
             if "exactly" not in request and not self.alternatives:
-                raise Refused("a request has alternatives and DRAPrioritizedList is off", "FeatureDisabled")
-            for _, asked in self.alternatives_of(request):
-                self._validate_one(asked)
+                raise CannotAllocate(
+                    "a request has firstAvailable, expected none with DRAPrioritizedList off",
+                    "FeatureDisabled",
+                )
+            for _, requested in self.alternatives_of(request):
+                self._validate_one(requested)
         least = sum(map(self._least, requests))
         if least > self.most:
-            raise Refused(
-                f"{least} devices are asked for, a claim may have {self.most}", "ClaimLimitExceeded"
+            raise CannotAllocate(
+                f"{least} devices are requested, expected at most {self.most}", "ClaimLimitExceeded"
             )
 
-    def _validate_one(self, asked: Json) -> None:
-        if asked["deviceClassName"] not in self.classes:
-            raise Refused(f"no device class {asked['deviceClassName']}", "ClassNotFound")
-        if asked.get("capacity") is not None and not self.sharing:
-            raise Refused("capacity is requested and DRAConsumableCapacity is off", "FeatureDisabled")
-        if asked.get("adminAccess") is not None and not self.admin:
-            raise Refused("admin access is requested and DRAAdminAccess is off", "FeatureDisabled")
-        mode = asked.get("allocationMode") or "ExactCount"
+    def _validate_one(self, requested: Json) -> None:
+        if requested["deviceClassName"] not in self.classes:
+            raise CannotAllocate(
+                f"DeviceClass {requested['deviceClassName']} does not exist", "ClassNotFound"
+            )
+        if requested.get("capacity") is not None and not self.sharing:
+            raise CannotAllocate(
+                "capacity is requested, expected none with DRAConsumableCapacity off", "FeatureDisabled"
+            )
+        if requested.get("adminAccess") is not None and not self.admin:
+            raise CannotAllocate(
+                "adminAccess is requested, expected none with DRAAdminAccess off", "FeatureDisabled"
+            )
+        mode = requested.get("allocationMode") or "ExactCount"
         if mode not in ("ExactCount", "All"):
-            raise Refused(f"no allocation mode {mode}", "UnsupportedRequest")
+            raise CannotAllocate(f"unknown allocationMode {mode}", "UnsupportedRequest")
         if mode == "All" and self.unusable:
-            raise Refused("all devices are asked for and a pool cannot be used", self.unusable)
+            raise CannotAllocate(
+                "allocationMode All is requested and a pool is invalid or incomplete", self.unusable
+            )
 
     # --- the answer ------------------------------------------------------------------------------------
 
     def _allocation(self, claim: Json, results: list[Taken]) -> Json:
         allocation: dict[str, Json] = {
             "devices": {
-                "results": [self.result(one) for one in results],
+                "results": [self.result(result) for result in results],
                 "config": self.config(claim, results),
             }
         }
-        selector = self.node_selector([one.device for one in results if one.device is not None])
+        selector = self.node_selector([result.device for result in results if result.device is not None])
         if selector:
             allocation["nodeSelector"] = {"nodeSelectorTerms": selector}
         return allocation
 
     def node_selector(self, devices: Sequence[Device]) -> list[Json]:
-        """The terms for nodes that reach all devices; none where every node does."""
+        """Return the terms that match the nodes with access to all devices, none if every node has."""
         terms: list[Json] = [{}]
         for device in devices:
             source = device.source()
             if source.get("nodeName") or (self.binding and device.body.get("bindsToNode")):
-                here = {"key": "metadata.name", "operator": "In", "values": [self.node.metadata.name]}
-                return [{"matchFields": [here]}]
+                term = {"key": "metadata.name", "operator": "In", "values": [self.node.metadata.name]}
+                return [{"matchFields": [term]}]
             mine = (source.get("nodeSelector") or {}).get("nodeSelectorTerms") or [{}]
             terms = [
                 {
@@ -598,19 +625,19 @@ class Textbook:
         return [] if terms == [{}] else terms
 
     def config(self, claim: Json, results: list[Taken]) -> list[Json]:
-        """Of the classes of the requests, as they were chosen, then of the claim."""
+        """Return the configuration of the DeviceClasses of the chosen requests, then of the claim."""
         spec = claim["spec"]["devices"]
-        chosen = {one.request: one.asked for one in results}
+        chosen = {result.request: result.requested for result in results}
         used = [
-            (name, asked)
+            (name, requested)
             for request in spec.get("requests") or ()
-            for name, asked in self.alternatives_of(request)
+            for name, requested in self.alternatives_of(request)
             if name in chosen
         ]
         by_class: dict[str, list[str]] = {}
-        for name, asked in used:
-            by_class.setdefault(asked["deviceClassName"], []).append(name)
-        found = [
+        for name, requested in used:
+            by_class.setdefault(requested["deviceClassName"], []).append(name)
+        entries = [
             {**entry, "source": "FromClass", "requests": names}
             for of, names in by_class.items()
             for entry in (self.classes[of].get("spec") or {}).get("config") or ()
@@ -618,31 +645,31 @@ class Textbook:
         names = {part for name, _ in used for part in (name, name.split("/")[0])}
         for entry in spec.get("config") or ():
             if not entry.get("requests") or names & set(entry["requests"]):
-                found.append({**entry, "source": "FromClaim", "requests": entry.get("requests") or []})
-        return found
+                entries.append({**entry, "source": "FromClaim", "requests": entry.get("requests") or []})
+        return entries
 
-    def result(self, one: Taken) -> Json:
-        device = one.device
+    def result(self, taken: Taken) -> Json:
+        device = taken.device
         assert device is not None
         body: dict[str, Json] = {
-            "request": one.request,
+            "request": taken.request,
             "driver": device.driver,
             "pool": device.pool.name,
             "device": device.name,
         }
-        if one.admin:
+        if taken.admin:
             body["adminAccess"] = True
-        if one.asked.get("tolerations"):
-            body["tolerations"] = one.asked["tolerations"]
+        if taken.requested.get("tolerations"):
+            body["tolerations"] = taken.requested["tolerations"]
         for name in ("bindingConditions", "bindingFailureConditions"):
             if device.body.get(name) is not None:
                 body[name] = device.body[name]
-        if one.share is not None:
-            body["shareID"] = one.share
-        if one.consumed is not None:
+        if taken.share is not None:
+            body["shareID"] = taken.share
+        if taken.consumed is not None:
             body["consumedCapacity"] = {
-                key: text_of(value) for key, value in self.recorded(one.consumed).items()
+                key: text_of(value) for key, value in self.recorded(taken.consumed).items()
             }
-        if one.groups:
-            body["compatibilityGroups"] = one.groups
+        if taken.groups:
+            body["compatibilityGroups"] = taken.groups
         return body

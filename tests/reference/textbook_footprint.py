@@ -1,6 +1,6 @@
-"""What a pod takes from its node, written from KEP-5517 alone: slow, plain, and without a line of the built-in's.
+"""Node resource usage of pods, written from KEP-5517 alone, independent of the built-in.
 
-Each step is a method, so that wrong counters can get one of them wrong (`faulty/implementations/footprints.py`).
+Each step is a method, so that `faulty/implementations/footprints.py` can violate a single one.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Objects = Mapping[str, Sequence[Json]]
 Sums = dict[str, Fraction]
 
 
-class Refused(Exception):  # noqa: N818 - it reads as what happened
-    """Nothing is counted; the first argument says why."""
+class NotCounted(Exception):  # noqa: N818 - an outcome, not an error
+    """Nothing is counted, for the reason in the first argument."""
 
 
 class TextbookFootprint:
-    """The operation `footprint` in profile `kep`."""
+    """Implementation of the operation `footprint` in profile `kep`."""
 
     name = "textbook footprint"
     version = "1"
@@ -33,49 +33,49 @@ class TextbookFootprint:
 
     def footprint(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         self.objects = objects
-        [pod] = [one for one in objects["pods"] if _key(one) == ask["pod"]]
+        [pod] = [item for item in objects["pods"] if _key(item) == ask["pod"]]
         without = ask.get("without", ())
         try:
             if ask["from"] == "status":
                 claims = dict(self.recorded(pod)) if self.reads_status(profile) else {}
             else:
-                claims = dict(self.held(pod)) if self.reads_claims(profile) else {}
+                claims = dict(self.allocated(pod)) if self.reads_claims(profile) else {}
                 self.check(pod, claims)
-        except Refused as why:
+        except NotCounted as why:
             return {"outcome": "refused", "reason": why.args[0]}
         total = self.total(pod, claims, whole="pod-level" not in without)
         if "overhead" not in without:
             total = self.with_overhead(pod, total)
-        told = [
-            {"claim": name, "containers": self.users(pod, name), "resources": _told(sums)}
+        claim_usages = [
+            {"claim": name, "containers": self.users(pod, name), "resources": _as_quantities(sums)}
             for name, sums in sorted(claims.items())
             if sums
         ]
-        return {"outcome": "counted", "resources": _told(total), "claims": told}
+        return {"outcome": "counted", "resources": _as_quantities(total), "claims": claim_usages}
 
     def total(self, pod: Json, claims: Mapping[str, Sums], *, whole: bool) -> Sums:
         total = self.together(self.of_containers(pod), claims, pod)
-        return self.as_a_whole(pod, total) if whole else total
+        return self.with_pod_level(pod, total) if whole else total
 
     def together(self, spec: Sums, claims: Mapping[str, Sums], pod: Json) -> Sums:
         return plus(spec, *claims.values())
 
-    def as_a_whole(self, pod: Json, total: Sums) -> Sums:
+    def with_pod_level(self, pod: Json, total: Sums) -> Sums:
         return {**total, **_sums((pod["spec"].get("resources") or {}).get("requests"))}
 
     def with_overhead(self, pod: Json, total: Sums) -> Sums:
         return plus(total, _sums(pod["spec"].get("overhead")))
 
     def of_containers(self, pod: Json) -> Sums:
-        """At each moment one init container runs beside the sidecars before it, or all others do."""
+        """Return the maximum over time: an init container runs with earlier sidecars, then all containers run."""
         sidecars: Sums = {}
         moments = []
-        for one in pod["spec"].get("initContainers") or ():
-            moments.append(plus(sidecars, _requests(one)))
-            if self.is_sidecar(one):
-                sidecars = plus(sidecars, _requests(one))
+        for container in pod["spec"].get("initContainers") or ():
+            moments.append(plus(sidecars, _requests(container)))
+            if self.is_sidecar(container):
+                sidecars = plus(sidecars, _requests(container))
         moments.append(plus(sidecars, *map(_requests, pod["spec"].get("containers") or ())))
-        return {name: max(one.get(name, Fraction(0)) for one in moments) for name in plus(*moments)}
+        return {name: max(moment.get(name, Fraction(0)) for moment in moments) for name in plus(*moments)}
 
     def is_sidecar(self, container: Json) -> bool:
         return bool(container.get("restartPolicy") == "Always")
@@ -87,34 +87,39 @@ class TextbookFootprint:
         return profile.enabled("DRANodeAllocatableResources")
 
     def recorded(self, pod: Json) -> Iterator[tuple[str, Sums]]:
-        for one in (pod.get("status") or {}).get("nodeAllocatableResourceClaimStatuses") or ():
-            yield one["resourceClaimName"], _sums(one["resources"])
+        for status in (pod.get("status") or {}).get("nodeAllocatableResourceClaimStatuses") or ():
+            yield status["resourceClaimName"], _sums(status["resources"])
 
-    def held(self, pod: Json) -> Iterator[tuple[str, Sums]]:
+    def allocated(self, pod: Json) -> Iterator[tuple[str, Sums]]:
         for name in dict.fromkeys(self.claims_of(pod)):
-            found = [one for one in self.objects.get("resourceClaims", ()) if one["metadata"]["name"] == name]
-            allocation = (found[0].get("status") or {}).get("allocation") if found else None
+            named_claims = [
+                claim for claim in self.objects.get("resourceClaims", ()) if claim["metadata"]["name"] == name
+            ]
+            allocation = (named_claims[0].get("status") or {}).get("allocation") if named_claims else None
             if not allocation:
-                raise Refused("ClaimNotAllocated")
-            yield name, plus(*(self.of_device(one) for one in self.results(allocation)))
+                raise NotCounted("ClaimNotAllocated")
+            yield name, plus(*(self.of_device(result) for result in self.results(allocation)))
 
     def claims_of(self, pod: Json) -> list[str]:
-        made = {one["name"]: one for one in (pod.get("status") or {}).get("resourceClaimStatuses") or ()}
+        generated = {
+            claim_status["name"]: claim_status
+            for claim_status in (pod.get("status") or {}).get("resourceClaimStatuses") or ()
+        }
         return [
-            one.get("resourceClaimName") or made.get(one["name"], {}).get("resourceClaimName", "")
-            for one in pod["spec"].get("resourceClaims") or ()
+            claim.get("resourceClaimName") or generated.get(claim["name"], {}).get("resourceClaimName", "")
+            for claim in pod["spec"].get("resourceClaims") or ()
         ]
 
     def users(self, pod: Json, claim: str) -> list[str]:
         entries = {
-            one["name"]
-            for one, name in zip(pod["spec"].get("resourceClaims") or (), self.claims_of(pod), strict=True)
+            entry["name"]
+            for entry, name in zip(pod["spec"].get("resourceClaims") or (), self.claims_of(pod), strict=True)
             if name == claim
         }
         return [
-            one["name"]
-            for one in (*(pod["spec"].get("initContainers") or ()), *pod["spec"]["containers"])
-            if any(used["name"] in entries for used in (one.get("resources") or {}).get("claims") or ())
+            container["name"]
+            for container in (*(pod["spec"].get("initContainers") or ()), *pod["spec"]["containers"])
+            if any(used["name"] in entries for used in (container.get("resources") or {}).get("claims") or ())
         ]
 
     def results(self, allocation: Json) -> Sequence[Json]:
@@ -123,12 +128,16 @@ class TextbookFootprint:
     def of_device(self, result: Json) -> Sums:
         device = self.device(result)
         mappings = (device or {}).get("nodeAllocatableResourceMappings") or {}
-        found = {name: self.amount(device, one, result) for name, one in mappings.items()}
-        return {name: amount for name, amount in found.items() if amount is not None}
+        quantities = {name: self.amount(device, mapping, result) for name, mapping in mappings.items()}
+        return {name: amount for name, amount in quantities.items() if amount is not None}
 
     def device(self, result: Json) -> Json:
-        of_pool = [one["spec"] for one in self.objects["resourceSlices"] if self.is_of(one["spec"], result)]
-        newest = max((one["pool"].get("generation", 0) for one in of_pool), default=0)
+        of_pool = [
+            resource_slice["spec"]
+            for resource_slice in self.objects["resourceSlices"]
+            if self.is_of(resource_slice["spec"], result)
+        ]
+        newest = max((spec_of_slice["pool"].get("generation", 0) for spec_of_slice in of_pool), default=0)
         for spec in of_pool:
             for device in spec.get("devices") or ():
                 if device["name"] == result["device"] and self.counts(spec["pool"], newest):
@@ -150,36 +159,36 @@ class TextbookFootprint:
 
     def consumed(self, device: Json, key: str, result: Json) -> Fraction | None:
         if result.get("consumedCapacity") is not None:
-            found = result["consumedCapacity"].get(key)
-            return None if found is None else exact(found)
+            quantity = result["consumedCapacity"].get(key)
+            return None if quantity is None else exact(quantity)
         if device.get("allowMultipleAllocations"):
-            raise Refused("CapacityUnknown")
+            raise NotCounted("CapacityUnknown")
         return exact(device["capacity"][key]["value"])
 
     def check(self, pod: Json, claims: Mapping[str, Sums]) -> None:
         for other in self.objects["pods"]:
-            gone = (other.get("status") or {}).get("phase") in ("Succeeded", "Failed")
+            resources = (other.get("status") or {}).get("phase") in ("Succeeded", "Failed")
             same = other["metadata"].get("namespace") == pod["metadata"].get("namespace")
-            if other is pod or gone or not same or not other["spec"].get("nodeName"):
+            if other is pod or resources or not same or not other["spec"].get("nodeName"):
                 continue
             if any(claims.get(name) for name in self.claims_of(other)):
-                raise Refused("ClaimShared")
+                raise NotCounted("ClaimShared")
         taken = self.total(pod, claims, whole=False)
         budget = _sums((pod["spec"].get("resources") or {}).get("requests"))
         if any(taken.get(name, 0) > amount for name, amount in budget.items()):
-            raise Refused("OverBudget")
+            raise NotCounted("OverBudget")
 
 
-def plus(*several: Mapping[str, Fraction]) -> Sums:
-    """The sum of each resource."""
+def plus(*sums: Mapping[str, Fraction]) -> Sums:
+    """Return the sum of each resource."""
     return {
-        name: sum((one.get(name, Fraction(0)) for one in several), Fraction(0))
-        for name in dict.fromkeys(name for one in several for name in one)
+        name: sum((resources.get(name, Fraction(0)) for resources in sums), Fraction(0))
+        for name in dict.fromkeys(name for resources in sums for name in resources)
     }
 
 
 def exact(text: str) -> Fraction:
-    """A quantity as a fraction."""
+    """Return a quantity as a fraction."""
     return Fraction(Quantity.parse(str(text)).nano, 10**9)
 
 
@@ -191,7 +200,7 @@ def _requests(container: Json) -> Sums:
     return _sums((container.get("resources") or {}).get("requests"))
 
 
-def _told(sums: Sums) -> dict[str, str]:
+def _as_quantities(sums: Sums) -> dict[str, str]:
     return {name: str(Quantity(int(amount * 10**9))) for name, amount in sums.items()}
 
 

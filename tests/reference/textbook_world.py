@@ -1,4 +1,4 @@
-"""What the textbook allocator sees: pools, devices with their taints, and what of them a node reaches."""
+"""Inventory of the textbook allocator: pools, devices with their taints, and access from nodes."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _SEEN = ("name", "attributes", "capacity", "allowMultipleAllocations")
 
 
 def amount(text: Json) -> Fraction:
-    """The exact value of a quantity."""
+    """Return the exact value of a quantity."""
     return Fraction(Quantity.parse(str(text)).nano, NANO)
 
 
 def text_of(value: Fraction) -> str:
-    """An exact value as a quantity in nano units; nothing needs canonical text here."""
+    """Return an exact value as a quantity in nano units, which need not be canonical."""
     scaled = value * NANO
     assert scaled.denominator == 1
     return f"{scaled.numerator}n"
@@ -35,7 +35,7 @@ def text_of(value: Fraction) -> str:
 
 @dataclass(eq=False)
 class Pool:
-    """The newest generation of a pool: all its slices, wherever they are."""
+    """Newest generation of a pool with all its slices, on any node."""
 
     driver: str
     name: str
@@ -43,14 +43,16 @@ class Pool:
     devices: list[Device] = field(default_factory=list)
 
     def sets(self) -> list[Json]:
-        return [one for item in self.slices for one in item["spec"].get("sharedCounters") or ()]
+        return [
+            counter_set for item in self.slices for counter_set in item["spec"].get("sharedCounters") or ()
+        ]
 
     def valid(self, *, counters: bool = True) -> bool:
-        """Device names and counter sets are unique, and what devices draw on is declared."""
+        """Return whether device names and counter sets are unique, and consumed counters are declared."""
         names = [device.name for device in self.devices]
         if not counters:
             return len(set(names)) == len(names)
-        declared = {one["name"]: one.get("counters") or {} for one in self.sets()}
+        declared = {counter_set["name"]: counter_set.get("counters") or {} for counter_set in self.sets()}
         entries = [entry for device in self.devices for entry in device.entries]
         drawn = [
             entry["counterSet"] in declared
@@ -62,7 +64,7 @@ class Pool:
 
 @dataclass(eq=False)
 class Device:
-    """A published device."""
+    """Published device."""
 
     pool: Pool
     spec: Json
@@ -91,12 +93,12 @@ class Device:
 
     @property
     def entries(self) -> Sequence[Json]:
-        """Its entries of consumesCounters."""
+        """Return its entries of consumesCounters."""
         return self.body.get("consumesCounters") or ()
 
     def groups(self) -> dict[str, list[str]]:
-        """Its compatibility groups by counter set it draws on."""
-        return {one["counterSet"]: list(one.get("compatibilityGroups") or ()) for one in self.entries}
+        """Return its compatibility groups by consumed counter set."""
+        return {entry["counterSet"]: list(entry.get("compatibilityGroups") or ()) for entry in self.entries}
 
     def attribute(self, name: str) -> Json | None:
         attributes = self.body.get("attributes") or {}
@@ -104,7 +106,7 @@ class Device:
         return attributes.get(name) or (attributes.get(bare) if domain == self.driver else None)
 
     def source(self) -> Json:
-        """What says which nodes have the device: its slice, or the device itself."""
+        """Return the object with the node selection of the device: its slice, or the device itself."""
         return self.body if self.spec.get("perDeviceNodeSelection") else self.spec
 
 
@@ -118,11 +120,11 @@ def reaches(source: Json, node: Node) -> bool:
 
 
 def pools_of(slices: Sequence[Json]) -> Iterator[Pool]:
-    """The pools in order of driver and name, their slices by name."""
-    found: dict[tuple[str, str], list[Json]] = {}
+    """Yield the pools by driver and name, each with its slices by name."""
+    by_key: dict[tuple[str, str], list[Json]] = {}
     for item in slices:
-        found.setdefault((item["spec"]["driver"], item["spec"]["pool"]["name"]), []).append(item)
-    for (driver, name), members in sorted(found.items()):
+        by_key.setdefault((item["spec"]["driver"], item["spec"]["pool"]["name"]), []).append(item)
+    for (driver, name), members in sorted(by_key.items()):
         newest = max(item["spec"]["pool"].get("generation", 0) for item in members)
         current = [item for item in members if item["spec"]["pool"].get("generation", 0) == newest]
         pool = Pool(driver, name, sorted(current, key=lambda item: str(item["metadata"]["name"])))
@@ -135,9 +137,9 @@ def pools_of(slices: Sequence[Json]) -> Iterator[Pool]:
 
 
 def selected(device: Device, selectors: Sequence[Json], *, sharing: bool = True) -> bool:
-    """Whether all CEL selectors hold; raises what the expression raises."""
+    """Return whether all CEL selectors match. Raises what an expression raises."""
     body = {name: value for name, value in device.body.items() if name in _SEEN}
     if not sharing:
         body.pop("allowMultipleAllocations", None)
     view = cel.device_of(device.driver, convert(body, ApiDevice))
-    return all(cel.compile(one["cel"]["expression"]).evaluate(view) for one in selectors)
+    return all(cel.compile(selector["cel"]["expression"]).evaluate(view) for selector in selectors)

@@ -1,4 +1,4 @@
-"""A program that speaks the wire protocol, asked one frame at a time."""
+"""Run a program that speaks the adapter protocol, and send it frames one at a time."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ Json = Any
 
 
 class AdapterProcess:
-    """A running program; its stdin and stdout are text."""
+    """Running adapter, with stdin and stdout in text mode."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
         self._frames = 0
 
     def say(self, **frame: Any) -> Json:
-        """The answer to one frame."""
+        """Send a frame, and return its answer."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._frames += 1
         text = json.dumps(
             {"id": self._frames, **frame}, separators=(",", ":")
-        )  # opaque parameters have a length
+        )  # The length of opaque parameters matters, so the JSON has no spaces.
         self._process.stdin.write(text + "\n")
         self._process.stdin.flush()
         answer: Json = json.loads(self._process.stdout.readline())
@@ -33,21 +33,21 @@ class AdapterProcess:
         return answer
 
     def configure(self, profiles: dict[str, Profile]) -> list[str]:
-        """The names of the profiles that the program accepts: locked gates cannot be off."""
-        told = {
-            name: {"name": one.name, "kubernetes": one.release, "gates": dict(one.gates)}
-            for name, one in profiles.items()
+        """Return the names of the profiles that the program accepts. It rejects profiles with a locked gate off."""
+        answer = {
+            name: {"name": profile.name, "kubernetes": profile.release, "gates": dict(profile.gates)}
+            for name, profile in profiles.items()
         }
-        accepted: list[str] = self.say(type="configure", profiles=told)["accepted"]
+        accepted: list[str] = self.say(type="configure", profiles=answer)["accepted"]
         return accepted
 
     def ask(self, operation: str, profile: str, objects: Json, ask: Json) -> Json:
-        """The result for one question."""
+        """Return the result of a request."""
         case = {"operation": operation, "profile": profile, "objects": objects, "ask": ask}
         return self.say(type="run", case=case)
 
     def end(self) -> None:
-        """Close its input; it must end by itself, without an error."""
+        """Close stdin, and check that the program exits without an error."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         assert self._process.wait(timeout=60) == 0

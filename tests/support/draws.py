@@ -1,4 +1,4 @@
-"""How many examples hypothesis draws: `make test` a quarter of what `make check` does."""
+"""Number of examples that hypothesis draws: in `make test` a quarter of those in `make check`."""
 
 from __future__ import annotations
 

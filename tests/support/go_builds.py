@@ -1,4 +1,4 @@
-"""Programs around code of Kubernetes, one a release, that a test may need."""
+"""Builds of Go programs around code of Kubernetes, one per release, for tests that need them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Builds:
-    """What `make TARGET` puts into `tools/TARGET/bin`: `PROGRAM-RELEASE`.
+    """Builds that `make TARGET` writes to `tools/TARGET/bin`, named `PROGRAM-RELEASE`.
 
-    The environment variable `variable` names releases whose builds must be there; tests then use these and no
-    others. Without it, tests use what is there.
+    The environment variable `variable` names the releases to test, whose builds must exist. Without it, tests use
+    the existing builds.
     """
 
     target: str
@@ -26,21 +26,21 @@ class Builds:
     variable: str
 
     def chosen(self, releases: Iterable[str]) -> list[str]:
-        """Those of the releases that are to be tested."""
+        """Return the releases to test."""
         required = self._required()
         return [release for release in releases if not required or release in required]
 
     def build(self, release: str) -> Path:
-        """The build of a release; skips the test, with the reason, where there is none and none is required."""
+        """Return the build of a release. Without it, fail if it is required and skip the test if not."""
         path = ROOT / "tools" / self.target / "bin" / f"{self.program}-{release}"
         if not path.exists():
-            why = f"run `make {self.target}`" if shutil.which("go") else "there is no Go on this machine"
+            why = f"run `make {self.target}`" if shutil.which("go") else "Go is not installed"
             end = pytest.fail if self._required() else pytest.skip
             end(f"{path.name} is not built: {why}")
         return path
 
     def all_are_tested(self) -> bool:
-        """Whether nobody has named builds, and with that asked for no more than what these tell."""
+        """Return whether no releases were named, so that the tests run with every existing build."""
         return not self._required()
 
     def _required(self) -> list[str]:

@@ -1,7 +1,7 @@
-"""tools/suite/rewrite_steps.py: a suite with former words, rewritten, has the same ids and verdicts.
+"""tools/suite/rewrite_steps.py keeps the ids and verdicts of a suite with former words.
 
-former_suite has every former sentence, key and member at least once; verdicts.json has the verdicts of the
-built-in on it, as the last version that knew the former words gave them.
+former_suite has every former sentence, key and member. verdicts.json has the verdicts of the built-in on it, from
+the last version that supported the former words.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def rewrite(*paths: Path, more: str = "", status: int = 0) -> subprocess.Complet
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The former suite, rewritten."""
+    """Return the folder of the rewritten former suite."""
     copy = tmp_path_factory.mktemp("suites") / "suite"
     shutil.copytree(FORMER, copy)
     (copy / "requirements").mkdir()
@@ -61,10 +61,12 @@ def test_the_verdicts_are_the_same(suite: LoadedSuite, profile: str) -> None:
     events = run(
         builtin, Suite("former", "1", ""), applicable(suite.cases, profile), settings=Settings(profile)
     )
-    found = {
+    verdicts = {
         event.result.case.id: event.result.verdict for event in events if isinstance(event, CaseFinished)
     }
-    assert found == {name: one[profile] for name, one in VERDICTS.items() if profile in one}
+    assert verdicts == {
+        name: by_profile[profile] for name, by_profile in VERDICTS.items() if profile in by_profile
+    }
 
 
 def test_a_rewritten_suite_stays_as_it_is(folder: Path) -> None:
@@ -79,7 +81,7 @@ def test_check_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_the_former_suite_has_every_key() -> None:
-    golden = "\n".join(one.read_text("utf-8") for one in FORMER.glob("golden/**/*.yaml"))
+    golden = "\n".join(path.read_text("utf-8") for path in FORMER.glob("golden/**/*.yaml"))
     renamed = [item for several in WORDS["steps"].values() for item in several.items()]
     keys = {key for key, new in renamed if new.split()[0] != key}
     assert {key for key in keys if not re.search(rf"(?<![\w-]){key}: ", golden)} == set()
@@ -139,7 +141,10 @@ def test_an_outline_that_cannot_be_rewritten_is_named(tmp_path: Path) -> None:
     text = f"  Scenario Outline: S\n{steps}    Examples:\n      | who |\n      | it  |\n"
     file.write_text(text, "utf-8")
     done = rewrite(file, status=1)
-    assert done.stderr == f"""{file}: 'pod "<who>" is pending' becomes 'pod "it" is Pending'\n"""
+    assert (
+        done.stderr
+        == f"""{file}: 'pod "<who>" is pending': no change of the step or its examples gives 'pod "it" is Pending'\n"""
+    )
     assert file.read_text("utf-8") == text
 
 

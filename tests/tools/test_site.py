@@ -1,6 +1,6 @@
-"""The pages of the documentation: all in the navigation, and no link to a file that is not there.
+"""All pages of the documentation are in the navigation, and their links lead to existing files.
 
-`make site` looks closer, at anchors too; it needs the extra `docs`.
+`make site` checks anchors, too. It needs the extra `docs`.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ def _named(nav: Any) -> Iterator[str]:
         case str():
             yield nav
         case list():
-            for one in nav:
-                yield from _named(one)
+            for entry in nav:
+                yield from _named(entry)
         case dict():
-            for one in nav.values():
-                yield from _named(one)
+            for value in nav.values():
+                yield from _named(value)
 
 
 def test_every_page_is_in_the_navigation() -> None:
@@ -44,7 +44,9 @@ def test_every_page_is_in_the_navigation() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_its_links_lead_somewhere(page: Path) -> None:
+def test_links_of_a_page_lead_to_files(page: Path) -> None:
     links = _LINK.findall(_CODE.sub("", page.read_text("utf-8")))
-    within = [one for one in links if ":" not in one and not one.startswith(("reference/", "../reference/"))]
-    assert [one for one in within if not (page.parent / one).exists()] == []
+    within = [
+        link for link in links if ":" not in link and not link.startswith(("reference/", "../reference/"))
+    ]
+    assert [target for target in within if not (page.parent / target).exists()] == []

@@ -1,4 +1,4 @@
-"""What is installed is pinned with hashes, listed in the wheel, and under a licence that is accepted."""
+"""Installed packages are pinned with hashes, listed in the wheel, and have accepted licences."""
 
 from __future__ import annotations
 
@@ -22,26 +22,32 @@ PINNED = re.compile(
 
 
 def pinned(lock: Path) -> dict[str, str]:
-    """The versions of a lock; nothing else stands in it."""
+    """Return the versions of a lock, and check that it has no other lines."""
     text = re.sub(r"(?m)^#.*\n", "", lock.read_text("utf-8"))
     assert PINNED.sub("", text) == ""
-    return {found["name"]: found["version"] for found in PINNED.finditer(text)}
+    return {match["name"]: match["version"] for match in PINNED.finditer(text)}
 
 
 def wanted(*, all_of_it: bool) -> Iterator[Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     texts = list(project["project"]["dependencies"])
     if all_of_it:
-        texts += [one for extra in project["project"]["optional-dependencies"].values() for one in extra]
+        texts += [
+            requirement
+            for extra in project["project"]["optional-dependencies"].values()
+            for requirement in extra
+        ]
         texts += project["dependency-groups"]["dev"] + project["build-system"]["requires"]
     return map(Requirement, texts)
 
 
 @pytest.mark.parametrize(("lock", "all_of_it"), [(RUNTIME, False), (DEVELOPMENT, True)])
-def test_locks_pin_what_the_project_asks_for(lock: Path, all_of_it: bool) -> None:
+def test_locks_pin_the_packages_of_the_project(lock: Path, all_of_it: bool) -> None:
     versions = pinned(lock)
-    for one in wanted(all_of_it=all_of_it):
-        assert one.specifier.contains(versions[canonicalize_name(one.name)]), f"{one}: run make lock"
+    for requirement in wanted(all_of_it=all_of_it):
+        assert requirement.specifier.contains(versions[canonicalize_name(requirement.name)]), (
+            f"{requirement}: run make lock"
+        )
 
 
 def test_both_locks_agree() -> None:
@@ -54,22 +60,22 @@ def test_the_gate_installs_from_locks_only() -> None:
             assert "--require-hashes" in line or "--no-deps" in line, f"{name}: {line}"
 
 
-def test_the_bill_of_materials_is_that_of_the_lock() -> None:
+def test_the_bill_of_materials_agrees_with_the_lock() -> None:
     bill = json.loads((ROOT / "locks" / "sbom.cdx.json").read_text("utf-8"))
-    assert {one["name"]: one["version"] for one in bill["components"]} == pinned(RUNTIME)
-    assert all(one["licenses"] for one in bill["components"])
+    assert {component["name"]: component["version"] for component in bill["components"]} == pinned(RUNTIME)
+    assert all(component["licenses"] for component in bill["components"])
     assert bill["bomFormat"] == "CycloneDX"
 
 
 @pytest.mark.parametrize(
     ("tool", "file"), [("sbom.py", "locks/sbom.cdx.json"), ("licences.py", "docs/licences.md")]
 )
-def test_what_is_written_of_the_lock_is_current(tool: str, file: str) -> None:
-    made = subprocess.run(
+def test_files_generated_from_the_lock_are_current(tool: str, file: str) -> None:
+    done = subprocess.run(
         [sys.executable, f"tools/supply/{tool}"], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert made.returncode == 0, made.stderr
-    assert made.stdout == (ROOT / file).read_text("utf-8"), "run make lock"
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == (ROOT / file).read_text("utf-8"), "run make lock"
 
 
 def test_a_licence_that_is_not_accepted_is_an_error(tmp_path: Path) -> None:
@@ -78,7 +84,7 @@ def test_a_licence_that_is_not_accepted_is_an_error(tmp_path: Path) -> None:
     (package / "METADATA").write_text(
         "Metadata-Version: 2.4\nName: yarl\nVersion: 9\nLicense-Expression: AGPL-3.0-only\n", "utf-8"
     )
-    made = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "tools/supply/licences.py"],
         cwd=ROOT,
         env={"PYTHONPATH": str(tmp_path)},
@@ -86,5 +92,5 @@ def test_a_licence_that_is_not_accepted_is_an_error(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    assert made.returncode == 1
-    assert "yarl: AGPL-3.0-only is not among the accepted licences" in made.stderr
+    assert done.returncode == 1
+    assert "yarl: the licence AGPL-3.0-only is not accepted, expected Apache-2.0, " in done.stderr

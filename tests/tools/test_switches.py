@@ -1,4 +1,4 @@
-"""The built-in allocator and the judge each have their switches; what has one name is one fact."""
+"""Switches of the built-in allocator and of the judge with the same name have the same value."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def switches(table: Any, prefix: str = "") -> Iterator[tuple[str, object]]:
-    for one in fields(table):
-        value = getattr(table, one.name)
+    for field in fields(table):
+        value = getattr(table, field.name)
         if is_dataclass(value):
-            yield from switches(value, f"{prefix}{one.name}.")
+            yield from switches(value, f"{prefix}{field.name}.")
         else:
-            yield prefix + one.name, value
+            yield prefix + field.name, value
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -32,8 +32,8 @@ def test_the_same_name_has_the_same_value(name: str) -> None:
     profile = Profile.named(name)
     switched = [profile.with_gates({gate: not on}) for gate, on in profile.gates.items()]
     off, on = (profile.with_gates(dict.fromkeys(profile.gates, state)) for state in (False, True))
-    for one in (profile, off, on, *switched):
-        builtin, judge = dict(switches(Behaviour.of(one))), dict(switches(Rules.of(one)))
+    for variant in (profile, off, on, *switched):
+        builtin, judge = dict(switches(Behaviour.of(variant))), dict(switches(Rules.of(variant)))
         common = builtin.keys() & judge.keys()
         assert len(common) > 30
         assert {name: builtin[name] for name in common} == {name: judge[name] for name in common}
@@ -41,5 +41,5 @@ def test_the_same_name_has_the_same_value(name: str) -> None:
 
 def test_the_page_is_up_to_date() -> None:
     command = [sys.executable, "tools/docs/switches.py"]
-    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert (ROOT / "docs" / "switches.md").read_text("utf-8") == made
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert (ROOT / "docs" / "switches.md").read_text("utf-8") == printed

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// An adapter for dra-conform in JavaScript (Node 20): exec:tools/adapters/first_fit.mjs
+// Adapter for dra-conform in JavaScript (Node 20): exec:tools/adapters/first_fit.mjs
 //
-// Around the same deliberately simple allocator as first_fit.py: whole devices only, and a request gets the
-// first free ones of the driver that its selectors name, `device.driver == "..."`.
+// The allocator is deliberately simple, as that of first_fit.py. A request is allocated the first free devices of
+// the driver that its selectors name, `device.driver == "..."`.
 
 import { createInterface } from "node:readline";
 
-const none = [
+const unsupportedFeatures = [
   "admin-access", "allocation-mode-all", "binding-conditions", "compatibility-groups", "consumable-capacity",
   "device-taints", "distinct-attribute", "list-attributes", "match-attribute", "partitionable-devices",
   "prioritized-list",
@@ -14,8 +14,8 @@ const none = [
 const about = {
   implementation: { name: "first-fit-js", version: "1.0.0", language: "javascript" },
   operations: ["allocate"],
-  features: { "cel-selectors": "partial", ...Object.fromEntries(none.map((feature) => [feature, "none"])) },
-  modes: { pipeline: { window: 16 } }, // readline keeps what it has read, so many requests may be on their way
+  features: { "cel-selectors": "partial", ...Object.fromEntries(unsupportedFeatures.map((feature) => [feature, "none"])) },
+  modes: { pipeline: { window: 16 } }, // readline buffers its input, so that several requests may be in flight
 };
 const understood = new Set(["deviceClassName", "selectors", "allocationMode", "count"]);
 const key = ({ driver, pool, device }) => JSON.stringify([driver, pool, device]);
@@ -25,8 +25,8 @@ const unsupported = (message) => ({ status: "unsupported", message });
 function firstFit({ deviceClasses, resourceSlices, resourceClaims }, ask) {
   const classes = new Map(deviceClasses.map((it) => [it.metadata.name, it.spec ?? {}]));
   const claims = new Map(resourceClaims.map((it) => [`${it.metadata.namespace}/${it.metadata.name}`, it]));
-  const held = resourceClaims.flatMap((it) => it.status?.allocation?.devices.results ?? []);
-  const used = new Set(held.map(key));
+  const allocated = resourceClaims.flatMap((it) => it.status?.allocation?.devices.results ?? []);
+  const used = new Set(allocated.map(key));
   const devices = resourceSlices
     .filter(({ spec }) => spec.allNodes || spec.nodeName === ask.node)
     .flatMap(({ spec }) =>
@@ -46,7 +46,7 @@ function firstFit({ deviceClasses, resourceSlices, resourceClaims }, ask) {
       if (drivers.includes(undefined)) return unsupported("a selector may only name a driver");
       const fitting = devices.filter((it) => drivers.every((driver) => driver === it.driver));
       const free = fitting.filter((it) => !used.has(key(it)));
-      if (free.length < count) { // reasons are optional; those that are given are compared by category
+      if (free.length < count) { // Reasons are optional, and are compared by category.
         const taken = fitting.filter((it) => used.has(key(it)));
         const reasons = taken.map(({ device }) => ({ category: "DeviceInUse", scope: "device", subject: device }));
         reasons.push({ category: "InsufficientDevices", message: `${count} wanted, ${free.length} free` });
@@ -68,12 +68,12 @@ function answer({ type, protocol, profiles, case: given }) {
       return protocol.min <= 1 && 1 <= protocol.max
         ? { type, protocol: 1, ...about }
         : { type: "error", code: "protocol-version", message: "only version 1" };
-    case "configure": // a profile that cannot be emulated would go to `refused`, with a reason
+    case "configure": // A profile that cannot be emulated belongs to `refused`, with a reason.
       return { type: "configured", accepted: Object.keys(profiles), refused: [] };
     case "run":
       try {
         return { type: "result", ...firstFit(given.objects, given.ask) };
-      } catch (error) { // a bug of ours: say so and go on, instead of taking the process down
+      } catch (error) { // A bug of this adapter is reported, and the process continues.
         return { type: "result", status: "failed", message: String(error), traceback: error.stack };
       }
   }

@@ -1,27 +1,27 @@
 #!/usr/bin/env python3
-"""An adapter for dra-conform around a first-fit allocator of its own: exec:tools/adapters/first_fit.py
+"""Adapter for dra-conform around its own first-fit allocator: exec:tools/adapters/first_fit.py
 
-The allocator is deliberately simple: whole devices only, and a request gets the first free ones of the driver
-that its selectors name, `device.driver == "..."`. What it cannot do it says, in `hello` and again in `run`.
+The allocator is deliberately simple. A request is allocated the first free devices of the driver that its
+selectors name, `device.driver == "..."`. Other requests are answered with `unsupported`.
 """
 
 import json
 import re
 import sys
 
-LACKS = """admin-access allocation-mode-all binding-conditions compatibility-groups consumable-capacity
+UNSUPPORTED = """admin-access allocation-mode-all binding-conditions compatibility-groups consumable-capacity
     device-taints distinct-attribute list-attributes match-attribute partitionable-devices prioritized-list"""
-HAS = {"cel-selectors": "partial", **dict.fromkeys(LACKS.split(), "none")}
-WHO = {"name": "first-fit", "version": "1.0.0", "language": "python"}
-HELLO = {"type": "hello", "protocol": 1, "implementation": WHO, "operations": ["allocate"], "features": HAS}
+ABOUT = {"implementation": {"name": "first-fit", "version": "1.0.0", "language": "python"}}
+FEATURES = {"cel-selectors": "partial", **dict.fromkeys(UNSUPPORTED.split(), "none")}
+HELLO = {"type": "hello", "protocol": 1, **ABOUT, "operations": ["allocate"], "features": FEATURES}
 OTHER_VERSION = {"type": "error", "code": "protocol-version", "message": "only version 1"}
 
 
 def first_fit(objects, ask):  # the part to replace by a call of your own allocator
     classes = {c["metadata"]["name"]: c.get("spec", {}) for c in objects["deviceClasses"]}
     claims = {c["metadata"]["namespace"] + "/" + c["metadata"]["name"]: c for c in objects["resourceClaims"]}
-    held = [c["status"]["allocation"] for c in claims.values() if "allocation" in c.get("status", {})]
-    used = [(r["driver"], r["pool"], r["device"]) for a in held for r in a["devices"]["results"]]
+    allocated = [c["status"]["allocation"] for c in claims.values() if "allocation" in c.get("status", {})]
+    used = [(r["driver"], r["pool"], r["device"]) for a in allocated for r in a["devices"]["results"]]
     slices = [s["spec"] for s in objects["resourceSlices"]]
     near = [s for s in slices if s.get("allNodes") or s.get("nodeName") == ask["node"]]
     devices = [(s["driver"], s["pool"]["name"], d["name"]) for s in near for d in s.get("devices", [])]
@@ -36,12 +36,12 @@ def first_fit(objects, ask):  # the part to replace by a call of your own alloca
         if len(free) < count:
             return {"status": "ok", "outcome": "unallocatable"}
         used += free[:count]
-        names = (dict(zip(("driver", "pool", "device"), one, strict=True)) for one in free[:count])
-        results[name] += [{"request": request["name"], **one} for one in names]
+        found = [dict(zip(("driver", "pool", "device"), device, strict=True)) for device in free[:count]]
+        results[name] += [{"request": request["name"], **device} for device in found]
     here = [{"key": "metadata.name", "operator": "In", "values": [ask["node"]]}]
     on = {"nodeSelectorTerms": [{"matchFields": here}]}
-    given = {name: {"devices": {"results": found}, "nodeSelector": on} for name, found in results.items()}
-    return {"status": "ok", "outcome": "allocated", "allocations": given}
+    bodies = {name: {"devices": {"results": rows}, "nodeSelector": on} for name, rows in results.items()}
+    return {"status": "ok", "outcome": "allocated", "allocations": bodies}
 
 
 for line in sys.stdin:  # one frame a line, until bye or the end of the input
@@ -55,6 +55,6 @@ for line in sys.stdin:  # one frame a line, until bye or the end of the input
     else:
         try:
             answer = {"type": "result", **first_fit(frame["case"]["objects"], frame["case"]["ask"])}
-        except (KeyError, TypeError) as gap:  # no `exactly`, or a selector that names no driver
-            answer = {"type": "result", "status": "unsupported", "message": f"not understood: {gap!r}"}
+        except (KeyError, TypeError) as error:  # no `exactly`, or a selector that names no driver
+            answer = {"type": "result", "status": "unsupported", "message": f"not understood: {error!r}"}
     print(json.dumps({**answer, "id": frame["id"]}), flush=True)

@@ -1,4 +1,4 @@
-"""Writes to the simulated API server, in process: how many a second it decides."""
+"""Benchmark of the simulated API server, in process: writes per second."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMESPACES = {"namespaces": [{"apiVersion": "v1", "kind": "Namespace", "metadata
 
 
 def resource_slice(devices: int) -> Json:
-    """A slice whose devices have three attributes and a capacity with a request policy each."""
+    """Return a ResourceSlice whose devices have three attributes and a capacity with a request policy."""
     policy = {"default": "1Gi", "validRange": {"min": "1Gi", "max": "40Gi", "step": "1Gi"}}
     device = {
         "attributes": {"model": {"string": "a"}, "numa": {"int": 1}, "driverVersion": {"version": "1.2.3"}},
@@ -36,7 +36,7 @@ def resource_slice(devices: int) -> Json:
 
 
 def claim() -> Json:
-    """A claim with one request that has a selector, a toleration and a capacity request."""
+    """Return a ResourceClaim whose request has a selector, a toleration and a capacity request."""
     exactly = {
         "deviceClassName": "gpu.example.com",
         "selectors": [{"cel": {"expression": 'device.driver == "dra.example.com"'}}],
@@ -47,7 +47,7 @@ def claim() -> Json:
 
 
 def allocated() -> Json:
-    """The claim with one device allocated."""
+    """Return the ResourceClaim with an allocated device."""
     result = {"request": "gpu", "driver": "dra.example.com", "pool": "node-1", "device": "device-0"}
     return {**claim(), "status": {"allocation": {"devices": {"results": [result]}}}}
 
@@ -60,10 +60,10 @@ def _rows() -> Iterator[Row]:
     create = {"verb": "create"}
     status = {"verb": "update", "subresource": "status", "old": claim()}
     for name, ask, target in (
-        ("a slice of one device is created", {**create, "object": resource_slice(1)}, 5_000),
-        ("a slice of 128 devices is created", {**create, "object": resource_slice(128)}, 0),
-        ("a claim is created", {**create, "object": claim()}, 5_000),
-        ("a claim is allocated", {**status, "object": allocated()}, 5_000),
+        ("create a ResourceSlice with 1 device", {**create, "object": resource_slice(1)}, 5_000),
+        ("create a ResourceSlice with 128 devices", {**create, "object": resource_slice(128)}, 0),
+        ("create a ResourceClaim", {**create, "object": claim()}, 5_000),
+        ("allocate a ResourceClaim", {**status, "object": allocated()}, 5_000),
     ):
         yield Row(f"admission: {name}", _rate(ask), "writes/s", target)
 

@@ -1,4 +1,4 @@
-"""Benchmarks of the built-in allocator: many claims in one large world, and many small worlds."""
+"""Benchmarks of the built-in allocator: many claims on a large inventory, and many small inventories."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ ANY = DeviceClass(metadata=ObjectMeta(name="any"), spec=DeviceClassSpec(selector
 
 
 def bench() -> list[Row]:
-    """The promised figures, measured."""
+    """Measure the figures."""
     return [
         Row("10,000 claims, 20 selectors, 8,000 shared devices", batch(capacity="4"), "claims/s", 20_000),
-        Row("the same until most capacity is gone", batch(capacity="40"), "claims/s", 20_000),
+        Row("the same until most capacity is consumed", batch(capacity="40"), "claims/s", 20_000),
         Row(
-            "a world of 2 devices and 1 claim, from scratch",
+            "a case with 2 devices and 1 claim",
             1e6 / small_worlds(),
             "us/case",
             150,
@@ -56,21 +56,21 @@ def bench() -> list[Row]:
 
 
 def batch(capacity: str) -> float:
-    """Claims a second for `allocate_each`, the making of the allocator included."""
+    """Return claims per second of `allocate_each`, including the construction of the allocator."""
     slices = [_slice(number) for number in range(8_000 // 100)]
     claims = [_claim(number, capacity) for number in range(10_000)]
 
     def run() -> int:
         allocator = Allocator(slices, [ANY], profile=KEP)
-        given = sum(isinstance(one, Allocated) for one in allocator.allocate_each(NODE, claims))
-        assert given, "the world is wrong: no claim is allocated"
-        return given
+        allocated = sum(isinstance(decision, Allocated) for decision in allocator.allocate_each(NODE, claims))
+        assert allocated, "no claim is allocated, expected some"
+        return allocated
 
     return len(claims) / _best(run, 3)
 
 
 def small_worlds() -> float:
-    """Cases a second for a new allocator and one `allocate`."""
+    """Return cases per second, each with a new allocator and one `allocate`."""
     slices = [_slice(0, devices=2)]
     claims = [_claim(1, "3")]
 

@@ -18,7 +18,7 @@ POLICIES = 64
 
 
 def bench() -> list[Row]:
-    """The promised figures, measured."""
+    """Measure the figures."""
     return [
         Row("request policy, Int64 whole units", _rate(0, Arithmetic.EXACT), "rows/s", 10_000_000),
         Row("request policy, Int128 nano, exact", _rate(NANO // 2, Arithmetic.EXACT), "rows/s", 4_000_000),
@@ -27,13 +27,13 @@ def bench() -> list[Row]:
 
 
 def _rate(offset: int, arithmetic: Arithmetic) -> float:
-    """Rows a second; `offset` in nano units is added to every amount of the policies."""
-    numbers = random.Random(1)
+    """Return rows per second. `offset`, in nano units, is added to every quantity of the policies."""
+    generator = random.Random(1)
     columns = PolicyColumns.of([_capacity(place, offset) for place in range(POLICIES)], arithmetic)
     unit = 1 if columns.width is pl.Int64 else NANO
-    which = pl.Series([numbers.randrange(POLICIES) for _ in range(ROWS)], dtype=pl.UInt32)
-    asked = [numbers.randrange(100) * unit if numbers.random() > 0.1 else None for _ in range(ROWS)]
-    requested = pl.Series(asked, dtype=columns.width)
+    which = pl.Series([generator.randrange(POLICIES) for _ in range(ROWS)], dtype=pl.UInt32)
+    quantities = [generator.randrange(100) * unit if generator.random() > 0.1 else None for _ in range(ROWS)]
+    requested = pl.Series(quantities, dtype=columns.width)
     best = float("inf")
     for _ in range(5):
         start = time.perf_counter()
@@ -43,23 +43,27 @@ def _rate(offset: int, arithmetic: Arithmetic) -> float:
 
 
 def _capacity(place: int, offset: int) -> DeviceCapacity:
-    """In turn: without a policy, a range with a step, a range, ten valid values."""
+    """Return capacities in rotation: no policy, a range with a step, a range, ten valid values."""
 
-    def amount(units: int) -> Quantity:
+    def quantity(units: int) -> Quantity:
         return Quantity(units * NANO + offset)
 
     policies = (
         None,
         CapacityRequestPolicy(
-            default=amount(2),
-            valid_range=CapacityRequestPolicyRange(min=amount(2), max=amount(90), step=amount(3 + place)),
+            default=quantity(2),
+            valid_range=CapacityRequestPolicyRange(
+                min=quantity(2), max=quantity(90), step=quantity(3 + place)
+            ),
         ),
         CapacityRequestPolicy(
-            default=amount(2), valid_range=CapacityRequestPolicyRange(min=amount(2), max=amount(90))
+            default=quantity(2), valid_range=CapacityRequestPolicyRange(min=quantity(2), max=quantity(90))
         ),
-        CapacityRequestPolicy(default=amount(2), valid_values=tuple(amount(2 + 9 * n) for n in range(10))),
+        CapacityRequestPolicy(
+            default=quantity(2), valid_values=tuple(quantity(2 + 9 * n) for n in range(10))
+        ),
     )
-    return DeviceCapacity(value=amount(100), request_policy=policies[place % 4])
+    return DeviceCapacity(value=quantity(100), request_policy=policies[place % 4])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Benchmarks of footprints over columns: 1,000,000 pods with claims, some with sidecars and a budget."""
+"""Benchmark of node resource usage over columns: 1,000,000 pods, some with sidecars or pod-level requests."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ PodAndClaims = tuple[Pod, tuple[ClaimAmounts, ...]]
 
 
 def bench() -> list[Row]:
-    """Pods a second, once they are columns and with the making of the columns of the distinct ones."""
+    """Measure pods per second, without and with building the columns of distinct pods."""
     numbers = random.Random(1)
     pods = [_pod(numbers) for _ in range(DISTINCT)]
     began = time.perf_counter()
     columns = PodColumns.of(pods)
-    made = (time.perf_counter() - began) / DISTINCT
+    build = (time.perf_counter() - began) / DISTINCT
     many = _repeated(columns)
     best = float("inf")
     for _ in range(3):
@@ -36,13 +36,13 @@ def bench() -> list[Row]:
         best = min(best, time.perf_counter() - began)
     count = DISTINCT * TIMES
     return [
-        Row(f"footprints of {count:,} pods", count / best, "rows/s", 200_000),
-        Row("the same with the making of the columns", 1 / (made + best / count), "rows/s", 25_000),
+        Row(f"node resource usage of {count:,} pods", count / best, "rows/s", 200_000),
+        Row("the same with building the columns", 1 / (build + best / count), "rows/s", 25_000),
     ]
 
 
 def _repeated(columns: PodColumns) -> PodColumns:
-    """The columns of as many times the pods."""
+    """Return the columns of the pods repeated TIMES times."""
     return PodColumns(*map(_times, (columns.containers, columns.claims, columns.whole, columns.overhead)))
 
 
@@ -51,11 +51,13 @@ def _times(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _pod(numbers: random.Random) -> PodAndClaims:
-    """Two containers and a claim; every third has a sidecar, every fifth a budget."""
-    before = (_container(numbers, "Always"),) if numbers.random() < 1 / 3 else ()
-    budget = ResourceRequirements(requests={"cpu": Quantity.whole(32)}) if numbers.random() < 1 / 5 else None
-    beside = tuple(_container(numbers, None) for _ in range(2))
-    spec = PodSpec(init_containers=before, containers=beside, resources=budget)
+    """Return a pod with two containers and a claim, some with a sidecar, some with pod-level requests."""
+    sidecars = (_container(numbers, "Always"),) if numbers.random() < 1 / 3 else ()
+    pod_level = (
+        ResourceRequirements(requests={"cpu": Quantity.whole(32)}) if numbers.random() < 1 / 5 else None
+    )
+    containers = tuple(_container(numbers, None) for _ in range(2))
+    spec = PodSpec(init_containers=sidecars, containers=containers, resources=pod_level)
     resources = {"cpu": Quantity.whole(numbers.randint(1, 8)), "memory": Quantity.whole(GI)}
     claim = ClaimAmounts("c", ("main",), resources, {"memory": Overhead(per_container=Quantity.whole(GI))})
     return Pod(metadata=ObjectMeta(name="p"), spec=spec), (claim,)

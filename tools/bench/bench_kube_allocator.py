@@ -1,4 +1,4 @@
-"""The built-in next to the real allocator of 1.36: the same 2,000 random scenarios, answers a second."""
+"""Benchmark of the built-in and of kube-scheduler's allocator: answers per second in random scenarios."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ BUILDS = Path(__file__).parents[1] / "kube-allocator" / "bin"
 
 
 def bench() -> list[Row]:
-    """Without a build of the real allocator, only the built-in's rows."""
-    cases = [one.case(f"fuzz/{number}") for number, one in enumerate(islice(stream(1, FEATURES), COUNT))]
+    """Measure both allocators, or only the built-in if no build of kube-scheduler's allocator exists."""
+    cases = [
+        scenario.case(f"fuzz/{number}") for number, scenario in enumerate(islice(stream(1, FEATURES), COUNT))
+    ]
     settings = Settings(profile=PROFILE)
     requests = [
         Request(

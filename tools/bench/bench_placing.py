@@ -1,4 +1,4 @@
-"""Large worlds put to the built-in and to the real allocator of 1.36, which must agree on every device."""
+"""Benchmark of large inventories, on which kube-scheduler's allocator and the built-in must agree."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ FASTER = {
     "5,000 claims, 500 nodes x 10 devices, empty": 2_000,
     "5,000 claims, 500 nodes x 10 devices, half full": 2_000,
 }
-"""How many percent of the real allocator's speed are due, where that is more than its own."""
+"""Expected speed in percent of kube-scheduler's allocator, where more than 100 is expected."""
 
 
 def bench() -> Iterator[Row]:
-    """Each world one claim after the other; the one with shares also as a single ask, through processes.
+    """Measure each inventory claim by claim, and shared devices also as one request to a process.
 
-    Without the build of the real allocator there is nothing to compare with, and no row.
+    Yield no row if the build of kube-scheduler's allocator does not exist.
     """
     if not BUILD.exists():
         return
-    yield from _in_one_ask(worlds.shared())
+    yield from _in_one_request(worlds.shared())
     yield from _compared(worlds.shared(), by_batch)
     for make in WORLDS:
         yield from _compared(make(), by_builtin)
@@ -58,7 +58,7 @@ def _compared(world: World, place: Callable[[World], Placed]) -> Iterator[Row]:
     )
 
 
-def _in_one_ask(world: World) -> Iterator[Row]:
+def _in_one_request(world: World) -> Iterator[Row]:
     answers = []
     for name, spec in (
         ("built-in in process", "builtin"),
@@ -67,12 +67,12 @@ def _in_one_ask(world: World) -> Iterator[Row]:
     ):
         seconds, devices = _asked(spec, world)
         answers.append(devices)
-        yield Row(f"{world.name}, one ask, {name}", len(world.claims) / seconds, "claims/s", 0)
-    assert answers[0] == answers[1] == answers[2], f"{world.name} in one ask: the answers differ"
+        yield Row(f"{world.name}, one request, {name}", len(world.claims) / seconds, "claims/s", 0)
+    assert answers[0] == answers[1] == answers[2], f"{world.name} in one request: the answers differ"
 
 
 def _asked(spec: str, world: World) -> tuple[float, object]:
-    """The seconds of one ask for all claims, with all it takes to get it there and back."""
+    """Return the seconds of one request for all claims, including encoding and decoding, and the answer."""
     request = Request(
         id=1,
         case_id="bench",

@@ -24,12 +24,12 @@ CLASSES = {f"class-{number}": f"example.com/gpu-{number % 4}" for number in rang
 
 
 def bench() -> list[Row]:
-    """Claims a second, once they are columns and with the making of the columns."""
+    """Measure claims per second, without and with building the columns."""
     numbers = random.Random(1)
     claims = [_claim(numbers) for _ in range(CLAIMS)]
     began = time.perf_counter()
     columns = ClaimColumns.of(claims)
-    made = time.perf_counter() - began
+    build = time.perf_counter() - began
     best = float("inf")
     for _ in range(5):
         began = time.perf_counter()
@@ -37,12 +37,12 @@ def bench() -> list[Row]:
         best = min(best, time.perf_counter() - began)
     return [
         Row("quota usage of claims, 5,000 namespaces", CLAIMS / best, "rows/s", 500_000),
-        Row("the same with the making of the columns", CLAIMS / (made + best), "rows/s", 100_000),
+        Row("the same with building the columns", CLAIMS / (build + best), "rows/s", 100_000),
     ]
 
 
 def _claim(numbers: random.Random) -> ResourceClaim:
-    """Every third claim has subrequests."""
+    """Return a claim; every third one has subrequests."""
     name, other = numbers.choices(list(CLASSES), k=2)
     count = numbers.randint(1, 8)
     exactly = ExactDeviceRequest(device_class_name=name, allocation_mode="ExactCount", count=count)

@@ -1,4 +1,4 @@
-"""The runner: allocate cases a second, judged, in process and through a child process."""
+"""Benchmark of the runner: judged allocate cases per second, in process and through a child process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROUNDS = 2
 
 
 def bench() -> list[Row]:
-    """The suite's own cases of allocations, several times over, as one run for each way."""
+    """Run the suite's allocate cases ROUNDS times, in process and through a child process."""
     suite = load_suite()
     once = [case for case in applicable(suite.cases, "kep") if case.operation == "allocate"]
     cases = [replace(case, id=f"{case.id}~{turn}") for turn in range(ROUNDS) for case in once]

@@ -1,4 +1,4 @@
-"""`dra-conform schedule` from the files that it reads to the table that it writes."""
+"""Benchmark of the command `dra-conform schedule`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ NODES, DEVICES, PODS = 5_000, 8, 20_000
 FEW_NODES, FEW_PODS = 100, 500
 MOST_SECONDS, MOST_MEMORY = 60, 1_536
 FLAT = 130
-"""How many percent of what a pod costs in a small cluster it may cost in a large one."""
+"""Upper bound of the time per pod in a large cluster, in percent of that in a small cluster."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
-    """The seconds and CPU seconds that a command took, its peak memory in MiB, and how many pods run."""
+class CommandRun:
+    """Seconds and CPU seconds of a command, its peak memory in MiB, and the number of pods that run."""
 
     seconds: float
     cpu: float
@@ -32,9 +32,9 @@ class Ran:
 
 
 def bench() -> Iterator[Row]:
-    """Pods that all fit, and then four times as many pods as devices, with the reasons of each that waits.
+    """Measure a cluster where all pods fit, and one where most stay Pending, with the reasons of each.
 
-    What one pod costs is the difference between two runs, so that reading the cluster is left out.
+    The time per pod is the difference between two runs, so it excludes reading the cluster.
     """
     most = command(NODES, DEVICES, PODS)
     assert most.running == PODS, f"{most.running} of {PODS} pods run"
@@ -50,7 +50,7 @@ def bench() -> Iterator[Row]:
     yield Row(name, 100 * large / small, "%", FLAT, at_most=True)
 
 
-def command(nodes: int, devices: int, pods: int, *options: str) -> Ran:
+def command(nodes: int, devices: int, pods: int, *options: str) -> CommandRun:
     """Write the manifests and run the command on them."""
     with TemporaryDirectory() as folder, Path(folder, "table").open("w+", encoding="utf-8") as table:
         write_manifests(Path(folder, "manifests"), nodes, devices, pods)
@@ -61,10 +61,10 @@ def command(nodes: int, devices: int, pods: int, *options: str) -> Ran:
         seconds = perf_counter() - started
         table.seek(0)
         running = sum(" running " in line for line in table)
-    return Ran(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, running)
+    return CommandRun(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, running)
 
 
-def _rows(name: str, ran: Ran) -> Iterator[Row]:
+def _rows(name: str, ran: CommandRun) -> Iterator[Row]:
     yield Row(f"{name}: seconds", ran.seconds, "s", 0)
     yield Row(f"{name}: CPU", ran.cpu, "s", MOST_SECONDS, at_most=True)
     yield Row(f"{name}: memory", ran.memory, "MiB", MOST_MEMORY, at_most=True)

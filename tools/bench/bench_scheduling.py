@@ -1,4 +1,4 @@
-"""The simulated cluster: pods with one device each, where every second device is taken already."""
+"""Benchmark of the simulated cluster: pods with one device each, where every second device is allocated."""
 
 from __future__ import annotations
 
@@ -20,39 +20,39 @@ Json = Any
 NODES, DEVICES, PODS = 500, 10, 2_500
 FEW = 500
 FLAT = 130
-"""How many percent of its time among the fewest nodes a pod may take among the most."""
+"""Upper bound of the time per pod in the large cluster, in percent of that in the small cluster."""
 _API = "resource.k8s.io/v1"
 _DRIVER = "dra.example.com"
 _RESOURCE = "example.com/gpu"
 
 
-class Asking(StrEnum):
-    """How pods ask for their device."""
+class RequestStyle(StrEnum):
+    """How pods request their device."""
 
     TEMPLATE = "with claims from a template"
     EXTENDED = "with an extended resource"
-    MAPPED = "with a device that takes of its node"
+    MAPPED = "with a device that maps to CPU of its node"
 
 
 def bench() -> Iterator[Row]:
-    """Seconds of processor time from the moment that the pods are there until all of them run.
+    """Measure CPU seconds from the creation of the pods until all of them run.
 
-    The cluster has read all else before, for a pod that got the one device more that is free. FEW pods are
-    enough to see what one costs on clusters of two sizes.
+    A first pod runs before, so that the cluster has read all objects. FEW pods are enough to compare the
+    time per pod on clusters of two sizes.
     """
-    for how in Asking:
+    for how in RequestStyle:
         name = f"{PODS:,} pods {how}, {NODES} nodes x {DEVICES} devices, half full"
         yield Row(name, PODS / seconds(NODES, PODS, how), "pods/s", 1_000)
-    for how in Asking:
+    for how in RequestStyle:
         longer = seconds(5_000, FEW, how) / seconds(100, FEW, how)
         yield Row(f"{FEW} pods {how}, 5,000 nodes as 100", 100 * longer, "%", FLAT, at_most=True)
 
 
-def seconds(nodes: int, pods: int, how: Asking = Asking.TEMPLATE) -> float:
-    """What a cluster of so many nodes takes to run so many pods."""
-    spec = {"extendedResourceName": _RESOURCE} if how is Asking.EXTENDED else {}
+def seconds(nodes: int, pods: int, how: RequestStyle = RequestStyle.TEMPLATE) -> float:
+    """Return the CPU seconds in which a cluster runs the pods."""
+    spec = {"extendedResourceName": _RESOURCE} if how is RequestStyle.EXTENDED else {}
     taken = [(index, place) for index in range(nodes) for place in range(0, DEVICES, 2)]
-    given = [
+    objects = [
         *(_node(index) for index in range(nodes)),
         _object("DeviceClass", "any", spec),
         *(_slice(index, how) for index in range(nodes)),
@@ -60,17 +60,17 @@ def seconds(nodes: int, pods: int, how: Asking = Asking.TEMPLATE) -> float:
         *(_held(index, place) for index, place in taken[1:]),
     ]
     gates = {
-        "DRAExtendedResource": how is Asking.EXTENDED,
-        "DRANodeAllocatableResources": how is Asking.MAPPED,
+        "DRAExtendedResource": how is RequestStyle.EXTENDED,
+        "DRANodeAllocatableResources": how is RequestStyle.MAPPED,
     }
     profile = Profile.named("kubernetes-1.36").with_gates(gates)
     with without_collection():
         cluster = RunningCluster(Parts(), Components({}, profile), seed=0)
-        _load(cluster, [*given, _pod(pods, how)])
+        _load(cluster, [*objects, _pod(pods, how)])
         started = process_time()
         _load(cluster, [_pod(number, how) for number in range(pods)])
         took = process_time() - started
-    running = [one for one in cluster.server.all("Pod") if one["status"]["phase"] == "Running"]
+    running = [pod for pod in cluster.server.all("Pod") if pod["status"]["phase"] == "Running"]
     assert len(running) == pods + 1, f"{len(running)} of {pods + 1} pods run"
     return took
 
@@ -89,11 +89,11 @@ def _node(index: int) -> Json:
     return {**_object("Node", f"node-{index}", {}, "v1"), "status": {"allocatable": {"cpu": "64"}}}
 
 
-def _slice(index: int, how: Asking) -> Json:
+def _slice(index: int, how: RequestStyle) -> Json:
     name = f"node-{index}"
     pool = {"name": name, "generation": 1, "resourceSliceCount": 1}
     takes = {"nodeAllocatableResourceMappings": {"cpu": {"allocationMultiplier": "2"}}}
-    mapped = takes if how is Asking.MAPPED else {}
+    mapped = takes if how is RequestStyle.MAPPED else {}
     devices = [{"name": f"device-{place}", **mapped} for place in range(DEVICES)]
     return _object(
         "ResourceSlice", name, {"driver": _DRIVER, "nodeName": name, "pool": pool, "devices": devices}
@@ -110,11 +110,11 @@ def _held(index: int, place: int) -> Json:
     return {**claim, "status": {"allocation": {"devices": {"results": [result]}}}}
 
 
-def _pod(number: int, how: Asking) -> Json:
-    requests = {"cpu": "1", **({_RESOURCE: "1"} if how is Asking.EXTENDED else {})}
+def _pod(number: int, how: RequestStyle) -> Json:
+    requests = {"cpu": "1", **({_RESOURCE: "1"} if how is RequestStyle.EXTENDED else {})}
     resources: Json = {"requests": requests, "limits": requests}
     spec: Json = {"containers": [{"name": "c", "image": "i", "resources": resources}]}
-    if how is not Asking.EXTENDED:
+    if how is not RequestStyle.EXTENDED:
         spec["resourceClaims"] = [{"name": "gpu", "resourceClaimTemplateName": "t"}]
         resources["claims"] = [{"name": "gpu"}]
     return _object("Pod", f"pod-{number}", spec, "v1")

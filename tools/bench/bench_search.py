@@ -1,4 +1,4 @@
-"""The search in large worlds, each in a process of its own, with the memory that it takes at most."""
+"""Benchmarks of the search in large inventories, each in its own process, with its peak memory."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from dra_conform.kube.objects import decode
 
 T = TypeVar("T")
 FLAT = 130
-"""How many percent of its time among the fewest nodes a claim may take among the most."""
+"""Upper bound of the time per claim with the most nodes, in percent of that with the fewest nodes."""
 
 
 def bench() -> Iterator[Row]:
-    """Time for a claim by the number of nodes, for many claims, for a hard one, and a million devices."""
+    """Measure claims by number of nodes, many claims, a claim with a long search, and a million devices."""
     each: dict[int, float] = {}
     for nodes in (100, 500, 1_000, 5_000):
-        (build, each[nodes]), _ = _apart(_alike, nodes)
+        (build, each[nodes]), _ = _apart(_equal, nodes)
         yield Row(f"{nodes:,} nodes x 10 devices, build", build, "s", 10, at_most=True)
         yield Row(
-            f"1,000 alike claims, {nodes:,} nodes, a claim", 1e3 * each[nodes], "us", 1_000, at_most=True
+            f"1,000 equal claims, {nodes:,} nodes, a claim", 1e3 * each[nodes], "us", 1_000, at_most=True
         )
     yield Row(
-        "1,000 alike claims, 5,000 nodes as 100", 100 * each[5_000] / each[100], "%", FLAT, at_most=True
+        "1,000 equal claims, 5,000 nodes as 100", 100 * each[5_000] / each[100], "%", FLAT, at_most=True
     )
     placed, memory = _apart(_many)
     assert all(placed.nodes)
@@ -56,27 +56,27 @@ def _million() -> Iterator[Row]:
 
 
 def _apart(measure: Callable[..., T], *arguments: int) -> tuple[T, float]:
-    """What is measured in a process of its own, and its peak of memory in MiB."""
+    """Run a measurement in its own process. Return its result and the peak memory in MiB."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
-        found = process.submit(measure, *arguments).result()
+        result = process.submit(measure, *arguments).result()
         peak = process.submit(_peak).result()
-    return found, peak
+    return result, peak
 
 
 def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _alike(nodes: int) -> tuple[float, float]:
-    """The seconds until the first claim is placed, and those of a thousand more."""
+def _equal(nodes: int) -> tuple[float, float]:
+    """Return the seconds until the first claim is placed, and those for a thousand more."""
     world = worlds.one_a_pod(half_full=False, claims=1_000, nodes=nodes)
     slices, classes = [decode(raw) for raw in world.slices], [decode(raw) for raw in world.classes]
     claims, places = [decode(raw) for raw in world.claims], [decode(raw) for raw in world.nodes]
     times = [process_time()]
     session = Allocator(slices, classes, profile=PROFILE).session()
     first_fit = FirstFit(session, places)
-    for some in (claims[:1], claims[1:]):
-        for claim in some:
+    for group in (claims[:1], claims[1:]):
+        for claim in group:
             assert first_fit.of(claim)[1] is not None
         times.append(process_time())
     build, place = (after - before for before, after in pairwise(times))
@@ -88,7 +88,7 @@ def _many() -> Placed:
 
 
 def _hard(devices: int) -> tuple[float, int]:
-    """The seconds and steps of a refusal that a plain search takes ages to find."""
+    """Return seconds and steps for a claim that cannot be allocated, which takes a plain search very long."""
     world = worlds.one_too_many(devices)
     slices, classes = [decode(raw) for raw in world.slices], [decode(raw) for raw in world.classes]
     claims = [decode(raw) for raw in world.claims]
@@ -101,7 +101,7 @@ def _hard(devices: int) -> tuple[float, int]:
 
 
 def _inventory() -> tuple[float, float, float]:
-    """Seconds to build the inventory, to evaluate the first selector, and to allocate the rest."""
+    """Return the seconds to build the inventory, to evaluate the first selector, and to allocate the rest."""
     world = worlds.one_inventory(1_000_000, 10_000)
     slices, classes = [decode(raw) for raw in world.slices], [decode(raw) for raw in world.classes]
     claims = [decode(raw) for raw in world.claims]

@@ -1,4 +1,4 @@
-"""Selectors over a million devices: how fast they match, and what their table costs."""
+"""Benchmark of selectors over a million devices: devices per second, and time and memory of their table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SELECTORS = {
 
 
 def devices(count: int) -> Iterator[tuple[str, Device]]:
-    """Ten drivers; a device has five attributes, one of them of its own, and two capacities."""
+    """Yield devices of ten drivers with five attributes, one of them unique, and two capacities."""
     for i in range(count):
         attributes = {
             "model": DeviceAttribute(string=MODELS[i % 40]),
@@ -71,7 +71,7 @@ def bench() -> list[Row]:
     full = cel.compile(SELECTORS["full"])
     rows.append(
         Row(
-            "selectors: the full one as a list of Python values",
+            "selectors: selector full as a list of Python values",
             MILLION / _best(lambda: cel.match(full, table)),
             "rows/s",
             20_000_000,
@@ -82,7 +82,7 @@ def bench() -> list[Row]:
 
 
 def _best(run: Callable[[], object], times: int = 5) -> float:
-    """The shortest time of a few runs, in seconds."""
+    """Return the shortest time of a few runs, in seconds."""
     best = float("inf")
     for _ in range(times):
         started = time.perf_counter()
@@ -92,7 +92,7 @@ def _best(run: Callable[[], object], times: int = 5) -> float:
 
 
 def _peak_megabytes() -> float:
-    """Of a process of its own that does nothing but build the table."""
+    """Return the peak memory of a process that only builds the table."""
     built = subprocess.run(
         [sys.executable, __file__, "--build"], check=True, capture_output=True, text=True, timeout=600
     )

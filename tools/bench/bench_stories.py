@@ -1,4 +1,4 @@
-"""The simulated cluster: a story of six actions that turns a gate off and on again."""
+"""Benchmark of the simulated cluster: a scenario of six actions that turns a gate off and on again."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _COMPONENTS = ["apiserver", "scheduler"]
 
 
 def bench() -> list[Row]:
-    """One story again and again, each in a new cluster."""
+    """Return the milliseconds of one run of the scenario, each run in a new cluster."""
     objects, ask, profile = _objects(), {"actions": _actions()}, Profile.named("kep")
     tell(objects, ask, profile)
     begin = perf_counter()
     for _ in range(ROUNDS):
         assert len(tell(objects, ask, profile)["observations"]) == 6
     figure = (perf_counter() - begin) / ROUNDS * 1000
-    return [Row("a story of 6 actions, gate on, off and on", figure, "ms", 20, at_most=True)]
+    return [Row("a scenario of 6 actions, gate on, off and on", figure, "ms", 20, at_most=True)]
 
 
 def _actions() -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Manifests of large clusters, as files that the commands read."""
+"""Write the manifests of large clusters."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SHAPES = 20
-"""ResourceClaimTemplates that pods name in turn."""
+"""Number of ResourceClaimTemplates, which pods use in rotation."""
 
 _CLASS = """\
 apiVersion: resource.k8s.io/v1
@@ -64,7 +64,7 @@ spec:
 
 
 def write_manifests(folder: Path, nodes: int, devices: int, pods: int) -> None:
-    """Write nodes with so many devices each, and pods that ask for one device in one of SHAPES ways."""
+    """Write nodes with `devices` devices each, and pods that request a device by one of SHAPES templates"""
     files = {
         "inventory": (_CLASS, *_nodes(nodes, devices)),
         "pods": (

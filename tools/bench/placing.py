@@ -1,4 +1,4 @@
-"""The same claims placed by a build of the real allocator and by the built-in."""
+"""Place the same claims with a build of kube-scheduler's allocator and with the built-in."""
 
 from __future__ import annotations
 
@@ -29,11 +29,10 @@ BUILD = Path(__file__).parents[1] / "kube-allocator" / "bin" / f"kube-allocator-
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where the claims went: a node for each, empty for none, and what it got there.
+    """Where the claims were placed: a node for each (empty for none) and its devices.
 
-    `tried` counts the nodes that a claim comes past, with the one that it gets; `steps` the entries of the
-    search's recursive step.
-    `seconds` leave out the reading and writing of objects.
+    `tried` counts the nodes that were tried for all claims, `steps` the calls of the search's recursive step.
+    `seconds` exclude the decoding and encoding of objects.
     """
 
     nodes: tuple[str, ...]
@@ -44,12 +43,12 @@ class Placed:
 
     @property
     def outcome(self) -> Json:
-        """What must be the same for everyone; the built-in leaves out steps that cannot help."""
+        """What must be equal for both allocators. `steps` may differ: the built-in skips useless ones."""
         return self.nodes, self.devices, self.tried
 
 
 def by_build(world: World, *, together: bool = False) -> Placed:
-    """The claims one by one, or all in one ask. Raises CalledProcessError with what the build says."""
+    """Place the claims with the build, one by one or `together` in one request. Raises CalledProcessError."""
     groups = [world.keys] if together else [[key] for key in world.keys]
     question = {"gates": dict(PROFILE.gates), "objects": world.objects(), "groups": groups}
     done = subprocess.run(
@@ -61,33 +60,35 @@ def by_build(world: World, *, together: bool = False) -> Placed:
 
 
 def by_builtin(world: World) -> Placed:
-    """The claims one by one, each on the first node that fits."""
+    """Place the claims with the built-in allocator one by one, each on the first node that fits."""
     slices, classes = _decoded(world.slices), _decoded(world.classes)
     nodes, claims = _decoded(world.nodes), _decoded(world.claims)
-    held = _decoded(world.held)
-    found: list[tuple[str, AllocationResult | None]] = []
+    allocated = _decoded(world.held)
+    placements: list[tuple[str, AllocationResult | None]] = []
     tried = steps = 0
     started = perf_counter()
-    session = Allocator(slices, classes, profile=PROFILE).session(held)
+    session = Allocator(slices, classes, profile=PROFILE).session(allocated)
     first_fit = FirstFit(session, nodes)
     for claim in claims:
         place, decision = first_fit.of(claim)
         if decision is None:
             tried += len(nodes)
-            found.append(("", None))
+            placements.append(("", None))
             continue
         tried += place + 1
         steps += decision.steps
-        found.append((nodes[place].metadata.name, decision.allocations[0]))
+        placements.append((nodes[place].metadata.name, decision.allocations[0]))
     seconds = perf_counter() - started
-    devices = tuple(devices_of(None if allocation is None else encode(allocation)) for _, allocation in found)
-    return Placed(tuple(name for name, _ in found), devices, tried, steps, seconds)
+    devices = tuple(
+        devices_of(None if allocation is None else encode(allocation)) for _, allocation in placements
+    )
+    return Placed(tuple(name for name, _ in placements), devices, tried, steps, seconds)
 
 
 class FirstFit:
-    """Puts claims on the first node that fits.
+    """Places claims on the first node that fits.
 
-    Nothing is freed: a node that has refused a claim is not asked again for one with the same spec.
+    Nothing is freed: a node that could not allocate a claim is not tried again for an equal spec.
     """
 
     def __init__(self, session: AllocationSession, nodes: Sequence[Node]) -> None:
@@ -96,7 +97,7 @@ class FirstFit:
         self._open: dict[bytes, deque[int]] = {}
 
     def of(self, claim: ResourceClaim) -> tuple[int, Allocated | None]:
-        """The place of the node and what the claim gets there, None for nowhere."""
+        """Return the index of the node and the allocation, or the number of nodes and None."""
         spec = msgspec.json.encode(claim.spec, enc_hook=str)
         places = self._open.setdefault(spec, deque(range(len(self._nodes))))
         while places:
@@ -108,24 +109,34 @@ class FirstFit:
 
 
 def by_batch(world: World) -> Placed:
-    """The claims one by one, on the only node there is, by one call."""
+    """Place the claims with one call of `allocate_each`, on the only node."""
     slices, classes = _decoded(world.slices), _decoded(world.classes)
     claims = _decoded(world.claims)
     (node,) = (decode(node) for node in world.nodes)
     started = perf_counter()
     decisions = list(Allocator(slices, classes, profile=PROFILE).allocate_each(node, claims))
     seconds = perf_counter() - started
-    devices = tuple(devices_of(encode(one.allocations[0])) for one in decisions if isinstance(one, Allocated))
-    steps = sum(one.steps for one in decisions if isinstance(one, Allocated))
+    devices = tuple(
+        devices_of(encode(decision.allocations[0]))
+        for decision in decisions
+        if isinstance(decision, Allocated)
+    )
+    steps = sum(decision.steps for decision in decisions if isinstance(decision, Allocated))
     return Placed((node.metadata.name,) * len(devices), devices, len(claims), steps, seconds)
 
 
 def devices_of(allocation: Mapping[str, Json] | None) -> Json:
-    """What an allocation comes down to: its devices and consumed amounts, without share IDs."""
+    """Return the devices and consumed capacity of an allocation, without share IDs."""
     results = allocation["devices"]["results"] if allocation else ()
     return [
-        (one["request"], one["pool"], one["device"], one.get("consumedCapacity"), "shareID" in one)
-        for one in results
+        (
+            result["request"],
+            result["pool"],
+            result["device"],
+            result.get("consumedCapacity"),
+            "shareID" in result,
+        )
+        for result in results
     ]
 
 

@@ -1,4 +1,4 @@
-"""One figure of a benchmark."""
+"""Figure of a benchmark."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`figure` in `unit`; `target` is what the design promises, `at_most` says it is an upper bound."""
+    """Figure of a benchmark in `unit`. `target` is its lower bound, or its upper bound if `at_most`."""
 
     name: str
     figure: float

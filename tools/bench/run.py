@@ -11,9 +11,9 @@ sys.path.insert(0, str(HERE))
 
 
 def main(names: list[str]) -> None:
-    found = sorted(path.stem.removeprefix("bench_") for path in HERE.glob("bench_*.py"))
+    benchmarks = sorted(path.stem.removeprefix("bench_") for path in HERE.glob("bench_*.py"))
     print(f"{'benchmark':64} {'figure':>14} {'target':>14} unit")
-    for name in names or found:
+    for name in names or benchmarks:
         for row in importlib.import_module(f"bench_{name}").bench():
             mark = "" if row.met else "  MISSED"
             sign = "<=" if row.at_most else ">="

@@ -1,4 +1,4 @@
-"""Large worlds, as plain API objects: what the allocators are measured on."""
+"""Large inventories as plain API objects, on which allocators are measured."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _ATTRIBUTES = f'device.attributes["{DRIVER}"]'
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Claims that want to go, one after the other, to the first node that has room for them.
+    """Claims to be placed in order, each on the first node where it can be allocated.
 
-    The devices of a node are reached from no other. `held` are the claims that are allocated before.
+    Devices of a node are accessible from that node only. `held` are claims that are already allocated.
     """
 
     name: str
@@ -27,7 +27,7 @@ class World:
     classes: Sequence[Json] = ()
 
     def objects(self) -> dict[str, list[Json]]:
-        """The collections of a case."""
+        """Return the collections of a case."""
         return {
             "nodes": list(self.nodes),
             "deviceClasses": list(self.classes),
@@ -46,7 +46,7 @@ def key_of(claim: Json) -> str:
 
 
 def shared() -> World:
-    """2,000 claims with 20 different selectors for shares of 8,000 devices in 80 pools of one node."""
+    """Return 2,000 claims with 20 selectors that share 8,000 devices in 80 pools of one node."""
     slices = [
         _slice("node-001", f"pool-{pool:03}", [_shared_device(100 * pool + place) for place in range(100)])
         for pool in range(80)
@@ -62,7 +62,7 @@ def shared() -> World:
 
 
 def one_a_pod(*, half_full: bool, claims: int = 5_000, nodes: int = 500, shapes: int = 1) -> World:
-    """Claims for any device of nodes with 10 devices each, in so many shapes; half of them may be taken."""
+    """Return claims with `shapes` selectors for nodes with 10 devices; `half_full` allocates half of them."""
     return _one_a_pod(claims, _nodes(nodes), half_full=half_full, shapes=shapes)
 
 
@@ -83,7 +83,7 @@ def _one_a_pod(count: int, nodes: Sequence[Json], *, half_full: bool, shapes: in
 
 
 def two_requests(devices: int) -> World:
-    """A claim of two plain requests for one more than the alike devices of a node; the second node has it."""
+    """Return a claim for one device more than the first node has; the second node has enough."""
     nodes = _nodes(2)
     slices = [
         _slice(name, name, [_device(f"device-{place:02}") for place in range(count)])
@@ -91,12 +91,12 @@ def two_requests(devices: int) -> World:
     ]
     half = devices // 2
     claim = _claim("claim", exactly("true", count=half + 1), exactly("true", count=devices - half))
-    name = f"{half + 1} + {devices - half} of {devices} alike devices"
+    name = f"{half + 1} + {devices - half} of {devices} equal devices"
     return World(name, slices, [claim], nodes, classes=[_ANY])
 
 
 def one_too_many(devices: int) -> World:
-    """Claims of two requests, eight devices each, together one more than a node has alike devices."""
+    """Return claims with two requests of eight devices each, in total one device more than the node has."""
     nodes = _nodes(1)
     slices = [_slice("node-001", "node-001", [_device(f"device-{place:02}") for place in range(devices)])]
     counts = [8] * (devices // 16) + [devices // 2 % 8] * bool(devices // 2 % 8)
@@ -104,18 +104,18 @@ def one_too_many(devices: int) -> World:
         _claim(f"claim-{at}", exactly("true", count=count + (at == 0)), exactly("true", count=count))
         for at, count in enumerate(counts)
     ]
-    return World(f"{devices + 1} of {devices} alike devices", slices, claims, nodes, classes=[_ANY])
+    return World(f"{devices + 1} of {devices} equal devices", slices, claims, nodes, classes=[_ANY])
 
 
 def one_inventory(devices: int, claims: int) -> World:
-    """Claims with 20 selectors for the devices of one node, in pools of ten slices with 100 devices."""
+    """Return claims with 20 selectors for devices of one node, in pools of ten slices with 100 devices."""
     slices = []
     for pool in range(devices // 1000):
         for part in range(10):
-            some = [_device(f"device-{part}-{place:02}", kind=place % 20) for place in range(100)]
-            one = _slice("node-001", f"pool-{pool:05}", some, of=10)
-            one["metadata"]["name"] += f"-{part}"
-            slices.append(one)
+            devices_of_slice = [_device(f"device-{part}-{place:02}", kind=place % 20) for place in range(100)]
+            resource_slice = _slice("node-001", f"pool-{pool:05}", devices_of_slice, of=10)
+            resource_slice["metadata"]["name"] += f"-{part}"
+            slices.append(resource_slice)
     wanted = [
         _claim(f"claim-{number}", exactly(f"{_ATTRIBUTES}.kind == {number % 20}")) for number in range(claims)
     ]
@@ -124,7 +124,7 @@ def one_inventory(devices: int, claims: int) -> World:
 
 
 def partitions() -> World:
-    """250 claims of four sizes for 50 nodes, each with a GPU that splits into 15 overlapping partitions."""
+    """Return 250 claims of four sizes for 50 nodes, each with a GPU of 15 overlapping partitions."""
     nodes = _nodes(50)
     slices = [part for name in _names(nodes) for part in _split_gpu(name)]
     sizes = ("eighth", "half", "quarter", "eighth", "whole")
@@ -136,7 +136,7 @@ def partitions() -> World:
 
 
 def alternatives() -> World:
-    """2,000 claims for 500 nodes: three big devices, or two middle ones, or one small one."""
+    """Return 2,000 claims for 500 nodes: three big devices, or two middle ones, or one small one."""
     nodes = _nodes(500)
     kinds = ["big"] * 4 + ["middle"] * 3 + ["small"] * 5
     slices = [
@@ -155,9 +155,9 @@ def alternatives() -> World:
 
 
 def backtracking() -> World:
-    """10 claims for six of 16 devices and a link, all of one rack; only the third of 3 nodes has such links.
+    """Return 10 claims for six devices and a link of one rack; only the third of 3 nodes has such links.
 
-    So every combination is tried on the others, and the third has room for two claims.
+    The search tries every combination on the other nodes. Two claims fit on the third node.
     """
     nodes = _nodes(3)
     slices = [
@@ -183,7 +183,7 @@ _ANY = {
 
 
 def exactly(selector: str, *, count: int = 1, **fields: Json) -> Json:
-    """The body of a request, without a name."""
+    """Return the body of a request, without a name."""
     return {
         "deviceClassName": "any",
         "selectors": [{"cel": {"expression": selector}}],
@@ -194,7 +194,7 @@ def exactly(selector: str, *, count: int = 1, **fields: Json) -> Json:
 
 
 def _claim(name: str, *requests: Json, match: str = "") -> Json:
-    """A claim; a body with firstAvailable is a request with alternatives."""
+    """Return a claim. A body with firstAvailable is a request with subrequests."""
     listed = [
         {"name": f"r{place}", **(body if "firstAvailable" in body else {"exactly": body})}
         for place, body in enumerate(requests)
@@ -225,7 +225,7 @@ def _names(nodes: Iterable[Json]) -> list[str]:
 
 
 def _slice(node: str, pool: str, devices: Sequence[Json], *, of: int = 1, **fields: Json) -> Json:
-    """A slice of a pool that has `of` slices."""
+    """Return a slice of a pool that has `of` slices."""
     return {
         "apiVersion": "resource.k8s.io/v1",
         "kind": "ResourceSlice",
@@ -258,7 +258,7 @@ def _shared_device(number: int) -> Json:
 
 
 def _split_gpu(node: str) -> list[Json]:
-    """A pool of two slices: the counters of a GPU with eight memory slices, and its partitions."""
+    """Return a pool of two slices: counters of a GPU with eight memory slices, and its partitions."""
     partitions = []
     for size, width in (("whole", 8), ("half", 4), ("quarter", 2), ("eighth", 1)):
         for first in range(0, 8, width):

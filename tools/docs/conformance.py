@@ -1,6 +1,6 @@
 """Run every build of kube-scheduler's allocator in the profile of its release, and write docs/conformance.md.
 
-`make conformance`, after `make kube-allocator`; with `--from FOLDER` of reports that are there already.
+`make conformance` calls it, after `make kube-allocator`. `--from FOLDER` reads reports of earlier runs.
 """
 
 from __future__ import annotations
@@ -48,38 +48,42 @@ _ANSWERED = {*_FAILED, Verdict.PASS.value}
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A release: the JSON report of its run."""
+    """Column of the page: a release and the JSON report of its run."""
 
     release: str
     report: Mapping[str, Json]
 
     def results(self) -> Mapping[str, list[Json]]:
-        """What was answered, by requirement."""
-        found: dict[str, list[Json]] = {}
-        for one in self.report["results"]:
-            if one["verdict"] in _ANSWERED:
-                for name in one["requirements"]:
-                    found.setdefault(name, []).append(one)
-        return found
+        """Return the results with an answer, by requirement."""
+        by_requirement: dict[str, list[Json]] = {}
+        for result in self.report["results"]:
+            if result["verdict"] in _ANSWERED:
+                for name in result["requirements"]:
+                    by_requirement.setdefault(name, []).append(result)
+        return by_requirement
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--from", dest="folder", type=Path, help="reports of runs, RELEASE.json")
+    options.add_argument(
+        "--from", dest="folder", type=Path, help="folder with the JSON report of each release, RELEASE.json"
+    )
     folder = options.parse_args().folder or _run_all(ROOT / "out" / "conformance")
     columns = [
-        Column(one.stem, json.loads(one.read_text("utf-8"))) for one in sorted(folder.glob("1.*.json"))
+        Column(path.stem, json.loads(path.read_text("utf-8"))) for path in sorted(folder.glob("1.*.json"))
     ]
     for column in columns:
         if not column.report["complete"]:
-            sys.exit(f"the run in {column.release} did not get to its end: {column.report['aborted']}")
+            sys.exit(
+                f"{column.release}: the run is incomplete, expected all cases: {column.report['aborted']}"
+            )
     PAGE.write_text("\n".join(_lines(columns)) + "\n", "utf-8")
 
 
 def _run_all(folder: Path) -> Path:
     builds = sorted(BUILDS.glob("kube-allocator-v0.*"))
     if not builds:
-        sys.exit("no build in tools/kube-allocator/bin, expected those of make kube-allocator")
+        sys.exit("tools/kube-allocator/bin has no build, expected the builds of make kube-allocator")
     folder.mkdir(parents=True, exist_ok=True)
     for build in builds:
         release = f"1.{build.name.split('.')[1]}"
@@ -92,28 +96,28 @@ def _run_all(folder: Path) -> Path:
             stdout=subprocess.DEVNULL,
         )
         if done.returncode not in (0, 1):
-            sys.exit(f"{build.name}: the run ended with {done.returncode}")
+            sys.exit(f"{build.name}: the run exited with {done.returncode}, expected 0 or 1")
     return folder
 
 
 def _lines(columns: Sequence[Column]) -> Iterator[str]:
     catalogue = load_suite().catalogue
-    found = [column.results() for column in columns]
+    results_of_columns = [column.results() for column in columns]
     yield HEAD
     yield from _totals(columns)
     documents: dict[str, list[Json]] = {}
-    for one in catalogue:
-        if any(one.id in results for results in found):
-            documents.setdefault(one.document, []).append(one)
+    for requirement in catalogue:
+        if any(requirement.id in results for results in results_of_columns):
+            documents.setdefault(requirement.document, []).append(requirement)
     for document, rows in documents.items():
         yield ""
         yield f"## {document}"
         yield ""
         yield f"| requirement | {' | '.join(column.release for column in columns)} |"
         yield "|---|" + ":-:|" * len(columns)
-        for one in rows:
-            cells = " | ".join(_cell(results.get(one.id, [])) for results in found)
-            yield f"| `{one.id}` | {cells} |"
+        for row in rows:
+            cells = " | ".join(_cell(results.get(row.id, [])) for results in results_of_columns)
+            yield f"| `{row.id}` | {cells} |"
 
     yield from ("", "## What fails")
     for column in columns:
@@ -121,13 +125,15 @@ def _lines(columns: Sequence[Column]) -> Iterator[str]:
 
 
 def _failures(column: Column) -> Iterator[str]:
-    failed = [one for one in column.report["results"] if one["verdict"] in _FAILED]
+    failed = [result for result in column.report["results"] if result["verdict"] in _FAILED]
     if failed:
         yield from ("", f"<details><summary>{column.release}: {len(failed)} cases</summary><ul>")
-        for one in failed:
-            said = one.get("detail") or "; ".join(finding["message"] for finding in one.get("findings", ()))
-            reason = html.escape(said.splitlines()[0], quote=False)
-            yield f"<li><code>{html.escape(one['case'])}</code> {reason}</li>"
+        for result in failed:
+            detail = result.get("detail") or "; ".join(
+                finding["message"] for finding in result.get("findings", ())
+            )
+            reason = html.escape(detail.splitlines()[0], quote=False)
+            yield f"<li><code>{html.escape(result['case'])}</code> {reason}</li>"
         yield "</ul></details>"
 
 
@@ -136,21 +142,21 @@ def _totals(columns: Sequence[Column]) -> Iterator[str]:
     yield "|---|---|--:|--:|--:|--:|"
     for column in columns:
         results = column.report["results"]
-        passed = [one for one in results if one["verdict"] == "pass"]
-        failed = [one for one in results if one["verdict"] in _FAILED]
-        departed = sum("departure" in one for one in passed)
-        rest = len(results) - len(passed) - len(failed)
+        passed = [result for result in results if result["verdict"] == "pass"]
+        failed = [result for result in results if result["verdict"] in _FAILED]
+        deviating = sum("departure" in result for result in passed)
+        unanswered = len(results) - len(passed) - len(failed)
         build = column.report["implementation"]["version"]
-        yield f"| {column.release} | {build} | {len(passed)} | {departed} | {len(failed)} | {rest} |"
+        yield f"| {column.release} | {build} | {len(passed)} | {deviating} | {len(failed)} | {unanswered} |"
 
 
 def _cell(results: Sequence[Json]) -> str:
     if not results:
         return "-"
-    passed = sum(one["verdict"] == "pass" for one in results)
+    passed = sum(result["verdict"] == "pass" for result in results)
     if passed < len(results):
         return f"✗ {passed}/{len(results)}"
-    return f"{'≠' if any('departure' in one for one in results) else '✓'} {passed}"
+    return f"{'≠' if any('departure' in result for result in results) else '✓'} {passed}"
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ cases:"""
 
 @dataclass(frozen=True)
 class Exclusion:
-    """How a feature excludes a device: the fields of devices that pass, and of the one that does not.
+    """How a feature excludes a device: fields of devices that pass, and of the excluded device.
 
     `asked` is added to the request.
     """
@@ -119,17 +119,17 @@ NOT_EXEMPT = ("device-taints", "binding-conditions", "constraints", "list-attrib
 
 
 def device(name: str, kind: str, features: Sequence[str], excluded_by: Sequence[str] = ()) -> Json:
-    """A device that some of the features exclude."""
-    made: dict[str, Json] = {"device": name, "attributes": {"kind": {"string": kind}}}
+    """Return a device with fields for `features`, excluded by those of `excluded_by`."""
+    fields: dict[str, Json] = {"device": name, "attributes": {"kind": {"string": kind}}}
     for feature in features:
         excluding = EXCLUSIONS[feature]
         for key, value in (excluding.fails if feature in excluded_by else excluding.passes).items():
-            made[key] = {**made[key], **value} if isinstance(value, dict) and key in made else value
-    return made
+            fields[key] = {**fields[key], **value} if isinstance(value, dict) and key in fields else value
+    return fields
 
 
 def world(features: Sequence[str]) -> Iterator[Json]:
-    """What the features need besides devices."""
+    """Yield the setup steps other than devices that the features need."""
     if "binding-conditions" in features:
         yield {"featureGates": {"DRADeviceBindingConditions": False}}
     sets = ["card"] if "partitionable-devices" in features else []
@@ -139,7 +139,7 @@ def world(features: Sequence[str]) -> Iterator[Json]:
 
 
 def held(features: Sequence[str], in_use: Sequence[str]) -> Iterator[Json]:
-    """The allocated claims: of the full device, of a device in another group, and of the devices in use."""
+    """Yield allocated claims: of the full device, a device in another group, and the devices in use."""
     if "consumable-capacity" in features:
         full = {"device": "full", "consumedCapacity": {"bw": 8}, "shareID": "s1"}
         recorded = {"compatibilityGroups": {"gpu-0": ["mig"]}} if "compatibility-groups" in features else {}
@@ -153,44 +153,44 @@ def held(features: Sequence[str], in_use: Sequence[str]) -> Iterator[Json]:
 
 
 def case(triple: Sequence[str], *, fits: bool) -> Json:
-    """The case of three features, with a device that none of them excludes, or without."""
+    """Return the case of three features, with a device that no feature excludes if `fits`."""
     excluding = [feature for feature in triple if feature in EXCLUSIONS]
     kinds = dict.fromkeys(excluding, "first")
     if LIST in triple:
         kinds = dict(zip(excluding, ("first", "second"), strict=True))
     good = "second" if LIST in triple else "first"
-    free = [one for one in excluding if ADMIN in triple and one in NO_MATTER]
+    free = [feature for feature in excluding if ADMIN in triple and feature in NO_MATTER]
     devices = [
-        device(EXCLUSIONS[one].device, kinds[one], excluding, [one, *free])
-        for one in excluding
-        if one not in free
+        device(EXCLUSIONS[feature].device, kinds[feature], excluding, [feature, *free])
+        for feature in excluding
+        if feature not in free
     ]
     devices += [device("right", good, excluding, free)] if fits or ALL in triple else []
-    candidates = [one["device"] for one in devices]
+    candidates = [candidate["device"] for candidate in devices]
     if "compatibility-groups" in triple:
         drawn = {"consumesCounters": {"gpu-1": {"memory": 2}}, "compatibilityGroups": {"gpu-1": ["vgpu"]}}
         devices.append({"device": "peer", "attributes": {"kind": {"string": "peer"}}, **drawn})
     if ALL in triple and fits:
         devices += [device(name, "spare", excluding) for name in ("spare-1", "spare-2")]
-    asked = {key: value for one in excluding for key, value in EXCLUSIONS[one].asked.items()}
-    given = [*world(excluding), {"devices": devices}, *held(excluding, candidates if ADMIN in triple else ())]
-    given.append({"resourceClaim": {"name": "c", "requests": list(requests(triple, asked, fits=fits))}})
+    extra = {key: value for feature in excluding for key, value in EXCLUSIONS[feature].asked.items()}
+    setup = [*world(excluding), {"devices": devices}, *held(excluding, candidates if ADMIN in triple else ())]
+    setup.append({"resourceClaim": {"name": "c", "requests": list(requests(triple, extra, fits=fits))}})
     if "constraints" in triple:
         constraint = {"resourceClaim": "c", "matchAttribute": "dra.example.com/numa"}
-        given.append({"constraint": constraint | ({"requests": ["r0"]} if ALL in triple else {})})
+        setup.append({"constraint": constraint | ({"requests": ["r0"]} if ALL in triple else {})})
     return {
         "case": f"{'-'.join(map(short, triple))}-{'allocated' if fits else 'unallocated'}",
         "title": title(triple, fits=fits),
         "requirements": cited(triple),
         **profiles(triple, fits=fits),
-        "given": given,
+        "given": setup,
         "when": {"allocate": {"resourceClaims": ["c"]}},
         "then": then(triple) if fits else [{"nothingAllocated" if ALL in triple else "unallocatable": True}],
     }
 
 
 def requests(triple: Sequence[str], asked: Json, *, fits: bool) -> Iterator[Json]:
-    """The request for one device, together with a request for all spare devices; or one for all devices."""
+    """Yield a request for one device and a request for all spare devices, or one request for all devices."""
     if LIST in triple:
         kinds = (("a", "first"), ("b", "second"))
         subrequests = [{"subrequest": name, "deviceClassName": kind, **asked} for name, kind in kinds]
@@ -204,7 +204,7 @@ def requests(triple: Sequence[str], asked: Json, *, fits: bool) -> Iterator[Json
 
 
 def then(triple: Sequence[str]) -> Json:
-    """The only devices that can be allocated."""
+    """Return the steps that name the only devices that can be allocated."""
     results = [{"request": "r0/b" if LIST in triple else "r0", "device": "right"}]
     if ALL in triple:
         results += [{"request": "r1", "device": name} for name in ("spare-1", "spare-2")]
@@ -212,7 +212,7 @@ def then(triple: Sequence[str]) -> Json:
 
 
 def profiles(triple: Sequence[str], *, fits: bool) -> Json:
-    """The profiles of a case.
+    """Return the profiles of a case.
 
     Releases take full devices out of `allocationMode: All`, and charge adminAccess with counters.
     """
@@ -228,28 +228,31 @@ def words(feature: str) -> str:
 
 
 def short(feature: str) -> str:
-    """A feature in the name of a case."""
+    """Return the feature as it appears in the name of a case."""
     return "list" if feature == LIST else words(feature).replace(" ", "-").lower()
 
 
 def title(triple: Sequence[str], *, fits: bool) -> str:
-    one, two, three = map(words, triple)
+    first, two, three = map(words, triple)
     outcome = "leave one device to allocate" if fits else "leave no device to allocate"
-    return f"{one[0].upper()}{one[1:]}, {two} and {three} {outcome}"
+    return f"{first[0].upper()}{first[1:]}, {two} and {three} {outcome}"
 
 
 def cited(triple: Sequence[str]) -> list[str]:
-    known = [EXCLUSIONS[one].requirement if one in EXCLUSIONS else REQUIREMENTS[one] for one in triple]
+    known = [
+        EXCLUSIONS[feature].requirement if feature in EXCLUSIONS else REQUIREMENTS[feature]
+        for feature in triple
+    ]
     return list(dict.fromkeys([*filter(None, known), "DRA/claim/requests-select-from-class"]))
 
 
 def triples() -> Iterator[tuple[str, ...]]:
-    """Three that exclude devices; two together with firstAvailable, with mode All, and with adminAccess."""
+    """Yield three features that exclude devices, or two with firstAvailable, mode All or adminAccess."""
     yield from combinations(EXCLUSIONS, 3)
     for first in (LIST, ALL):
         yield from ((first, *pair) for pair in combinations(EXCLUSIONS, 2))
     yield from ((ADMIN, *pair) for pair in combinations(NOT_EXEMPT, 2))
-    yield from ((ADMIN, one, other) for one in NO_MATTER for other in NOT_EXEMPT)
+    yield from ((ADMIN, ignored, other) for ignored in NO_MATTER for other in NOT_EXEMPT)
 
 
 def cases() -> Iterator[Json]:

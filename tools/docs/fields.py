@@ -1,4 +1,4 @@
-"""Print docs/fields.md: every field of the kinds of resource.k8s.io with its cases of the API reference."""
+"""Print docs/fields.md: every field of resource.k8s.io with cases of the API reference that write it."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ _TYPES: Mapping[type, tuple[type, ...]] = {
     inspect.VarTupleType: (list, tuple),
     inspect.CustomType: (str, int),
 }
-"""Of each type of field the JSON values that have it."""
+"""Types of JSON values by the type of the field."""
 
 _ITEM = re.compile(r"\[[^\]]*\]")
 
 
 def fields() -> Iterator[tuple[str, str]]:
-    """The kind and the path of every field."""
+    """Yield the kind and the path of every field."""
     for kind, root, struct in ROOTS:
         yield from ((kind, path) for path in _fields(inspect.type_info(struct), root))
 
@@ -89,14 +89,14 @@ def _fields(info: inspect.Type, path: str) -> Iterator[str]:
 
 
 def _plain(info: inspect.Type) -> inspect.Type:
-    """The type without the possibility of none."""
+    """Return the type without None."""
     if isinstance(info, inspect.UnionType):
-        return next(one for one in info.types if not isinstance(one, inspect.NoneType))
+        return next(type_ for type_ in info.types if not isinstance(type_, inspect.NoneType))
     return info
 
 
 def rows(cases: list[Case]) -> Iterator[tuple[str, str, str]]:
-    """For every field its name, a case that stores it, and one that refuses it; or why there is none."""
+    """Yield each field's name, a case that stores it and a case that rejects it, or why there is none."""
     stored, refused = hits(cases)
     for kind, path in fields():
         reason = next((why for pattern, why in REASONS if pattern.fullmatch(path)), "")
@@ -105,19 +105,19 @@ def rows(cases: list[Case]) -> Iterator[tuple[str, str, str]]:
 
 
 def hits(cases: list[Case]) -> tuple[dict[tuple[str, str], str], dict[tuple[str, str], str]]:
-    """By kind and path the first case that stores a field, and the first that refuses one in some profile."""
+    """Return the first case that stores a field and the first that rejects it, each by kind and path."""
     stored: dict[tuple[str, str], str] = {}
     refused: dict[tuple[str, str], str] = {}
     for case in cases:
         written, [act] = case.ask["object"], case.acts
         kind = written["kind"]
         if act.expectation.outcome is Admission.ADMITTED:
-            gone = {_ITEM.sub("[]", one.path) for one in act.expectation.fields if one.value is ABSENT}
+            gone = {_ITEM.sub("[]", field.path) for field in act.expectation.fields if field.value is ABSENT}
             for path in _written(to_v1(dict(written)), ""):
                 if path not in gone:
                     stored.setdefault((kind, path), case.id)
             continue
-        for expectation in (act.expectation, *(departure.expectation for departure in act.deviations)):
+        for expectation in (act.expectation, *(deviation.expectation for deviation in act.deviations)):
             for error in expectation.errors:
                 refused.setdefault((kind, _ITEM.sub("[]", error.path or "")), case.id)
         for path in _wrong(written):
@@ -126,7 +126,7 @@ def hits(cases: list[Case]) -> tuple[dict[tuple[str, str], str], dict[tuple[str,
 
 
 def _written(value: Json, path: str) -> Iterator[str]:
-    """The paths in an object, those of a map's values too, since maps are not told from structs."""
+    """Yield the paths in an object. Values of maps have paths too: JSON does not tell maps from structs."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
             for place in (f"{path}.{name}".removeprefix("."), f"{path}[]"):
@@ -138,7 +138,7 @@ def _written(value: Json, path: str) -> Iterator[str]:
 
 
 def _wrong(written: Json) -> Iterator[str]:
-    """The paths at which a value does not have the type of its field."""
+    """Yield the paths at which a value does not have the type of its field."""
     for kind, root, struct in ROOTS:
         if kind == written["kind"]:
             for value in _at(written, root):
@@ -148,9 +148,9 @@ def _wrong(written: Json) -> Iterator[str]:
 def _at(value: Json, path: str) -> Iterator[Json]:
     name, _, rest = path.partition(".")
     inner = value.get(name.removesuffix("[]")) if isinstance(value, Mapping) else None
-    for one in inner if name.endswith("[]") and isinstance(inner, list) else [inner]:
-        if one is not None:
-            yield from _at(one, rest) if rest else [one]
+    for item in inner if name.endswith("[]") and isinstance(inner, list) else [inner]:
+        if item is not None:
+            yield from _at(item, rest) if rest else [item]
 
 
 def _mismatches(value: Json, info: inspect.Type, path: str) -> Iterator[str]:
@@ -177,11 +177,11 @@ def _mismatches(value: Json, info: inspect.Type, path: str) -> Iterator[str]:
 
 
 def main() -> None:
-    cases = [one for one in load_suite().cases if one.operation == "admit" and one.id.startswith("api/")]
+    cases = [case for case in load_suite().cases if case.operation == "admit" and case.id.startswith("api/")]
     print(HEAD)
     for name, stored, refused in rows(cases):
-        told = (f"`{one}`" if one.startswith("api/") else one for one in (stored, refused))
-        print(f"| `{name}` | {' | '.join(told)} |")
+        cells = (f"`{case_id}`" if case_id.startswith("api/") else case_id for case_id in (stored, refused))
+        print(f"| `{name}` | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Golden cases as the text of a golden file: block style, and flow style for what fits on a line."""
+"""Write golden cases as YAML: flow style for values that fit on a line, block style for others."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import yaml
 
 Json = Any
 WIDTH = 110
-"""Characters of a line, beyond which a value is written as a block."""
+"""Characters of a line. A longer value is written in block style."""
 _ORDER = ("case", "title", "requirements", "profiles", "given", "when", "then", "in", "steps")
 
 
 def golden_text(head: str, cases: Sequence[Mapping[str, Json]]) -> str:
-    """A golden file: its head up to `cases:`, then its cases with a blank line between them."""
+    """Return the text of a golden file: its head up to `cases:`, then its cases separated by blank lines."""
     return "\n".join([head, "\n\n".join("\n".join(_case(case)) for case in cases), ""])
 
 
@@ -28,7 +28,7 @@ def _case(case: Mapping[str, Json]) -> Iterator[str]:
 
 
 def _member(prefix: str, key: str, value: Json) -> Iterator[str]:
-    """A key with its value; what follows the first line is indented by the width of the prefix."""
+    """Yield the lines of a key with its value, all but the first indented by the width of the prefix."""
     line = f"{prefix}{_flow(key)}: {_flow(value)}"
     if len(line) > WIDTH and isinstance(value, dict | list):
         yield f"{prefix}{_flow(key)}:"
@@ -58,7 +58,7 @@ def _block(indent: str, value: Json) -> Iterator[str]:
 
 
 def _folded(prefix: str, text: str) -> Iterator[str]:
-    """A string too long for a line, in quotes, with line breaks that YAML removes."""
+    """Yield the lines of a long string in quotes, with line breaks that YAML removes."""
     width = WIDTH - len(prefix) - 2
     written = json.dumps(text, ensure_ascii=False)[1:-1]
     parts = re.findall(rf"(?:\\.|[^\\]){{1,{width}}}", written)

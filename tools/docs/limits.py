@@ -1,4 +1,4 @@
-"""Write the limits of limits.yaml: `page` prints docs/limits.md, `cases` prints golden/api/limits.yaml.
+"""Print the limits of limits.yaml: `page` prints docs/limits.md, `cases` prints golden/api/limits.yaml.
 
 Each limit has three cases: one below, the limit itself, and one above. `make limits` writes both.
 """
@@ -67,82 +67,82 @@ _OF = {
     "status": (_STATUS, "update", "ResourceClaim", "allocated"),
     "rule": ("a DeviceTaintRule status", "update", "DeviceTaintRule", "rule"),
 }
-"""The objects with limits: in words, with the verb, kind and name of the write."""
+"""By object with limits: its name in titles, and the verb, kind and name of the write."""
 
 _SIZE = re.compile(r"\{(last|x)(-\d+)?\}")
 
 
 def limits() -> list[dict[str, Json]]:
-    """The entries of limits.yaml."""
+    """Return the entries of limits.yaml."""
     [document] = parse_yaml((HERE / "limits.yaml").read_text("utf-8"), "limits.yaml")
-    found: list[dict[str, Json]] = document.value
-    return found
+    entries: list[dict[str, Json]] = document.value
+    return entries
 
 
 def page() -> Iterator[str]:
-    """The lines of docs/limits.md."""
+    """Yield the lines of docs/limits.md."""
     yield _PAGE
-    for one in limits():
-        error, at = one.get("error", "TooMany"), one.get("at")
+    for limit in limits():
+        error, at = limit.get("error", "TooMany"), limit.get("at")
         more = f"{error} at `{at}`" if at else error
-        if one.get("unchecked"):
+        if limit.get("unchecked"):
             more = "none, every release stores it"
-        yield f"| {_OF[one['of']][0]} | {one['counted']} | {one['most']} | {_since(one)} | {more} |"
+        yield f"| {_OF[limit['of']][0]} | {limit['counted']} | {limit['most']} | {_since(limit)} | {more} |"
 
 
 def cases() -> str:
-    """The text of golden/api/limits.yaml."""
+    """Return the text of golden/api/limits.yaml."""
     sizes = ((limit, limit["most"] + more) for limit in limits() for more in (-1, 0, 1))
     return golden_text(_CASES, [_case(limit, size) for limit, size in sizes])
 
 
-def _case(one: dict[str, Json], size: int) -> Json:
-    words, verb, kind, name = _OF[one["of"]]
-    fits = size <= one["most"]
-    written = {"kind": kind, "name": name, "fields": _sized(one["fields"], size)}
+def _case(limit: dict[str, Json], size: int) -> Json:
+    words, verb, kind, name = _OF[limit["of"]]
+    fits = size <= limit["most"]
+    written = {"kind": kind, "name": name, "fields": _sized(limit["fields"], size)}
     status = {"status": True} if verb == "update" else {}
-    what = f"{words[0].upper()}{words[1:]} {_counted(one['counted'], size)}"
+    what = f"{words[0].upper()}{words[1:]} {_counted(limit['counted'], size)}"
     case: dict[str, Json] = {
-        "case": f"{one['limit']}-{size}",
+        "case": f"{limit['limit']}-{size}",
         "title": f"{what} is {'stored' if fits else 'rejected'}",
-        "requirements": [one["requirement"]],
-        "profiles": ["kep", f"since {_since(one)}"],
+        "requirements": [limit["requirement"]],
+        "profiles": ["kep", f"since {_since(limit)}"],
         "when": {verb: {**written, **status}},
     }
     if fits:
         return {**case, "then": [{"stored": True}]}
-    if one.get("unchecked"):
+    if limit.get("unchecked"):
         reason, then = "no release checks this limit", {"stored": True}
     else:
-        path = {"path": one["at"]} if "at" in one else {}
+        path = {"path": limit["at"]} if "at" in limit else {}
         reason = "the document does not name the error"
-        then = {"rejected": {"type": one.get("error", "TooMany"), **path}}
-    deviation = {"profiles": [f"since {_since(one)}"], "reason": reason, "then": [then]}
+        then = {"rejected": {"type": limit.get("error", "TooMany"), **path}}
+    deviation = {"profiles": [f"since {_since(limit)}"], "reason": reason, "then": [then]}
     return {**case, "then": [{"rejected": True}], "in": [deviation]}
 
 
 def _counted(counted: str, size: int) -> str:
-    """`with 3 taints of a device`, but `with a device name of 3 characters`."""
+    """Return such as `with 3 taints of a device` or `with a device name of 3 characters`."""
     unit, _, of = counted.partition(" of ")
     return f"with {of} of {size} {unit}" if unit in ("characters", "bytes") else f"with {size} {counted}"
 
 
-def _since(one: dict[str, Json]) -> str:
-    return str(one.get("since", "1.34"))
+def _since(limit: dict[str, Json]) -> str:
+    return str(limit.get("since", "1.34"))
 
 
 def _sized(value: Json, size: int) -> Json:
-    """The value with `{last}` and `{x}` as they are for a size."""
+    """Return the value with `{last}` and `{x}` replaced for a size."""
     if isinstance(value, dict):
         return {_sized(name, size): _sized(item, size) for name, item in value.items()}
     if isinstance(value, list):
         return [_sized(item, size) for item in value]
-    return _SIZE.sub(lambda found: _filled(found, size), value) if isinstance(value, str) else value
+    return _SIZE.sub(lambda match: _filled(match, size), value) if isinstance(value, str) else value
 
 
-def _filled(found: re.Match[str], size: int) -> str:
-    less = int(found[2] or 0)
-    return str(size - 1 + less) if found[1] == "last" else "x" * (size + less)
+def _filled(match: re.Match[str], size: int) -> str:
+    less = int(match[2] or 0)
+    return str(size - 1 + less) if match[1] == "last" else "x" * (size + less)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ FEATURES = {
     RESIZE: "KEP-5517/resize/rejected-with-claim-status",
     GATE_CHANGE: "KEP-5517/rollback/cache-rebuilt-without-dra",
 }
-"""By feature, the requirement that it adds to a case."""
+"""The requirement that each feature adds to a case."""
 
 GPU = 'device.attributes["dra.example.com"].kind == "gpu"'
 CPUS = 'device.attributes["dra.example.com"].kind == "cpus"'
@@ -47,14 +47,14 @@ NODE = 20_000
 MAIN, SECOND, SIDECAR_CPU, OVERHEAD_CPU = 1_000, 300, 200, 70
 CPUS_DEVICE, GPU_DEVICE = 4_000, 2_000
 POD_LEVEL_MARGIN = 600
-"""What the pod-level requests have beyond the containers and claims."""
+"""Millicores by which the pod-level requests exceed the containers and claims."""
 GATE = "DRANodeAllocatableResources"
 STATUSES = "nodeAllocatableResourceClaimStatuses"
 
 
 @dataclass(frozen=True)
 class Interaction:
-    """Three features, and what a pod that has them uses and requests, in millicores."""
+    """Three features, and the usage and requests of a pod that has them, in millicores."""
 
     features: Sequence[str]
 
@@ -81,18 +81,18 @@ class Interaction:
 
     @property
     def pod_level(self) -> int:
-        """The pod-level requests: enough for the claims, except where the disabled gate ignores claims."""
+        """Return the pod-level requests: enough for the claims, unless the disabled gate ignores claims."""
         return self.containers + POD_LEVEL_MARGIN + (0 if self.placed_with_gate_off else self.claims)
 
     @property
     def quota_usage(self) -> int:
-        """What a ResourceQuota counts for the pod: its spec only."""
+        """Return what a ResourceQuota counts for the pod: the requests of its spec."""
         spec = self.pod_level if self.has(POD_LEVEL) else self.containers
         return spec + OVERHEAD_CPU * self.has(OVERHEAD)
 
     @property
     def used(self) -> int:
-        """What the pod uses of its node at the end of the case."""
+        """Return the node resource usage of the pod at the end of the case."""
         return self.quota_usage + (0 if self.has(POD_LEVEL, GATE_CHANGE) else self.claims)
 
 
@@ -117,7 +117,7 @@ def given(interaction: Interaction, pod_level: int, limit: int) -> Iterator[Json
 
 
 def devices(interaction: Interaction) -> Iterator[Json]:
-    """The devices of the pool; tainted ones are listed first and map to more CPU."""
+    """Yield the devices of the pool. Tainted devices come first and map to more CPU."""
     taint = [{"key": "broken", "effect": "NoSchedule"}]
     kinds = [("cpus", CPUS_DEVICE)] if interaction.has_claim else []
     kinds += [("gpu", GPU_DEVICE)] if interaction.has(EXTENDED) else []
@@ -142,7 +142,7 @@ def containers(interaction: Interaction) -> Iterator[Json]:
 
 
 def recorded(interaction: Interaction) -> list[Json]:
-    """The claims in the pod's status; none if the pod was scheduled with the gate off.
+    """Return the claims in the pod's status; none if the pod was scheduled with the gate off.
 
     An extended-resource claim lists no containers.
     """
@@ -159,7 +159,7 @@ def recorded(interaction: Interaction) -> list[Json]:
 
 
 def before(interaction: Interaction) -> Iterator[Json]:
-    """The steps before the second pod: the pod runs, its resize is rejected, the gate changes."""
+    """Yield the steps before the second pod: the pod runs, its resize is rejected, the gate changes."""
     gate_off = interaction.placed_with_gate_off
     records = recorded(interaction)
     recording = {STATUSES: {"pod": "p", **({"resourceClaims": records} if records else {})}}
@@ -174,7 +174,7 @@ def before(interaction: Interaction) -> Iterator[Json]:
 
 
 def never_recorded(interaction: Interaction) -> Iterator[Json]:
-    """Turning the gate on records nothing for a pod that was scheduled before."""
+    """Yield the steps of a pod that was scheduled before the gate is on: its status lists no claims."""
     if interaction.placed_with_gate_off:
         yield {STATUSES: {"pod": "p"}}
 
@@ -184,32 +184,32 @@ def next_pod(amount: int) -> Json:
 
 
 def fits(interaction: Interaction) -> Json:
-    rest = NODE - interaction.used
-    total = interaction.quota_usage + rest
+    remaining = NODE - interaction.used
+    total = interaction.quota_usage + remaining
     then: list[Json] = [{"running": {"pod": "next"}}, {"running": {"pod": "p"}}, *never_recorded(interaction)]
     if interaction.has(QUOTA):
         extended = {"requests.example.com/gpu": 1} if interaction.has(EXTENDED) else {}
         then.append({"quotaUsed": {"resourceQuota": "q", "used": {"requests.cpu": cpu(total), **extended}}})
-    acts = [*before(interaction), {"when": next_pod(rest), "then": [{"stored": True}]}]
+    acts = [*before(interaction), {"when": next_pod(remaining), "then": [{"stored": True}]}]
     return case(interaction, "fits", interaction.pod_level, total, [*acts, steady(then)])
 
 
 def too_large(interaction: Interaction) -> Json:
-    rest = NODE - interaction.used
+    remaining = NODE - interaction.used
     if interaction.has(QUOTA):
-        limit = interaction.quota_usage + rest - 1
+        limit = interaction.quota_usage + remaining - 1
         acts = [
             *before(interaction),
-            {"when": next_pod(rest), "then": [{"rejected": {"reason": "Forbidden"}}]},
+            {"when": next_pod(remaining), "then": [{"rejected": {"reason": "Forbidden"}}]},
         ]
         return case(interaction, "over-quota", interaction.pod_level, limit, acts)
-    acts = [*before(interaction), {"when": next_pod(rest + 1), "then": [{"stored": True}]}]
+    acts = [*before(interaction), {"when": next_pod(remaining + 1), "then": [{"stored": True}]}]
     acts.append(steady([{"pending": "next"}, *never_recorded(interaction)]))
     return case(interaction, "too-large", interaction.pod_level, 0, acts)
 
 
 def over_budget(interaction: Interaction) -> Json:
-    """Pod-level requests 1m below containers and claims; the overhead does not count towards them."""
+    """Return the steps for pod-level requests 1m below containers and claims, without the overhead."""
     pod_level = interaction.containers + interaction.claims - 1
     then = [{"pending": "p"}, {STATUSES: {"pod": "p"}}, {"running": {"pod": "next"}}]
     limit = pod_level + OVERHEAD_CPU + NODE
@@ -227,12 +227,12 @@ OUTCOMES = {
     "over-quota": "a pod over quota is rejected",
     "over-budget": "a pod over budget stays Pending",
 }
-"""What a title says of each kind of case."""
+"""The outcome in the title of each kind of case."""
 
 
-def case(interaction: Interaction, kind: str, pod_level: int, limit: int, acts: list[Json]) -> Json:
+def case(interaction: Interaction, kind: str, pod_level: int, limit: int, steps: list[Json]) -> Json:
     budget = "KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable"
-    cited = [FEATURES[one] for one in interaction.features if one != MAPPING]
+    cited = [FEATURES[feature] for feature in interaction.features if feature != MAPPING]
     if interaction.has(GATE_CHANGE) and not interaction.placed_with_gate_off:
         cited.append("KEP-5517/pod-footprint/gate-off-ignores-status")
     if interaction.placed_with_gate_off:
@@ -245,12 +245,12 @@ def case(interaction: Interaction, kind: str, pod_level: int, limit: int, acts: 
         "requirements": [*cited, *([budget] if kind == "over-budget" else [])],
         **profiles(interaction),
         "given": list(given(interaction, pod_level, limit)),
-        "steps": acts,
+        "steps": steps,
     }
 
 
 def profiles(interaction: Interaction) -> Json:
-    """The profiles of a case.
+    """Return the profiles of a case.
 
     Releases record no extended-resource claim in the pod's status. 1.36 rejects every resize of a pod whose
     containers use claims, later releases accept all; cases of the single features show this.
@@ -261,10 +261,10 @@ def profiles(interaction: Interaction) -> Json:
 
 
 def words(interaction: Interaction) -> str:
-    one, two, three = (
+    first, two, three = (
         feature.replace("-", " ").replace("pod level", "pod-level") for feature in interaction.features
     )
-    return f"{one.capitalize()}, {two} and {three}"
+    return f"{first.capitalize()}, {two} and {three}"
 
 
 def cpu(amount: int) -> str:

@@ -28,7 +28,7 @@ generates this page.
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One switch: its name with that of its area, its value in each profile, the condition, its meaning."""
+    """Row of a switch: name with area, value in each profile, condition on gates, meaning."""
 
     name: str
     values: tuple[str, ...]
@@ -37,17 +37,19 @@ class Row:
 
 
 def rows(table: type, settled: tuple[Any, ...], prefix: str = "") -> Iterator[Row]:
-    """The switches of a table, `settled` being its values in each profile, in the order of PROFILES."""
+    """Yield the switches of a table. `settled` are its values in each profile, in the order of PROFILES."""
     kinds = get_type_hints(table)
     meanings = dict(_meanings(table))
-    for one in fields(table):
-        name, kind = f"{prefix}{one.name}", kinds[one.name]
-        values = tuple(getattr(item, one.name) for item in settled)
+    for switch in fields(table):
+        name, kind = f"{prefix}{switch.name}", kinds[switch.name]
+        values = tuple(getattr(item, switch.name) for item in settled)
         if is_dataclass(kind) and any(RULE in field.metadata for field in fields(kind)):
             yield from rows(kind, values, f"{name}.")
         elif kind is bool or issubclass(kind, StrEnum):
-            meaning = meanings.get(one.name) or inspect.getdoc(kind) or ""
-            yield Row(name, tuple(map(_shown, values)), _gates(one.metadata[RULE]), " ".join(meaning.split()))
+            meaning = meanings.get(switch.name) or inspect.getdoc(kind) or ""
+            yield Row(
+                name, tuple(map(_shown, values)), _gates(switch.metadata[RULE]), " ".join(meaning.split())
+            )
 
 
 def _meanings(table: type) -> Iterator[tuple[str, str]]:
@@ -64,13 +66,13 @@ def _shown(value: object) -> str:
 
 
 def _gates(rule: object) -> str:
-    """The conditions that hang on gates, in words."""
+    """Return the conditions on gates, in words."""
     if not isinstance(rule, OneOf):
         return "computed from the gates"
-    told = [(value, condition.words) for value, condition in rule.cases if value is not False]
-    if not any("DRA" in words or "allocator" in words for _, words in told):
+    conditions = [(value, condition.words) for value, condition in rule.cases if value is not False]
+    if not any("DRA" in words or "allocator" in words for _, words in conditions):
         return ""
-    return "; ".join(words if value is True else f"{value}: {words}" for value, words in told)
+    return "; ".join(words if value is True else f"{value}: {words}" for value, words in conditions)
 
 
 def main() -> None:
@@ -81,12 +83,12 @@ def main() -> None:
     titles = [name.removeprefix("kubernetes-") for name in PROFILES]
     print("|", " | ".join(["Switch", "Read by", *titles, "Gates"]), "|")
     print("|", " | ".join(["---"] * (len(titles) + 3)), "|")
-    found = {**builtin, **judge, **builtin}
-    for name, row in sorted(found.items()):
+    rows_by_name = {**builtin, **judge, **builtin}
+    for name, row in sorted(rows_by_name.items()):
         readers = "both" if name in builtin and name in judge else "built-in" if name in builtin else "judge"
         print("|", " | ".join([f"`{name}`", readers, *row.values, row.gates]), "|")
     print("\n## What they mean\n")
-    for name, row in sorted(found.items()):
+    for name, row in sorted(rows_by_name.items()):
         print(f"- `{name}`: {row.meaning}")
 
 

@@ -13,8 +13,8 @@ import (
 	"kube-adapter"
 )
 
-// features is what Karpenter's package for dynamic resources has code for. Its results are device, request and
-// consumed capacity.
+// features are the features that Karpenter's package for dynamic resources implements. Its results have device,
+// request and consumed capacity.
 var features = map[string]string{
 	"admin-access":                  "none",
 	"allocation-mode-all":           "full",
@@ -40,7 +40,7 @@ var features = map[string]string{
 	"share-id":                      "none",
 }
 
-// alwaysOn are the gates of what it has, for it has no switches.
+// alwaysOn are the gates of its features, which it cannot switch off.
 var alwaysOn = []string{"DRAConsumableCapacity", "DRAPartitionableDevices", "DRAPrioritizedList"}
 
 type caseAllocator struct{}
@@ -103,7 +103,7 @@ func (caseAllocator) Answer(given adapter.Case, _ adapter.Profile) adapter.Answe
 	return allocated(allocator, claims)
 }
 
-// nothingFits is how it says that no device fits, other than that the claim or a pool is wrong.
+// nothingFits is its message if no device fits. Errors of the claim or a pool have other messages.
 const nothingFits = "no instance type can satisfy the allocation"
 
 func refused(err error) adapter.Answer {

@@ -1,5 +1,5 @@
-// Command karpenter-allocator puts the allocator with which Karpenter simulates scheduling behind dra-conform's adapter
-// protocol, for nodes that exist: what Karpenter knows of machines that it could launch has no part in it.
+// Command karpenter-allocator serves the allocator of Karpenter's scheduling simulation by dra-conform's adapter
+// protocol. It allocates on existing nodes only, not on instance types that Karpenter could launch.
 package main
 
 import (

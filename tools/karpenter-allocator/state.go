@@ -14,8 +14,8 @@ import (
 	"sigs.k8s.io/karpenter/pkg/scheduling/dynamicresources"
 )
 
-// allocatedDevices is what Karpenter's own controller makes of the claims that hold devices. No pod of a case is being
-// deleted, so that nothing of it is to be had again.
+// allocatedDevices returns the devices of allocated claims as Karpenter's own controller does. No pod of a case is
+// being deleted, so no device is about to be released.
 func allocatedDevices(ctx context.Context, world *world) (dynamicresources.AllocatedDeviceState, error) {
 	state := dynamicresources.AllocatedDeviceState{
 		ExclusiveDevices: sets.New[cloudprovider.DeviceID](),
@@ -37,10 +37,10 @@ func allocatedDevices(ctx context.Context, world *world) (dynamicresources.Alloc
 	return state, nil
 }
 
-// instanceType is the one of every node: only machines that could be launched have several.
+// instanceType is the instance type of every node. Only nodes that could be launched have several.
 var instanceType = unique.Make("existing")
 
-// existingNode is a node that is there and whose drivers have published all their slices.
+// existingNode is an existing node whose drivers have published all their slices.
 type existingNode struct{ *corev1.Node }
 
 func (n existingNode) ID() dynamicresources.NodeClaimID { return unique.Make(n.Name) }

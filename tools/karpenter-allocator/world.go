@@ -14,14 +14,14 @@ import (
 	kjson "sigs.k8s.io/json"
 )
 
-// ask is the ask of the operation allocate.
+// ask is the member `ask` of a case of the operation allocate.
 type ask struct {
 	Node   string   `json:"node"`
 	Claims []string `json:"claims"`
 }
 
-// world holds the objects of a case. It is the client of Karpenter's code, which reads classes and the claims that
-// hold devices; all else that a client can do is missing.
+// world contains the objects of a case. It is the client of Karpenter's code, which reads DeviceClasses and allocated
+// claims. Other methods of a client are not implemented.
 type world struct {
 	client.Client `json:"-"`
 
@@ -48,7 +48,7 @@ func (w *world) node(name string) (*corev1.Node, error) {
 	return nil, fmt.Errorf("the case has no node %q", name)
 }
 
-// take gives the claims to allocate, in the order of the ask, as if they held nothing, and keeps the others.
+// take removes and returns the claims to allocate, without their allocations, in the order of the ask.
 func (w *world) take(names []string) ([]*resourceapi.ResourceClaim, error) {
 	var asked []*resourceapi.ResourceClaim
 	for _, name := range names {

@@ -18,19 +18,18 @@ var allocatorGates = map[string][]string{
 	"prioritized-list":      {"DRAPrioritizedList"},
 }
 
-// otherGates are those of features in which an allocator has no part: it neither has them nor lacks them.
+// otherGates are the gates of features that do not concern an allocator.
 var otherGates = map[string][]string{
 	"extended-resources":         {"DRAExtendedResource"},
 	"node-allocatable-resources": {"DRANodeAllocatableResources"},
 }
 
-// AllocatorFeatures is the support of each feature that an allocator has a part in, for hello: full if every gate
-// that it needs is known.
+// AllocatorFeatures returns the support of each feature of allocators for hello: full if all its gates are known.
 func AllocatorFeatures(known func(gate string) bool) map[string]string {
 	return support(allocatorGates, known)
 }
 
-// Features is the support of every feature.
+// Features returns the support of every feature.
 func Features(known func(gate string) bool) map[string]string {
 	result := AllocatorFeatures(known)
 	maps.Copy(result, support(otherGates, known))

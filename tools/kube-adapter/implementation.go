@@ -5,18 +5,17 @@ import (
 	"fmt"
 )
 
-// Implementation is the code that answers cases. It is asked one question at a time.
+// Implementation is the code that answers cases, one at a time.
 type Implementation interface {
-	// Describe is what hello says of it.
+	// Describe returns the description for hello.
 	Describe() Description
-	// Accept says why the implementation cannot be as the profile says, nil if it can.
+	// Accept returns the reason why the implementation cannot emulate a profile, nil if it can.
 	Accept(profile Profile) error
-	// Answer judges one case of one of its operations. The profile is one that it accepted.
+	// Answer answers a case of one of its operations in an accepted profile.
 	Answer(given Case, profile Profile) Answer
 }
 
-// Description is an implementation in the words of hello. Subject names the code that answers in sentences, such
-// as "the allocator".
+// Description describes an implementation for hello. Subject names the code in messages, such as "the allocator".
 type Description struct {
 	Name       string
 	Version    string
@@ -27,7 +26,7 @@ type Description struct {
 	Features   map[string]string
 }
 
-// Profile is what "right" means: a release of Kubernetes (such as 1.36, empty for the text of the KEPs) with its
+// Profile is the specification of correct behaviour: a release of Kubernetes, such as 1.36, or the KEPs if empty, with
 // feature gates.
 type Profile struct {
 	Name       string          `json:"name"`
@@ -35,7 +34,7 @@ type Profile struct {
 	Gates      map[string]bool `json:"gates"`
 }
 
-// Case is one question; the ask belongs to its operation.
+// Case is a request. Its ask depends on the operation.
 type Case struct {
 	Operation string          `json:"operation"`
 	Profile   string          `json:"profile"`
@@ -43,15 +42,15 @@ type Case struct {
 	Ask       json.RawMessage `json:"ask"`
 }
 
-// Answer has the members of a result: its status and what belongs to that.
+// Answer has the members of a result: a status, and the members of that status.
 type Answer map[string]any
 
-// Failed is the answer when the implementation, or what surrounds it, is at fault.
+// Failed returns the answer for a failure of the implementation or of this adapter.
 func Failed(format string, args ...any) Answer {
 	return Answer{"status": "failed", "message": fmt.Sprintf(format, args...)}
 }
 
-// Unsupported is the answer to what the implementation cannot do.
+// Unsupported returns the answer to a case that the implementation does not support.
 func Unsupported(format string, args ...any) Answer {
 	return Answer{"status": "unsupported", "message": fmt.Sprintf(format, args...)}
 }

@@ -12,7 +12,7 @@ import (
 
 const maxLine = 64 << 20
 
-// errBye ends the reading of lines without being a failure.
+// errBye ends the reading of lines without a failure.
 var errBye = errors.New("bye")
 
 // EachLine answers each line of stdin by one line of JSON on stdout, flushed. An error of `answer` ends it.

@@ -2,7 +2,7 @@ package adapter
 
 import "runtime/debug"
 
-// Release is the version of a module this binary was built with, such as v0.36.6.
+// Release returns the version of a module of this binary, such as v0.36.6.
 func Release(module string) string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, dependency := range info.Deps {

@@ -31,7 +31,7 @@ type server struct {
 	profiles       map[string]Profile
 }
 
-// Serve puts an implementation behind the protocol on stdin and stdout, until bye or the end of stdin.
+// Serve serves an implementation by the protocol on stdin and stdout, until bye or the end of stdin.
 func Serve(implementation Implementation) error {
 	s := server{implementation, implementation.Describe(), map[string]Profile{}}
 	return EachLine(s.answer)
@@ -40,7 +40,7 @@ func Serve(implementation Implementation) error {
 func (s *server) answer(line []byte) (any, error) {
 	var in frame
 	if err := json.Unmarshal(line, &in); err != nil {
-		return nil, fmt.Errorf("a frame that is not understood: %w", err)
+		return nil, fmt.Errorf("cannot decode the frame: %w", err)
 	}
 	switch in.Type {
 	case "hello":
@@ -93,7 +93,7 @@ func (s *server) configure(in frame) message {
 	return message{"type": "configured", "id": in.ID, "accepted": accepted, "refused": refused}
 }
 
-// run answers a case; a panic of the implementation is a fault of this release, and costs no more than its case.
+// run answers a case. A panic of the implementation fails that case only.
 func (s *server) run(given Case) (reply Answer) {
 	profile, known := s.profiles[given.Profile]
 	if !slices.Contains(s.described.Operations, given.Operation) {

@@ -15,15 +15,15 @@ import (
 
 const compiledSelectors = 1024
 
-// caseAllocator puts cases to the allocator. The compiled selectors are kept, by the features they were
-// compiled with; they depend on nothing else.
+// caseAllocator runs cases on the allocator. It caches compiled selectors by the features of the compiler, on which
+// alone they depend.
 type caseAllocator struct {
 	variant   string
 	supported map[string]bool
 	selectors map[cel.Features]*cel.Cache
 }
 
-// ask is the ask of the operation allocate.
+// ask is the member `ask` of a case of the operation allocate.
 type ask struct {
 	Node   string   `json:"node"`
 	Claims []string `json:"claims"`
@@ -49,7 +49,7 @@ func (a *caseAllocator) Describe() adapter.Description {
 	}
 }
 
-// Accept takes every profile: of its gates the allocator gets those that it has.
+// Accept accepts every profile. The allocator gets the gates that it knows.
 func (a *caseAllocator) Accept(adapter.Profile) error { return nil }
 
 func (a *caseAllocator) cache(features cel.Features) *cel.Cache {

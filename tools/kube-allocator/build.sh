@@ -1,8 +1,8 @@
 #!/bin/sh
-# Builds bin/kube-allocator-vX.Y.Z for every release below: the newest of each minor version, and two as they
-# first came out. Each has its own dependencies in releases/; `build.sh --pin` writes those anew.
+# Builds bin/kube-allocator-vX.Y.Z for every release below: the newest patch of each minor version, and two first
+# patches. Each has its own dependencies in releases/, which `build.sh --pin` updates.
 #
-#   build.sh              builds what is not there yet
+#   build.sh              builds the missing ones
 #   build.sh v0.36.6 ...  builds these
 set -eu
 

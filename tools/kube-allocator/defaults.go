@@ -2,8 +2,8 @@ package main
 
 import resourceapi "k8s.io/api/resource/v1"
 
-// setDefaults fills in what the API server fills in when a claim is created: one device, exactly, and
-// tolerations that compare for equality.
+// setDefaults sets the defaults that the API server sets when a claim is created: allocationMode ExactCount, count 1
+// and operator Equal of tolerations.
 func setDefaults(claim *resourceapi.ResourceClaim) {
 	for i := range claim.Spec.Devices.Requests {
 		request := &claim.Spec.Devices.Requests[i]

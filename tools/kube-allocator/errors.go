@@ -6,7 +6,7 @@ import (
 	"kube-adapter"
 )
 
-// categories maps words of the allocator's messages to the reasons of dra-conform; the first match counts.
+// categories maps words of the allocator's messages to categories of reasons. The first match counts.
 var categories = []struct{ words, category string }{
 	{"CEL compile error", "SelectorCompileError"},
 	{"CEL runtime error", "SelectorRuntimeError"},
@@ -28,7 +28,7 @@ var categories = []struct{ words, category string }{
 	{"is too large", "ClaimLimitExceeded"},
 }
 
-// errored is the answer when the allocator reports an error.
+// errored returns the answer for an error of the allocator.
 func errored(err error) adapter.Answer {
 	text, category := err.Error(), "Other"
 	for _, known := range categories {

@@ -11,8 +11,8 @@ import (
 	kjson "sigs.k8s.io/json"
 )
 
-// evaluation asks for each expression on each device. `Expressions` are selectors in the language of devices;
-// `New` compiles them as an API server does for an object that is created, not for one it has stored.
+// evaluation is a request to evaluate each expression on each device. `Expressions` are device selectors. `New`
+// compiles them as an API server does for a new object instead of a stored one.
 type evaluation struct {
 	Expressions []string           `json:"expressions"`
 	Devices     []evaluationDevice `json:"devices"`
@@ -25,7 +25,7 @@ type evaluationDevice struct {
 	resourceapi.Device
 }
 
-// verdict is the answer for one expression: why it does not compile, or one entry for each device.
+// verdict is the answer for an expression: the compile error, or a result for each device.
 type verdict struct {
 	Compile string   `json:"compile,omitempty"`
 	Type    string   `json:"type,omitempty"`
@@ -49,7 +49,7 @@ func newEvaluator() evaluator {
 func (e evaluator) answer(line []byte) (any, error) {
 	var asked evaluation
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &asked); err != nil {
-		return nil, fmt.Errorf("a question that is not understood: %w", err)
+		return nil, fmt.Errorf("cannot decode the request: %w", err)
 	}
 	options := cel.Options{}
 	if asked.New {
@@ -92,7 +92,7 @@ func (e evaluator) evaluate(compiled cel.CompilationResult, device evaluationDev
 	return answer
 }
 
-// The embedded Device would otherwise take over the decoding and drop the driver.
+// Otherwise the embedded Device would decode the whole object and drop the driver.
 func (d *evaluationDevice) UnmarshalJSON(data []byte) error {
 	var named struct {
 		Driver string `json:"driver"`

@@ -9,8 +9,8 @@ import (
 	"k8s.io/dynamic-resource-allocation/structured"
 )
 
-// gatesOfField are the gates that a field of structured.Features stands for, by the library's own account:
-// its Set has one entry per field, the gates joined by "+".
+// gatesOfField returns the gates of a field of structured.Features. The library's Set has an entry per field, with
+// the gates joined by "+".
 func gatesOfField(field int) []string {
 	var features structured.Features
 	reflect.ValueOf(&features).Elem().Field(field).SetBool(true)
@@ -35,7 +35,7 @@ func allocatorFeatures(gates, supported map[string]bool) structured.Features {
 	return features
 }
 
-// selectorFeatures are the switches of the selector language that belong to the allocator's features.
+// selectorFeatures returns the features of the selector language that belong to the allocator's features.
 func selectorFeatures(features structured.Features) cel.Features {
 	var result cel.Features
 	fields := reflect.ValueOf(&result).Elem()
@@ -49,7 +49,7 @@ func selectorFeatures(features structured.Features) cel.Features {
 	return result
 }
 
-// supportedFeatures finds, by gate, what the chosen variant takes: it is offered each feature alone.
+// supportedFeatures returns, by gate, the features that the chosen variant supports. It tries each feature alone.
 func supportedFeatures(variant string) (map[string]bool, error) {
 	if err := choose(variant); err != nil {
 		return nil, err

@@ -4,8 +4,8 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// listed is an informer over objects that are all there from the start and never change, so that a handler
-// has seen everything when it has been added. What the tracker does not call is not implemented.
+// listed is an informer over a fixed list of objects, so a handler is synced when it has been added. Methods that the
+// tracker does not call are not implemented.
 type listed struct {
 	cache.SharedIndexInformer
 	indexer cache.Indexer
@@ -14,7 +14,7 @@ type listed struct {
 func newListed[T any](objects []*T) listed {
 	indexer := cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{})
 	for _, object := range objects {
-		// Only an object without metadata could fail here, and the API types have it.
+		// Only objects without metadata fail here, and all API types have metadata.
 		_ = indexer.Add(object)
 	}
 	return listed{indexer: indexer}

@@ -1,8 +1,8 @@
-// Command kube-allocator puts the allocator of kube-scheduler behind dra-conform's adapter protocol.
+// Command kube-allocator serves the allocator of kube-scheduler by dra-conform's adapter protocol.
 //
-// One source builds against every release of k8s.io/dynamic-resource-allocation; build.sh says which.
-// Besides serving the protocol it answers questions about the selectors, quantities and types of its release,
-// one JSON value a line, for the tests of dra-conform itself.
+// One source builds against every release of k8s.io/dynamic-resource-allocation that build.sh lists.
+// Subcommands answer requests about selectors, quantities and types of the release, one JSON value per line, for the
+// tests of dra-conform itself.
 package main
 
 import (
@@ -53,5 +53,5 @@ func run(command, variant string) error {
 
 const library = "k8s.io/dynamic-resource-allocation"
 
-// release is the version of the library this binary was built with, such as v0.36.6.
+// release returns the version of the library of this binary, such as v0.36.6.
 func release() string { return adapter.Release(library) }

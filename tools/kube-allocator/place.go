@@ -13,18 +13,16 @@ import (
 	kjson "sigs.k8s.io/json"
 )
 
-// placing asks to allocate groups of claims, such as those of one pod, one group after the other. Each goes to
-// the first of the nodes, in the order of the objects, that has room for all of it, and what it gets is taken
-// for those behind it.
+// placing is a request to allocate groups of claims, such as those of a pod, in order. Each group is allocated on the
+// first node where all its claims fit, and its devices are in use for later groups.
 type placing struct {
 	Gates   map[string]bool `json:"gates"`
 	Objects json.RawMessage `json:"objects"`
 	Groups  [][]string      `json:"groups"`
 }
 
-// placed is the answer: a node for each group, empty if none has room, and the allocations by claim. `Tried`
-// counts the calls of the allocator, `Steps` those of its recursive step. `Seconds` leave out the reading and
-// writing of JSON.
+// placed is the answer: a node for each group, empty if it fits on none, and the allocations by claim. `Tried` counts
+// the calls of the allocator, `Steps` those of its recursive step. `Seconds` exclude decoding and encoding of JSON.
 type placed struct {
 	Nodes       []string       `json:"nodes"`
 	Allocations map[string]any `json:"allocations"`
@@ -36,7 +34,7 @@ type placed struct {
 func answerPlacing(line []byte) (any, error) {
 	var asked placing
 	if err := kjson.UnmarshalCaseSensitivePreserveInts(line, &asked); err != nil {
-		return nil, fmt.Errorf("a question that is not understood: %w", err)
+		return nil, fmt.Errorf("cannot decode the request: %w", err)
 	}
 	world, err := readWorld(asked.Objects)
 	if err != nil {

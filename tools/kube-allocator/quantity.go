@@ -7,8 +7,8 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// parsed is what one text is as a quantity; with Error, it is none. Text is how it is printed: a text that looks
-// canonical is printed as it was read, such as +1k, so Canonical is worked out from the amount.
+// parsed is the result of parsing a string as a quantity, with Error if it is invalid. Text is its printed form. A string
+// that looks canonical, such as +1k, is printed as it was read, so Canonical is computed from the value.
 type parsed struct {
 	Error     string `json:"error,omitempty"`
 	Canonical string `json:"canonical,omitempty"`
@@ -17,7 +17,7 @@ type parsed struct {
 	Value     int64  `json:"value,omitempty"`
 }
 
-// pairing is what two texts are to each other; only when both are quantities.
+// pairing is the comparison of two strings that are both quantities.
 type pairing struct {
 	Compare    int    `json:"compare"`
 	Sum        string `json:"sum"`
@@ -33,11 +33,11 @@ type quantityAnswer struct {
 	Pairs  []*pairing `json:"pairs"`
 }
 
-// answerQuantity answers {"texts": [...]}: each text as a quantity, and each with the one before it.
+// answerQuantity answers {"texts": [...]}: it parses each string, and compares it with the previous one.
 func answerQuantity(line []byte) (any, error) {
 	var asked quantities
 	if err := json.Unmarshal(line, &asked); err != nil {
-		return nil, fmt.Errorf("a question that is not understood: %w", err)
+		return nil, fmt.Errorf("cannot decode the request: %w", err)
 	}
 	answer := quantityAnswer{Parsed: []parsed{}, Pairs: []*pairing{}}
 	var before *resource.Quantity

@@ -4,7 +4,7 @@ package main
 
 import "k8s.io/client-go/tools/cache"
 
-// registration is that of a handler that has seen everything.
+// registration is the registration of a handler that is synced.
 type registration struct{}
 
 func (r registration) HasSyncedChecker() cache.DoneChecker { return r }

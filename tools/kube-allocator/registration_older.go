@@ -2,5 +2,5 @@
 
 package main
 
-// registration is that of a handler that has seen everything.
+// registration is the registration of a handler that is synced.
 type registration struct{}

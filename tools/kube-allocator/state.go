@@ -6,7 +6,7 @@ import (
 	"k8s.io/dynamic-resource-allocation/structured"
 )
 
-// allocatedState is what allocated claims hold, seen as kube-scheduler sees it.
+// allocatedState returns the state of allocated claims as kube-scheduler computes it.
 func allocatedState(claims []*resourceapi.ResourceClaim, shares bool) structured.AllocatedState {
 	state := structured.AllocatedState{
 		AllocatedDevices:         sets.New[structured.DeviceID](),
@@ -19,8 +19,8 @@ func allocatedState(claims []*resourceapi.ResourceClaim, shares bool) structured
 	return state
 }
 
-// hold adds one allocation: admin access holds nothing, and a share only counts as one while consumable
-// capacity is on.
+// hold adds an allocation. adminAccess does not allocate a device, and a shared allocation counts as shared only if
+// consumable capacity is on.
 func hold(state structured.AllocatedState, allocation *resourceapi.AllocationResult, shares bool) {
 	for _, result := range allocation.Devices.Results {
 		if result.AdminAccess != nil && *result.AdminAccess {

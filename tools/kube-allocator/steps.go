@@ -6,9 +6,8 @@ import (
 	"k8s.io/dynamic-resource-allocation/structured"
 )
 
-// searchSteps is how often the allocator entered the recursive step of its search since it was made, nil where
-// it does not count. The type of its statistics has no name outside of the library, so they are read by
-// reflection.
+// searchSteps returns how often the allocator has entered the recursive step of its search, nil if it does not count.
+// The type of its statistics is not exported, so they are read by reflection.
 func searchSteps(allocator structured.Allocator) *int64 {
 	method := reflect.ValueOf(allocator).MethodByName("GetStats")
 	if !method.IsValid() {

@@ -11,7 +11,7 @@ import (
 	resourceapi "k8s.io/api/resource/v1"
 )
 
-// kinds are the API objects whose fields are printed. The taint rule has another version in older releases.
+// kinds are the API objects whose fields are printed. DeviceTaintRule has another version in older releases.
 var kinds = map[string]any{
 	"DeviceClass":           resourceapi.DeviceClass{},
 	"ResourceClaim":         resourceapi.ResourceClaim{},
@@ -29,15 +29,14 @@ var kinds = map[string]any{
 	"Job":                   batchv1.Job{},
 }
 
-// structures are the fields of the kinds, and of every struct they contain, by the name of the type.
+// structures returns the fields of the kinds, and of every struct they contain, by the name of the type.
 type structures struct {
 	Release string                      `json:"release"`
 	Kinds   map[string]string           `json:"kinds"`
 	Types   map[string]map[string]field `json:"types"`
 }
 
-// field is one JSON member: its type in the words of JSON, or the name of a struct, and whether it may be left
-// out.
+// field is a JSON member: its JSON type or the name of a struct, and whether it is optional.
 type field struct {
 	Type     string `json:"type"`
 	Optional bool   `json:"optional"`
@@ -79,7 +78,7 @@ func (s structures) members(t reflect.Type, into map[string]field) {
 	}
 }
 
-// qualified is the name of a type with its group and version, such as resource/v1.Device.
+// qualified returns the name of a type with its group and version, such as resource/v1.Device.
 func qualified(t reflect.Type) string {
 	return strings.TrimPrefix(t.PkgPath(), "k8s.io/api/") + "." + t.Name()
 }

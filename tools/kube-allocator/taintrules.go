@@ -7,8 +7,8 @@ import (
 	"k8s.io/dynamic-resource-allocation/resourceslice/tracker"
 )
 
-// withTaintRules are the slices with the taints of the case's DeviceTaintRules, applied by the library's own
-// tracker, in the order of the case. Without rules, or with their gate off, they are the slices as they are.
+// withTaintRules returns the slices with the taints of the case's DeviceTaintRules, applied by the library's own
+// tracker, in the order of the case. Without rules, or with their gate off, the slices are unchanged.
 func withTaintRules(ctx context.Context, w *world, gates map[string]bool) ([]*resourceapi.ResourceSlice, error) {
 	if len(w.TaintRules) == 0 || !gates[taintRuleGate] {
 		return w.Slices, nil
@@ -28,7 +28,7 @@ func withTaintRules(ctx context.Context, w *world, gates map[string]bool) ([]*re
 	}
 	result := make([]*resourceapi.ResourceSlice, 0, len(w.Slices))
 	for _, slice := range w.Slices {
-		// A slice with a rule that cannot be evaluated is not there, neither for the scheduler.
+		// The scheduler ignores a slice with a rule that cannot be evaluated, too.
 		if patched := byName[slice.Name]; patched != nil {
 			result = append(result, patched)
 		}

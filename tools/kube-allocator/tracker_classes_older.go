@@ -7,7 +7,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// deviceClasses gives the tracker the world's classes; the newest releases do not ask for them.
+// deviceClasses gives the tracker the DeviceClasses of the case. The newest releases do not need them.
 type deviceClasses struct{ listed }
 
 func (d deviceClasses) Informer() cache.SharedIndexInformer { return d.listed }

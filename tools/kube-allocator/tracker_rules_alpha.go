@@ -10,7 +10,7 @@ import (
 
 type taintRule = rulesapi.DeviceTaintRule
 
-// rules gives the tracker the world's taint rules, in the version this release reads.
+// rules gives the tracker the DeviceTaintRules of the case in the version that this release reads.
 type rules struct{ listed }
 
 func (r rules) Informer() cache.SharedIndexInformer { return r.listed }

@@ -5,7 +5,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// slices gives the tracker the world's slices.
+// slices gives the tracker the ResourceSlices of the case.
 type slices struct{ listed }
 
 func (s slices) Informer() cache.SharedIndexInformer { return s.listed }

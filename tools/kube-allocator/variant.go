@@ -10,8 +10,7 @@ import (
 
 const variantAuto = "auto"
 
-// choose restricts the library to one of its allocators; auto leaves the choice to the features, as
-// kube-scheduler does.
+// choose restricts the library to one of its allocators. With auto the features determine it, as in kube-scheduler.
 func choose(variant string) error {
 	switch variant {
 	case variantAuto:

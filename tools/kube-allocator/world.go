@@ -9,8 +9,8 @@ import (
 	kjson "sigs.k8s.io/json"
 )
 
-// world holds the objects of a case, decoded as an API server decodes them: case-sensitive, unknown fields
-// dropped, and with the defaults of resource.k8s.io/v1.
+// world contains the objects of a case, decoded as an API server decodes them: case-sensitive, without unknown
+// fields, and with the defaults of resource.k8s.io/v1.
 type world struct {
 	Nodes       []*corev1.Node               `json:"nodes"`
 	Classes     []*resourceapi.DeviceClass   `json:"deviceClasses"`
@@ -45,7 +45,7 @@ func key(claim *resourceapi.ResourceClaim) string {
 	return claim.Namespace + "/" + claim.Name
 }
 
-// asked are the claims to allocate, in the order of the ask; what they hold already is not looked at.
+// asked returns the claims to allocate, in the order of the ask, without their allocations.
 func (w *world) asked(names []string) ([]*resourceapi.ResourceClaim, error) {
 	result := make([]*resourceapi.ResourceClaim, 0, len(names))
 	for _, name := range names {
@@ -58,7 +58,7 @@ func (w *world) asked(names []string) ([]*resourceapi.ResourceClaim, error) {
 	return result, nil
 }
 
-// held are the claims that are not asked for and have an allocation.
+// held returns the other claims that are allocated.
 func (w *world) held(asked []string) []*resourceapi.ResourceClaim {
 	except := map[string]bool{}
 	for _, name := range asked {
@@ -73,7 +73,7 @@ func (w *world) held(asked []string) []*resourceapi.ResourceClaim {
 	return result
 }
 
-// classes is a lister of device classes by name.
+// classes is a lister of DeviceClasses by name.
 type classes map[string]*resourceapi.DeviceClass
 
 func (c classes) List() ([]*resourceapi.DeviceClass, error) {

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Builds programs for every release below, the newest of each minor version that is published as a Go module:
-# bin/kube-admission-vX.Y.Z, which judges writes, bin/kube-vX.Y.Z, a whole control plane, and for the releases that
-# have node-allocatable resources bin/kube-parts-vX.Y.Z, which counts what pods take and what quotas count. Each release
-# has its own dependencies in releases/; `build.sh --pin` writes those anew. From nothing on two cores the first takes
-# four to eight minutes, all six to twelve.
+# Builds programs for every release below, the newest patch of each minor version that is published as a Go module:
+# bin/kube-admission-vX.Y.Z answers writes, bin/kube-vX.Y.Z is a whole control plane. For the releases with node
+# allocatable resources, bin/kube-parts-vX.Y.Z answers for the scheduler's plugins and the quota evaluators. Each release
+# has its own dependencies in releases/, which `build.sh --pin` updates. Without caches the first build takes four to
+# eight minutes on two cores, all builds take six to twelve.
 #
-#   build.sh                           builds what is not there yet
+#   build.sh                           builds the missing programs
 #   build.sh v1.37.1 ...               builds all programs of these releases
 #   build.sh kube-v1.37.1 ...          builds these programs
 set -eu
@@ -37,14 +37,14 @@ pin() {
 	GOFLAGS="-tags=kube$(minor "$1")" go mod tidy -modfile="releases/$1.mod"
 }
 
-# What a program says of its version, such as /version of the API server, is told to it when it is linked.
+# The linker sets the version that a program reports, such as /version of the API server.
 version() {
 	for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do
 		printf -- "-X $package.%s " "gitVersion=$1" gitMajor=1 "gitMinor=$(minor "$1")" gitTreeState=clean
 	done
 }
 
-# programs RELEASE names what is built of it.
+# programs RELEASE prints the programs to build for a release.
 programs() {
 	echo "kube-admission-$1 kube-$1"
 	case $1 in
@@ -52,8 +52,8 @@ programs() {
 	esac
 }
 
-# build PROGRAM, such as kube-v1.37.1 from ./kube with the files for its minor version, where that differs from the
-# newest.
+# build PROGRAM builds a program, such as kube-v1.37.1 from ./kube, with files of its minor version if they differ from
+# the newest.
 build() {
 	echo "kube-control-plane: $1"
 	release="v${1##*-v}"

@@ -1,4 +1,4 @@
-"""The former words of steps, read from former_words.yaml, and the rewriting of one sentence."""
+"""Former words of steps, read from former_words.yaml, and the rewriting of a sentence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 _SMALL = {"Pod": "pod", "Node": "node", "Namespace": "namespace"}
-"""The kinds that sentences write in small letters."""
+"""Kinds that sentences write in lower case."""
 _KINDS = (
     "Node|Namespace|DeviceClass|ResourceSlice|ResourceClaim|ResourceClaimTemplate|DeviceTaintRule|Pod"
     "|ResourceQuota"
@@ -24,18 +24,18 @@ _EXPRESSIONS = {
     "phase": f"{_PHASES}|<[^<>]+>",
     "amounts": f"{_AMOUNT}(?:(?: and|,) {_AMOUNT})*",
 }
-"""What names without quotes stand for; all others stand for any words."""
+"""Patterns of placeholders without quotes. Other placeholders match any words."""
 _TOKEN = re.compile(r'"\{(?P<quoted>\w+)\}"|\{(?P<bare>\w+)\}|(?P<bracket>[\[\]])|(?P<literal>[^"\[\]{]+|.)')
 _BEGINNING = re.compile(
     r"(?:(?:in|since|until|from) Kubernetes [^:]*?, because [^:]+: )?"
     r'(?:as user "[^"]*"(?: in groups? "[^"]*")?, )?'
 )
-"""What may stand before a sentence in a step: the releases of a deviation, or the user of a write."""
+"""What may precede a sentence in a step: the releases of a deviation, or the user of a write."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A former sentence: its pattern, the new sentence, and the kind of its data table."""
+    """Former sentence: its pattern, the new sentence, and the kind of its data table."""
 
     pattern: re.Pattern[str]
     new: str
@@ -44,7 +44,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """The new names of the members of a mapping, and the types of their values (`*TYPE`: a map of TYPE)."""
+    """New names of the members of a mapping, and the types of their values (`*TYPE` is a map of TYPE)."""
 
     names: Mapping[str, str]
     types: Mapping[str, str]
@@ -52,7 +52,7 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """All former words; `steps` are golden keys by keyword, `case` the members of a golden case."""
+    """All former words. `steps` are golden keys by keyword, `case` the members of a golden case."""
 
     sentences: Sequence[Sentence]
     columns: Mapping[str, Mapping[str, str]]
@@ -61,26 +61,29 @@ class Words:
     types: Mapping[str, Members]
 
     def step(self, text: str) -> tuple[str, str]:
-        """A step's new text without its keyword, and the kind of its table; the same text if unknown."""
-        found = _BEGINNING.match(text)
-        start = found[0] if found else ""
+        """Return a step's new text without keyword, and the kind of its table; the same text if unknown."""
+        match = _BEGINNING.match(text)
+        start = match[0] if match else ""
         new, table = self.sentence(text[len(start) :])
         return start + new, table
 
     def sentence(self, text: str) -> tuple[str, str]:
-        for one in self.sentences:
-            found = one.pattern.fullmatch(text)
-            if found:
-                return _filled(one.new, found), one.table
+        for known in self.sentences:
+            match = known.pattern.fullmatch(text)
+            if match:
+                return _filled(known.new, match), known.table
         return text, ""
 
 
 @cache
 def words() -> Words:
-    """The words of former_words.yaml."""
+    """Return the words of former_words.yaml."""
     read = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
     return Words(
-        [Sentence(_pattern(one["former"]), one["new"], one.get("table", "")) for one in read["sentences"]],
+        [
+            Sentence(_pattern(sentence["former"]), sentence["new"], sentence.get("table", ""))
+            for sentence in read["sentences"]
+        ],
         read["columns"],
         read["case"],
         {keyword: _members(several) for keyword, several in read["steps"].items()},
@@ -97,37 +100,37 @@ def _members(several: Mapping[str, Any]) -> Members:
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:
-    made, optional = "", 0
+    pattern, optional = "", 0
     for token in _TOKEN.finditer(sentence):
         if token["quoted"]:
-            made += f'"(?P<{token["quoted"]}>[^"]*)"'
+            pattern += f'"(?P<{token["quoted"]}>[^"]*)"'
         elif token["bare"]:
-            made += f"(?P<{token['bare']}>{_EXPRESSIONS.get(token['bare'], '.+?')})"
+            pattern += f"(?P<{token['bare']}>{_EXPRESSIONS.get(token['bare'], '.+?')})"
         elif token[0] == "[":
-            made += f"(?P<_{optional}>"
+            pattern += f"(?P<_{optional}>"
             optional += 1
         else:
-            made += ")?" if token[0] == "]" else re.escape(token[0])
-    return re.compile(made)
+            pattern += ")?" if token[0] == "]" else re.escape(token[0])
+    return re.compile(pattern)
 
 
-def _filled(sentence: str, found: re.Match[str]) -> str:
-    """The new sentence with the names of a match, and the optional parts that it has."""
-    return "".join(_parts(sentence, found))
+def _filled(sentence: str, match: re.Match[str]) -> str:
+    """Return the new sentence with the placeholders and the optional parts of a match."""
+    return "".join(_parts(sentence, match))
 
 
-def _parts(sentence: str, found: re.Match[str]) -> Iterator[str]:
+def _parts(sentence: str, match: re.Match[str]) -> Iterator[str]:
     optional, shown = 0, True
     for token in _TOKEN.finditer(sentence):
         if token[0] == "[":
-            shown = found[f"_{optional}"] is not None
+            shown = match[f"_{optional}"] is not None
             optional += 1
         elif token[0] == "]":
             shown = True
         elif shown and token["quoted"]:
-            yield f'"{found[token["quoted"]]}"'
+            yield f'"{match[token["quoted"]]}"'
         elif shown and token["bare"]:
-            name = found[token["bare"]]
+            name = match[token["bare"]]
             yield _SMALL.get(name, name) if token["bare"] == "kind" else name
         elif shown:
             yield token[0]

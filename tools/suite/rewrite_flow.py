@@ -1,6 +1,6 @@
-"""Rewrite golden steps in flow style, such as `{claim: {name: c}}`, wherever they stand in a text.
+"""Rewrite golden steps in flow style, such as `{claim: {name: c}}`, anywhere in a text.
 
-Keys of steps are common words, so a step counts only with a member that steps of its key have.
+Keys of steps are common words, so a mapping is a step only if it has a member that steps of its key have.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _MEMBERS = {
     ("then", "holds"): "after",
     ("then", "after"): "after",
 }
-"""A member, one of which a step of each key has; keys with a dash are steps anyway."""
+"""By key of a step, members of which it has at least one. Keys with a dash are always steps."""
 _PLAIN = {
     ("when", "settle"): "true",
     ("when", "bind"): r"\w+",
@@ -70,7 +70,7 @@ _PLAIN = {
     ("then", "uncounted"): "true",
     ("then", "unreached"): "[A-Z][a-zA-Z]+",
 }
-"""The values of steps with a plain value; keys with a dash are steps anyway."""
+"""By key, patterns of the values of steps with a scalar. Keys with a dash are always steps."""
 
 
 _ITEMS = {
@@ -79,34 +79,34 @@ _ITEMS = {
     "subrequest": "Claim",
     "set": "CounterSet",
 }
-"""The types of mappings that begin with a member of this name, where they stand alone."""
+"""Types of mappings outside of steps, by the name of their first member."""
 _ITEM = re.compile(r"""\{+["']?(?P<key>device|request|subrequest|set(?=["']?:[^{}]*counters))["']?:""")
 
 
 class _LostError(ValueError):
-    """Text that is no flow style after all."""
+    """The text is not in flow style."""
 
 
 def rewrite_flow(text: str, words: Words) -> str:
-    """The text with the golden steps in flow style in the new words."""
+    """Return the text with golden steps in flow style in the new words."""
     edits: dict[tuple[int, int], str] = {}
     for key in _KEY.finditer(text):
         for keyword, members in words.steps.items():
             name = key["key"]
             if name in members.names and _is_step(text, key, keyword, words):
-                found = [(key.start("key"), key.end("key"), members.names[name])]
+                edits_of_step = [(key.start("key"), key.end("key"), members.names[name])]
                 try:
-                    list(_value(text, key.end(), members.types.get(name, ""), words, found))
+                    list(_value(text, key.end(), members.types.get(name, ""), words, edits_of_step))
                 except _LostError:
                     continue
-                edits |= {(start, end): new for start, end, new in found}
+                edits |= {(start, end): new for start, end, new in edits_of_step}
     for item in _ITEM.finditer(text):
-        found = []
+        edits_of_step = []
         try:
-            list(_value(text, item.start(), _ITEMS[item["key"]], words, found))
+            list(_value(text, item.start(), _ITEMS[item["key"]], words, edits_of_step))
         except _LostError:
             continue
-        edits |= {(start, end): new for start, end, new in found}
+        edits |= {(start, end): new for start, end, new in edits_of_step}
     for case in re.finditer(r"""(?<![\w-])acts(?=["']?:\s*(?:\[|\n|\\n|$))""", text, re.MULTILINE):
         edits[case.start(), case.end()] = words.case["acts"]
     for (start, end), new in sorted(edits.items(), reverse=True):
@@ -115,7 +115,7 @@ def rewrite_flow(text: str, words: Words) -> str:
 
 
 def _is_step(text: str, key: re.Match[str], keyword: str, words: Words) -> bool:
-    """Whether a key is that of a step of this keyword, by what stands before and after it."""
+    """Return whether a key is a step's key of this keyword, by the text before and after it."""
     name, before, after = key["key"], text[: key.start()].rstrip(" "), text[key.end() :].lstrip(" ")
     begins = not before or before[-1] in "{[-\n'\"`" or before.endswith("\\n")
     if not begins or (key.start() and text[key.start() - 1] in "-.\\/<"):
@@ -137,7 +137,7 @@ def _is_step(text: str, key: re.Match[str], keyword: str, words: Words) -> bool:
 
 
 def _value(text: str, at: int, kind: str, words: Words, found: list[Edit]) -> Iterator[int]:
-    """Read a value of a type from a place on; yields where it ends. Raises _LostError."""
+    """Read a value of a type from position `at`, and yield its end. Raises _LostError."""
     at = _space(text, at)
     if text.startswith("{{", at) or (text.startswith("{", at) and not _interpolated(text, at)):
         yield _mapping(text, at, kind, words, found)
@@ -168,12 +168,12 @@ def _mapping(text: str, at: int, kind: str, words: Words, found: list[Edit]) -> 
 
 
 def _interpolated(text: str, at: int) -> bool:
-    """Whether a brace is that of a replacement field, such as `{name}`."""
+    """Return whether a brace begins a replacement field, such as `{name}`."""
     return re.match(r"\{[\w.\[\]]*\}", text[at : at + 60]) is not None and text[at + 1] != "}"
 
 
 def _scalar(text: str, at: int) -> int:
-    """The end of a plain or quoted scalar, or of an expression; raises _LostError at the end of the text."""
+    """Return the end of a plain or quoted scalar or expression. Raises _LostError at the end of the text."""
     start, depth = at, 0
     while at < len(text):
         letter = text[at]
@@ -198,8 +198,8 @@ def _scalar(text: str, at: int) -> int:
 
 
 def _space(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    at = found.end() if found else at
+    match = _SPACE.match(text, at)
+    at = match.end() if match else at
     if at >= len(text):
         raise _LostError
     return at

@@ -1,4 +1,4 @@
-"""Rewrite golden YAML at the positions of its keys, so that comments, layout and order stay."""
+"""Rewrite the keys of golden YAML in place, so that comments, layout and order stay."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from former_words import Members, Words
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 Edit = tuple[int, int, str]
-"""From and to which character of the text, and what comes there."""
+"""Start and end of a replaced range of characters, and its replacement."""
 
 
 @dataclass
 class _Used:
-    """What the columns of a case's table stand for, by placeholder such as `<column>`."""
+    """Use of the columns of a case's table, by placeholder such as `<column>`."""
 
     values: dict[str, str] = field(default_factory=dict)
-    """The types of columns that stand for a whole value."""
+    """Types of columns whose cells are whole values."""
     keys: dict[str, Members] = field(default_factory=dict)
-    """The members among which columns name one."""
+    """By column whose cells are keys, the possible members."""
     by_key: dict[str, str] = field(default_factory=dict)
-    """For columns that stand for the value of such a member, the column that names it."""
+    """By column whose cells are values of such a member, the column with its key."""
 
 
 def rewrite_golden(text: str, words: Words) -> str:
-    """The text of a golden file in the new words; raises yaml.YAMLError."""
+    """Return the text of a golden file in the new words. Raises yaml.YAMLError."""
     return edited(text, golden_edits(text, words))
 
 
 def golden_edits(text: str, words: Words) -> Iterator[Edit]:
-    """The edits of a golden file; raises yaml.YAMLError."""
+    """Yield the edits of a golden file. Raises yaml.YAMLError."""
     for document in yaml.compose_all(text, Loader=_LOADER):
         root = _mapping(document)
         yield from _steps(root.get("given"), "given", words, _Used())
@@ -40,12 +40,12 @@ def golden_edits(text: str, words: Words) -> Iterator[Edit]:
 
 
 def given_edits(text: str, words: Words) -> Iterator[Edit]:
-    """The edits of a list of given steps; raises yaml.YAMLError."""
+    """Yield the edits of a list of given steps. Raises yaml.YAMLError."""
     yield from _steps(yaml.compose(text, Loader=_LOADER), "given", words, _Used())
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
-    """The text with the edits."""
+    """Return the text with the edits applied."""
     for start, end, new in sorted(set(edits), reverse=True):
         text = text[:start] + new + text[end:]
     return text
@@ -91,7 +91,7 @@ def _step(node: yaml.Node, keyword: str, words: Words, used: _Used) -> Iterator[
 
 
 def _value(node: yaml.Node, kind: str, words: Words, used: _Used) -> Iterator[Edit]:
-    """The edits of a value of a type; `used` gets the type of each column that stands for a whole value."""
+    """Yield the edits of a value, and record in `used` the type of each column with whole values."""
     if isinstance(node, yaml.SequenceNode):
         for item in node.value:
             yield from _value(item, kind, words, used)

@@ -1,8 +1,8 @@
-"""Rewrite the steps of a suite from former words to the present ones, in place: `rewrite_steps.py PATH ...`.
+"""Rewrite the steps of a suite from former words to current ones, in place: `rewrite_steps.py PATH ...`.
 
-PATH is a folder, of which all *.feature and *.yaml files are rewritten, or any file. In files that
-are neither, such as tests in Python and pages in Markdown, sentences and golden steps are rewritten where
-they stand alone in a line or a string. Text that is already rewritten stays as it is.
+PATH is a file or a folder, of which all *.feature and *.yaml files are rewritten. In other files, such as
+Python and Markdown, sentences and golden steps are rewritten if they are alone in a line or a string. Text
+that is already rewritten stays as it is.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rewrite_snippets import rewrite_snippets
 
 
 def rewritten(path: Path, text: str, by: Words) -> str:
-    """The text of a file in the new words; raises CannotRewriteError and yaml.YAMLError."""
+    """Return the text of a file in the new words. Raises CannotRewriteError and yaml.YAMLError."""
     if path.suffix == ".feature":
         return rewrite_feature(text, by)
     if path.suffix == ".yaml":
@@ -30,7 +30,7 @@ def rewritten(path: Path, text: str, by: Words) -> str:
 
 def files(path: Path) -> Iterator[Path]:
     if path.is_dir():
-        yield from sorted(one for one in path.rglob("*") if one.suffix in (".feature", ".yaml"))
+        yield from sorted(file for file in path.rglob("*") if file.suffix in (".feature", ".yaml"))
     else:
         yield path
 
@@ -40,10 +40,12 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
-    parser.add_argument("--check", action="store_true", help="print what would change, and write nothing")
+    parser.add_argument(
+        "--check", action="store_true", help="print the files that would change, and write nothing"
+    )
     arguments = parser.parse_args()
     failed = False
-    for path in (one for given in arguments.paths for one in files(given)):
+    for path in (file for given in arguments.paths for file in files(given)):
         try:
             text = path.read_text("utf-8")
             new = rewritten(path, text, words())

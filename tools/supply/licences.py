@@ -1,4 +1,4 @@
-"""The licences of what the locks pin, as a page in Markdown; an error where one is not among the accepted."""
+"""Print the licences of locked packages as Markdown, and fail if a licence is not accepted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from packaging.licenses import InvalidLicenseExpression, canonicalize_license_ex
 ACCEPTED = frozenset(
     {"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MPL-2.0", "PSF-2.0"},
 )
-"""All may be used and passed on with this project. MPL-2.0 asks for the changes of its own files only."""
+"""Licences that allow redistribution with this project. MPL-2.0 requires sources of changed files only."""
 
 READ = {
     "colorama": "BSD-3-Clause",
@@ -22,7 +22,7 @@ READ = {
     "partd": "BSD-3-Clause",
     "zict": "BSD-3-Clause",
 }
-"""What stands in the licence files of packages whose metadata does not say it exactly."""
+"""Licences read from the files of packages whose metadata does not name them exactly."""
 
 SPELLINGS = {
     "Apache 2.0": "Apache-2.0",
@@ -32,47 +32,50 @@ SPELLINGS = {
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "PSFL": "PSF-2.0",
 }
-"""How metadata writes licences that have an SPDX identifier."""
+"""SPDX identifiers by other spellings in metadata."""
 
 
 def licence_of(package: str) -> str:
-    """The SPDX expression of an installed package; raises LookupError where nothing says it exactly."""
+    """Return the SPDX expression of an installed package. Raises LookupError if it is unknown."""
     if package in READ:
         return READ[package]
-    told = metadata.metadata(package)
+    info = metadata.metadata(package)
     classifiers = [
-        one.rpartition(" :: ")[2] for one in told.get_all("Classifier") or () if "License ::" in one
+        classifier.rpartition(" :: ")[2]
+        for classifier in info.get_all("Classifier") or ()
+        if "License ::" in classifier
     ]
-    for text in (told.get("License-Expression"), told.get("License"), *classifiers):
+    for text in (info.get("License-Expression"), info.get("License"), *classifiers):
         try:
             return canonicalize_license_expression(SPELLINGS.get(text or "", text or ""))
         except InvalidLicenseExpression:
             continue
-    raise LookupError(f"{package}: its metadata names no licence exactly, expected a line in READ")
+    raise LookupError(f"{package}: the metadata names no exact licence, expected an entry in READ")
 
 
 def accepted(expression: str) -> bool:
-    """Whether every licence that an expression names is accepted."""
+    """Return whether every licence of an SPDX expression is accepted."""
     words = expression.replace("(", " ").replace(")", " ").split()
     return all(word in ACCEPTED for word in words if word not in ("AND", "OR"))
 
 
 def page() -> Iterator[str]:
-    """The page; raises LookupError for a licence that is unknown or not accepted."""
-    runtime = {one.name for one in locked_packages(RUNTIME)}
+    """Yield the lines of the page. Raises LookupError for a licence that is unknown or not accepted."""
+    runtime = {package.name for package in locked_packages(RUNTIME)}
     yield "# Licences"
     yield ""
-    yield "What `make lock` has pinned, and under which licence it may be used (SPDX). Written by"
+    yield "Packages that `make lock` pins, with their licences (SPDX). Written by"
     yield "`tools/supply/licences.py`, which accepts these: " + ", ".join(sorted(ACCEPTED)) + "."
     yield ""
     yield "| package | version | licence | comes with |"
     yield "|---|---|---|---|"
-    for one in locked_packages(DEVELOPMENT):
-        licence = licence_of(one.name)
+    for package in locked_packages(DEVELOPMENT):
+        licence = licence_of(package.name)
         if not accepted(licence):
-            raise LookupError(f"{one.name}: {licence} is not among the accepted licences")
-        place = "the package" if one.name in runtime else "an extra or the development of it"
-        yield f"| {one.name} | {one.version} | {licence} | {place} |"
+            expected = ", ".join(sorted(ACCEPTED))
+            raise LookupError(f"{package.name}: the licence {licence} is not accepted, expected {expected}")
+        needed_by = "the package" if package.name in runtime else "an extra, or development"
+        yield f"| {package.name} | {package.version} | {licence} | {needed_by} |"
 
 
 if __name__ == "__main__":

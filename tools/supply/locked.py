@@ -1,4 +1,4 @@
-"""What the locks pin: pip's requirement files with a version and hashes for every package."""
+"""Read the locks: pip's requirement files with a version and hashes for every package."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEVELOPMENT = LOCKS / "development.txt"
 
 @dataclass(frozen=True, slots=True)
 class LockedPackage:
-    """One package of a lock; `hashes` are SHA-256 in hexadecimal, of every file the version has."""
+    """Package of a lock. `hashes` are the SHA-256 of all files of its version, in hexadecimal."""
 
     name: str
     version: str
@@ -25,7 +25,7 @@ class LockedPackage:
 
 
 def locked_packages(lock: Path) -> Iterator[LockedPackage]:
-    """The packages of a lock in its order; raises ValueError for a line that pins nothing."""
+    """Yield the packages of a lock in its order. Raises ValueError for a line without a pinned version."""
     for line in lock.read_text("utf-8").replace("\\\n", " ").splitlines():
         text = line.partition("#")[0].strip()
         if not text:
@@ -39,5 +39,5 @@ def locked_packages(lock: Path) -> Iterator[LockedPackage]:
             canonicalize_name(requirement.name),
             exact.version,
             str(requirement.marker or ""),
-            tuple(one.strip() for one in hashes),
+            tuple(hash_.strip() for hash_ in hashes),
         )

@@ -1,4 +1,4 @@
-"""The bill of materials that a wheel carries, as CycloneDX: the packages that are installed with it."""
+"""Print the bill of materials of the wheel, as CycloneDX: the packages that are installed with it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dra_conform import __version__
 
 
 def bill() -> str:
-    """The document; equal locks, equal text. Its serial number follows from the lock, and it has no date."""
+    """Return the document. It is reproducible: its serial number depends on the lock, and it has no date."""
     of = LicenseFactory()
     packages = tuple(locked_packages(RUNTIME))
     root = Component(
@@ -30,15 +30,15 @@ def bill() -> str:
     bom = Bom(serial_number=uuid5(NAMESPACE_URL, RUNTIME.read_text("utf-8")))
     bom.metadata.component = root
     parts = []
-    for one in packages:
-        purl = PackageURL("pypi", None, one.name, one.version)
+    for package in packages:
+        purl = PackageURL("pypi", None, package.name, package.version)
         part = Component(
-            name=one.name,
-            version=one.version,
+            name=package.name,
+            version=package.version,
             type=ComponentType.LIBRARY,
             bom_ref=str(purl),
             purl=purl,
-            licenses=[of.make_from_string(licence_of(one.name))],
+            licenses=[of.make_from_string(licence_of(package.name))],
         )
         bom.components.add(part)
         parts.append(part)

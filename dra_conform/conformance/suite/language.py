@@ -12,14 +12,14 @@ LONGEST_TITLE = 90
 _MOST_NUMBERS = 3
 
 STANDARD_TERMS: Mapping[str, str] = {
-    r"refus(?:e|es|ed|al|als)": "rejected (a write), or cannot be allocated",
-    r"gets? nothing|(?:is|are) not had": "cannot be allocated",
-    r"given back|gives? back": "released",
+    r"refus(?:e|es|ed|al(?!\s+categor)|als)": "rejected (a write), or cannot be allocated",
+    r"gets?\s+nothing|(?:is|are)\s+not\s+had": "cannot be allocated",
+    r"given\s+back|gives?\s+back": "released",
     r"dedicated": "exclusive",
-    r"special claims?": "extended-resource claim",
-    r"stands? for": "maps to",
+    r"special\s+claims?": "extended-resource claim",
+    r"stands?\s+for": "maps to",
     r"departures?|departs?": "deviation",
-    r"the former|the latter": "the name of the thing",
+    r"the\s+former(?!\s+(?:ids?|words?|names?|suite))|the\s+latter": "the name of the thing",
     r"beside": "together with",
     r"alike": "equal",
     r"amounts?": "quantity, or requested, consumed or remaining capacity",
@@ -28,9 +28,8 @@ STANDARD_TERMS: Mapping[str, str] = {
     r"misreadings?": "faulty implementation",
     r"likewise": "what is the same, said again",
 }
-"""Deprecated words (patterns) with their standard terms."""
+"""Words that are out of use (patterns without groups), with the standard term."""
 
-_OUT_OF_USE = re.compile("|".join(rf"\b(?:{words})\b" for words in STANDARD_TERMS), re.IGNORECASE)
 _FIELD = re.compile(r"[a-z]+(?:[A-Z.][A-Za-z]+)+\b")
 """A field of the API, such as `adminAccess` or `metadata.generation`, which may begin a title."""
 _NUMBER = re.compile(r"(?<![\w.])\d[\w.]*")
@@ -41,6 +40,24 @@ _PLURAL = (
 )
 """Verbs in the form for a plural subject."""
 _VERB = re.compile(rf"(?<= )(?:{_PLURAL.replace(' ', '|')}|\w+(?:s|ed))\b")
+
+
+class WordList:
+    """Words that are out of use, as patterns without groups, each with its standard term."""
+
+    def __init__(self, terms: Mapping[str, str]) -> None:
+        self._terms = tuple(terms.values())
+        self._pattern = re.compile("|".join(rf"\b({words})\b" for words in terms), re.IGNORECASE)
+
+    def problems(self, text: str) -> Iterator[tuple[int, str]]:
+        """Yield the position of each word that is out of use, and a problem that names the standard term."""
+        for match in self._pattern.finditer(text):
+            term = self._terms[(match.lastindex or 0) - 1]
+            words = " ".join(match.group().lower().split())
+            yield match.start(), f'"{words}", expected the standard term: {term}'
+
+
+_WORDS = WordList(STANDARD_TERMS)
 
 
 def wrong_title(title: str) -> Iterator[str]:
@@ -59,7 +76,5 @@ def wrong_title(title: str) -> Iterator[str]:
 
 
 def wrong_words(text: str) -> Iterator[str]:
-    """Yield each deprecated word with its standard term."""
-    for found in dict.fromkeys(match.group().lower() for match in _OUT_OF_USE.finditer(text)):
-        term = next(term for words, term in STANDARD_TERMS.items() if re.search(rf"^(?:{words})$", found))
-        yield f'"{found}", expected the standard term: {term}'
+    """Yield a problem for each word that is out of use, once a word."""
+    yield from dict.fromkeys(problem for _, problem in _WORDS.problems(text))

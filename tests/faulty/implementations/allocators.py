@@ -1,6 +1,6 @@
-"""Allocators that get one rule wrong each.
+"""Faulty allocators that violate one rule each.
 
-The suite must catch each of them in the requirement concerned (`tests/quality/test_wrong_allocators.py`).
+Each must fail a case of the violated requirement (`tests/quality/test_wrong_allocators.py`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ class RoundsDown(Textbook):
 class IgnoresStep(Textbook):
     def rounded(self, policy: Mapping[str, Json] | None, value: Fraction) -> Fraction | None:
         if policy and policy.get("validRange"):
-            allowed = {key: one for key, one in policy["validRange"].items() if key != "step"}
+            allowed = {
+                key: value_of_range for key, value_of_range in policy["validRange"].items() if key != "step"
+            }
             return super().rounded({"validRange": allowed}, value)
         return super().rounded(policy, value)
 
@@ -48,7 +50,7 @@ class ForgetsDefault(Textbook):
 
 
 class ComparesWithTotal(Textbook):
-    def room(self, device: Device, name: str) -> Fraction:
+    def remaining(self, device: Device, name: str) -> Fraction:
         return amount(device.capacity[name]["value"])
 
 
@@ -58,7 +60,7 @@ class ForgetsZeroEntries(Textbook):
 
 
 class SharesExclusive(Textbook):
-    def free(self, device: Device, claim: str, asked: Json) -> bool:
+    def free(self, device: Device, claim: str, requested: Json) -> bool:
         return True
 
 
@@ -72,22 +74,26 @@ class PassesUnknownName(Textbook):
         return []
 
 
-class Haunted(Textbook):
-    """What it takes back stays behind as a ghost, for those rules that look for ghosts."""
+class RemembersReleased(Textbook):
+    """Remembers released allocations, so that a rule can treat them as existing ones."""
 
-    def _look(self, objects: Json) -> None:
-        self.ghosts: list[Taken] = []
-        super()._look(objects)
+    def _read_inventory(self, objects: Json) -> None:
+        self.released: list[Taken] = []
+        super()._read_inventory(objects)
 
-    def leave(self, one: Taken) -> None:
-        super().leave(one)
-        self.ghosts.append(one)
+    def leave(self, taken: Taken) -> None:
+        super().leave(taken)
+        self.released.append(taken)
 
 
-class LosesCapacityOnBacktrack(Haunted):
-    def room(self, device: Device, name: str) -> Fraction:
-        lost = [(one.consumed or {}).get(name, Fraction(0)) for one in self.ghosts if one.key == device.key]
-        return super().room(device, name) - sum(lost, Fraction(0))
+class LosesCapacityOnBacktrack(RemembersReleased):
+    def remaining(self, device: Device, name: str) -> Fraction:
+        lost = [
+            (released.consumed or {}).get(name, Fraction(0))
+            for released in self.released
+            if released.key == device.key
+        ]
+        return super().remaining(device, name) - sum(lost, Fraction(0))
 
 
 # Constraints.
@@ -100,7 +106,7 @@ class IgnoresDistinct(Textbook):
 
 class MatchesPairs(Textbook):
     def matching(self, values: Sequence[frozenset[tuple[str, Json]]]) -> bool:
-        return all(one & other for one in values for other in values)
+        return all(value & other for value in values for other in values)
 
 
 class MatchesEqualLists(Textbook):
@@ -122,14 +128,14 @@ class ChargesEveryShare(Textbook):
 
 
 class ForgetsHeldCounters(Textbook):
-    def drawing(self, pool: Pool) -> set[str]:
-        mine = {one.key for one in self.taken if one.claim}
+    def consumers(self, pool: Pool) -> set[str]:
+        mine = {taken.key for taken in self.taken if taken.claim}
         return {device.name for device in pool.devices if device.key in mine}
 
 
 class ForgetsCountersOfTheCall(Textbook):
-    def drawing(self, pool: Pool) -> set[str]:
-        earlier = {one.key for one in self.taken if not one.claim}
+    def consumers(self, pool: Pool) -> set[str]:
+        earlier = {taken.key for taken in self.taken if not taken.claim}
         return {device.name for device in pool.devices if device.key in earlier}
 
 
@@ -150,8 +156,8 @@ class MixesCounterSets(Textbook):
     def draws(self, device: Device, counter_set: str, counter: str) -> Fraction:
         return sum(
             (
-                super(MixesCounterSets, self).draws(device, one["counterSet"], counter)
-                for one in device.entries
+                super(MixesCounterSets, self).draws(device, entry["counterSet"], counter)
+                for entry in device.entries
             ),
             Fraction(0),
         )
@@ -162,10 +168,10 @@ class CountsWholeUnits(Textbook):
         return Fraction(math.floor(super().draws(device, counter_set, counter)))
 
 
-class LosesCountersOnBacktrack(Haunted):
-    def drawing(self, pool: Pool) -> set[str]:
-        return super().drawing(pool) | {
-            one.key[2] for one in self.ghosts if one.key[:2] == (pool.driver, pool.name)
+class LosesCountersOnBacktrack(RemembersReleased):
+    def consumers(self, pool: Pool) -> set[str]:
+        return super().consumers(pool) | {
+            released.key[2] for released in self.released if released.key[:2] == (pool.driver, pool.name)
         }
 
 
@@ -173,40 +179,40 @@ class LosesCountersOnBacktrack(Haunted):
 
 
 class IgnoresGroups(Textbook):
-    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+    def have_common_group(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
         return True
 
 
 class AdmitsUngroupedEverywhere(Textbook):
-    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
-        return not candidate or super().agreeing(members, candidate)
+    def have_common_group(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        return not candidate or super().have_common_group(members, candidate)
 
 
 class ComparesPairs(Textbook):
-    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
-        return all(super(ComparesPairs, self).agreeing([one], candidate) for one in members)
+    def have_common_group(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        return all(super(ComparesPairs, self).have_common_group([member], candidate) for member in members)
 
 
 class ComparesWithTheLatest(Textbook):
-    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
-        return super().agreeing(members[-1:], candidate)
+    def have_common_group(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        return super().have_common_group(members[-1:], candidate)
 
 
-class WantsEqualGroups(Textbook):
-    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
-        return all(one == candidate for one in members)
+class RequiresEqualGroups(Textbook):
+    def have_common_group(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        return all(member == candidate for member in members)
 
 
-class LosesGroupsOnBacktrack(Haunted):
+class LosesGroupsOnBacktrack(RemembersReleased):
     def members(self, pool: Pool, counter_set: str) -> list[frozenset[str]]:
-        lost = [one for one in self.ghosts if one.key[:2] == (pool.driver, pool.name)]
-        found = [frozenset(one.groups[counter_set]) for one in lost if one.groups.get(counter_set)]
-        return [*super().members(pool, counter_set), *found]
+        lost = [released for released in self.released if released.key[:2] == (pool.driver, pool.name)]
+        groups = [frozenset(taken.groups[counter_set]) for taken in lost if taken.groups.get(counter_set)]
+        return [*super().members(pool, counter_set), *groups]
 
 
 class ReadsGroupsFromTheSlice(Textbook):
     def members(self, pool: Pool, counter_set: str) -> list[frozenset[str]]:
-        keys = {one.key for one in self.taken if self.uses(one)}
+        keys = {taken.key for taken in self.taken if self.uses(taken)}
         return [
             frozenset(device.groups()[counter_set])
             for device in pool.devices
@@ -215,8 +221,8 @@ class ReadsGroupsFromTheSlice(Textbook):
 
 
 class ForgetsToRecordGroups(Textbook):
-    def result(self, one: Taken) -> Json:
-        return {key: value for key, value in super().result(one).items() if key != "compatibilityGroups"}
+    def result(self, taken: Taken) -> Json:
+        return {key: value for key, value in super().result(taken).items() if key != "compatibilityGroups"}
 
 
 class OneSetSuffices(Textbook):
@@ -225,15 +231,15 @@ class OneSetSuffices(Textbook):
             not self.grouping
             or not device.entries
             or any(
-                self.agreeing(self.members(device.pool, name), frozenset(mine))
+                self.have_common_group(self.members(device.pool, name), frozenset(mine))
                 for name, mine in device.groups().items()
             )
         )
 
 
-class AllLeavesIncompatibleOut(Textbook):
-    def in_all(self, device: Device, asked: Json) -> bool:
-        return super().in_all(device, asked) and self.compatible(device)
+class AllSkipsIncompatibleDevices(Textbook):
+    def in_all(self, device: Device, requested: Json) -> bool:
+        return super().in_all(device, requested) and self.compatible(device)
 
 
 class IgnoresGroupsWhenOff(Textbook):
@@ -245,19 +251,19 @@ class IgnoresGroupsWhenOff(Textbook):
 
 
 class IgnoresTaints(Textbook):
-    def untolerated(self, device: Device, asked: Json) -> list[Json]:
+    def untolerated(self, device: Device, requested: Json) -> list[Json]:
         return []
 
 
-class TakesNoExecuteForHarmless(Textbook):
+class IgnoresNoExecute(Textbook):
     def prevents(self, taint: Json) -> bool:
         return bool(taint["effect"] == "NoSchedule")
 
 
 class OneTolerationForAllTaints(Textbook):
-    def untolerated(self, device: Device, asked: Json) -> list[Json]:
-        found = super().untolerated(device, asked)
-        return found if len(found) == len(device.taints) else []
+    def untolerated(self, device: Device, requested: Json) -> list[Json]:
+        taints = super().untolerated(device, requested)
+        return taints if len(taints) == len(device.taints) else []
 
 
 class ToleratesByKey(Textbook):
@@ -273,13 +279,13 @@ class ForgetsTheEffect(Textbook):
 
 
 class ExemptsAdminAccess(Textbook):
-    def untolerated(self, device: Device, asked: Json) -> list[Json]:
-        return [] if self.is_admin(asked) else super().untolerated(device, asked)
+    def untolerated(self, device: Device, requested: Json) -> list[Json]:
+        return [] if self.is_admin(requested) else super().untolerated(device, requested)
 
 
-class AllLeavesTaintedOut(Textbook):
-    def in_all(self, device: Device, asked: Json) -> bool:
-        return super().in_all(device, asked) and not self.untolerated(device, asked)
+class AllSkipsTaintedDevices(Textbook):
+    def in_all(self, device: Device, requested: Json) -> bool:
+        return super().in_all(device, requested) and not self.untolerated(device, requested)
 
 
 class RulesWithoutSelectorTaint(Textbook):
@@ -306,13 +312,13 @@ class RulesIgnoreClasses(Textbook):
 # Admin access.
 
 
-class AdminAccessWaits(Textbook):
-    def free(self, device: Device, claim: str, asked: Json) -> bool:
-        return super().free(device, claim, {**asked, "adminAccess": False})
+class AdminAccessNeedsAFreeDevice(Textbook):
+    def free(self, device: Device, claim: str, requested: Json) -> bool:
+        return super().free(device, claim, {**requested, "adminAccess": False})
 
 
-class AdminAccessTakes(Textbook):
-    def uses(self, one: Taken) -> bool:
+class AdminAccessConsumes(Textbook):
+    def uses(self, taken: Taken) -> bool:
         return True
 
 
@@ -320,51 +326,58 @@ class AdminAccessForTheWholeClaim(Textbook):
     def _requests(
         self, key: str, claim: Json, requests: Sequence[Json], done: list[Taken]
     ) -> Iterator[list[Taken]]:
-        asked = [one["exactly"] for one in claim["spec"]["devices"]["requests"] if "exactly" in one]
-        if any(map(self.is_admin, asked)):
+        requested = [
+            request["exactly"] for request in claim["spec"]["devices"]["requests"] if "exactly" in request
+        ]
+        if any(map(self.is_admin, requested)):
             requests = [
-                {**one, "exactly": {**one["exactly"], "adminAccess": True}} if "exactly" in one else one
-                for one in requests
+                {**request, "exactly": {**request["exactly"], "adminAccess": True}}
+                if "exactly" in request
+                else request
+                for request in requests
             ]
         return super()._requests(key, claim, requests, done)
 
 
-class HidesAdminAccess(Textbook):
-    def result(self, one: Taken) -> Json:
-        return {key: value for key, value in super().result(one).items() if key != "adminAccess"}
+class OmitsAdminAccess(Textbook):
+    def result(self, taken: Taken) -> Json:
+        return {key: value for key, value in super().result(taken).items() if key != "adminAccess"}
 
 
 # Prioritized lists.
 
 
-class MixesAlternatives(Textbook):
-    """Fills a request with devices of any of its alternatives."""
+class MixesSubrequests(Textbook):
+    """Allocates devices of several subrequests to one request."""
 
     def alternatives_of(self, request: Json) -> list[tuple[str, Json]]:
-        found = super().alternatives_of(request)
+        subrequests = super().alternatives_of(request)
         if "firstAvailable" not in request:
-            return found
+            return subrequests
         expressions = [
-            " && ".join(f"({one['cel']['expression']})" for one in self._all_selectors(asked)) or "true"
-            for _, asked in found
+            " && ".join(
+                f"({all_selector['cel']['expression']})" for all_selector in self._all_selectors(requested)
+            )
+            or "true"
+            for _, requested in subrequests
         ]
-        any_of = {"cel": {"expression": " || ".join(f"({one})" for one in expressions)}}
-        name, first = found[0]
+        any_of = {"cel": {"expression": " || ".join(f"({expression})" for expression in expressions)}}
+        name, first = subrequests[0]
         self.classes[""] = {"spec": {}}
-        return [*found, (name, {**first, "deviceClassName": "", "selectors": [any_of]})]
+        return [*subrequests, (name, {**first, "deviceClassName": "", "selectors": [any_of]})]
 
-    def _all_selectors(self, asked: Json) -> list[Json]:
-        of = self.classes.get(asked["deviceClassName"]) or {}
-        return [*((of.get("spec") or {}).get("selectors") or ()), *(asked.get("selectors") or ())]
+    def _all_selectors(self, requested: Json) -> list[Json]:
+        of = self.classes.get(requested["deviceClassName"]) or {}
+        return [*((of.get("spec") or {}).get("selectors") or ()), *(requested.get("selectors") or ())]
 
 
-class LastAlternativeFirst(Textbook):
+class LastSubrequestFirst(Textbook):
     def alternatives_of(self, request: Json) -> list[tuple[str, Json]]:
         return super().alternatives_of(request)[::-1]
 
 
-class StaysWithAnAlternative(Textbook):
-    """Once an alternative can be had, no other one is tried for the sake of what follows."""
+class NeverBacktracksSubrequests(Textbook):
+    """Does not backtrack to another subrequest if a later request cannot be allocated."""
 
     def _requests(
         self, key: str, claim: Json, requests: Sequence[Json], done: list[Taken]
@@ -373,34 +386,34 @@ class StaysWithAnAlternative(Textbook):
             yield done
             return
         request, *rest = requests
-        for name, asked in self.alternatives_of(request):
+        for name, requested in self.alternatives_of(request):
             had = False
             spare = MOST - len(done) - sum(map(self._least, rest))
-            for chosen in self._alternative(key, claim, name, asked, spare, done):
+            for chosen in self._alternative(key, claim, name, requested, spare, done):
                 had = True
                 yield from self._requests(key, claim, rest, chosen)
             if had:
                 return
 
 
-class ConfiguresEveryAlternative(Textbook):
+class ConfiguresEverySubrequest(Textbook):
     def config(self, claim: Json, results: list[Taken]) -> list[Json]:
         return (
             [*super().config(claim, []), *super().config(claim, results)]
             if not results
             else [
-                *(one for one in super().config(claim, results) if one["source"] == "FromClass"),
+                *(entry for entry in super().config(claim, results) if entry["source"] == "FromClass"),
                 *(
-                    {"source": "FromClaim", "requests": [], **one}
-                    for one in claim["spec"]["devices"].get("config") or ()
+                    {"source": "FromClaim", "requests": [], **entry}
+                    for entry in claim["spec"]["devices"].get("config") or ()
                 ),
             ]
         )
 
 
-class NamesTheRequestOnly(Textbook):
-    def result(self, one: Taken) -> Json:
-        return {**super().result(one), "request": one.request.split("/")[0]}
+class OmitsTheSubrequestName(Textbook):
+    def result(self, taken: Taken) -> Json:
+        return {**super().result(taken), "request": taken.request.split("/")[0]}
 
 
 # Pools, nodes, counts, classes.
@@ -409,23 +422,26 @@ class NamesTheRequestOnly(Textbook):
 class UsesObsoleteGenerations(Textbook):
     def pools(self, slices: Sequence[Json]) -> Iterator[Pool]:
         oldest: dict[tuple[str, str], int] = {}
-        for one in slices:
-            pool = one["spec"]["pool"]
-            key = (one["spec"]["driver"], pool["name"])
+        for resource_slice in slices:
+            pool = resource_slice["spec"]["pool"]
+            key = (resource_slice["spec"]["driver"], pool["name"])
             oldest[key] = min(oldest.get(key, pool.get("generation", 0)), pool.get("generation", 0))
         return super().pools(
             [
-                one
-                for one in slices
-                if one["spec"]["pool"].get("generation", 0)
-                == oldest[one["spec"]["driver"], one["spec"]["pool"]["name"]]
+                resource_slice
+                for resource_slice in slices
+                if resource_slice["spec"]["pool"].get("generation", 0)
+                == oldest[resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"]]
             ]
         )
 
 
-class AsksOneSliceHowManyThereAre(Textbook):
+class ReadsTheSliceCountOfOneSlice(Textbook):
     def complete(self, pool: Pool) -> bool:
-        return any(len(pool.slices) == one["spec"]["pool"]["resourceSliceCount"] for one in pool.slices)
+        return any(
+            len(pool.slices) == resource_slice["spec"]["pool"]["resourceSliceCount"]
+            for resource_slice in pool.slices
+        )
 
 
 class UsesIncompletePools(Textbook):
@@ -434,62 +450,62 @@ class UsesIncompletePools(Textbook):
 
 
 class MixesDrivers(Textbook):
-    """Takes a device for held when one of that name is, in a pool of that name."""
+    """Takes a device for allocated if another driver's device with the same pool and name is."""
 
     def of(self, device: Device) -> list[Taken]:
-        return [one for one in self.taken if one.key[1:] == device.key[1:] and self.uses(one)]
+        return [taken for taken in self.taken if taken.key[1:] == device.key[1:] and self.uses(taken)]
 
 
 class IgnoresNodes(Textbook):
-    def reached(self, source: Json) -> bool:
+    def is_accessible(self, source: Json) -> bool:
         return True
 
 
-class UsableWhereTheFirstIs(Textbook):
+class NodeSelectorOfTheFirstDevice(Textbook):
     def node_selector(self, devices: Sequence[Device]) -> list[Json]:
         return super().node_selector(devices[:1])
 
 
-class TakesWhatIsThere(Textbook):
-    """Takes as many devices as it gets, up to the count."""
+class AllocatesFewerThanTheCount(Textbook):
+    """Allocates fewer devices than the count if not enough are free."""
 
     def _some(
         self,
         key: str,
         claim: Json,
         name: str,
-        asked: Json,
+        requested: Json,
         devices: list[Device],
         count: int,
         done: list[Taken],
     ) -> Iterator[list[Taken]]:
-        yield from super()._some(key, claim, name, asked, devices, count, done)
+        yield from super()._some(key, claim, name, requested, devices, count, done)
         if count > 1:
-            yield from self._some(key, claim, name, asked, devices, count - 1, done)
+            yield from self._some(key, claim, name, requested, devices, count - 1, done)
 
 
-class AllLeavesWhatIsInUse(Textbook):
-    def in_all(self, device: Device, asked: Json) -> bool:
-        return super().in_all(device, asked) and self.free(device, "", asked)
+class AllSkipsDevicesInUse(Textbook):
+    def in_all(self, device: Device, requested: Json) -> bool:
+        return super().in_all(device, requested) and self.free(device, "", requested)
 
 
 class ForgetsTheClass(Textbook):
-    def _selected(self, device: Device, asked: Json) -> bool:
-        return selected(device, asked.get("selectors") or (), sharing=self.sharing)
+    def _selected(self, device: Device, requested: Json) -> bool:
+        return selected(device, requested.get("selectors") or (), sharing=self.sharing)
 
 
 class ForgetsTheRequest(Textbook):
-    def _selected(self, device: Device, asked: Json) -> bool:
-        return super()._selected(device, {**asked, "selectors": []})
+    def _selected(self, device: Device, requested: Json) -> bool:
+        return super()._selected(device, {**requested, "selectors": []})
 
 
 class OneSelectorSuffices(Textbook):
-    def _selected(self, device: Device, asked: Json) -> bool:
-        found = [
-            super(OneSelectorSuffices, self)._selected(device, {**asked, "selectors": [one]})
-            for one in asked.get("selectors") or ()
+    def _selected(self, device: Device, requested: Json) -> bool:
+        selectors = [
+            super(OneSelectorSuffices, self)._selected(device, {**requested, "selectors": [selector]})
+            for selector in requested.get("selectors") or ()
         ]
-        return any(found) if found else super()._selected(device, asked)
+        return any(selectors) if selectors else super()._selected(device, requested)
 
 
 WRONG: Mapping[type[Textbook], str] = {
@@ -519,42 +535,42 @@ WRONG: Mapping[type[Textbook], str] = {
     AdmitsUngroupedEverywhere: "KEP-5963/compatibility/ungrouped-candidate-beside-grouped-refused",
     ComparesPairs: "KEP-5963/rolling-intersection/pairwise-overlap-not-enough",
     ComparesWithTheLatest: "KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap",
-    WantsEqualGroups: "KEP-5963/compatibility/shared-group-admits",
+    RequiresEqualGroups: "KEP-5963/compatibility/shared-group-admits",
     LosesGroupsOnBacktrack: "KEP-5963/backtracking/state-restored",
     ReadsGroupsFromTheSlice: "KEP-5963/snapshot/authoritative-over-changed-slice",
     ForgetsToRecordGroups: "KEP-5963/snapshot/recorded-at-allocation",
     OneSetSuffices: "KEP-5963/compatibility/every-consumed-set-must-admit",
-    AllLeavesIncompatibleOut: "KEP-5963/backtracking/all-mode-needs-one-common-group",
+    AllSkipsIncompatibleDevices: "KEP-5963/backtracking/all-mode-needs-one-common-group",
     IgnoresGroupsWhenOff: "KEP-5963/feature-gate/off-skips-declaring-devices",
     IgnoresTaints: "DRA/taint/noschedule-blocks-allocation",
-    TakesNoExecuteForHarmless: "DRA/taint/noexecute-implies-noschedule",
+    IgnoresNoExecute: "DRA/taint/noexecute-implies-noschedule",
     OneTolerationForAllTaints: "DRA/taint/every-taint-must-be-tolerated",
     ToleratesByKey: "DRA/toleration/key-and-value-equal",
     ForgetsTheEffect: "DRA/toleration/limited-to-effect",
     ExemptsAdminAccess: "DRA/taint/admin-access-not-exempt",
-    AllLeavesTaintedOut: "DRA/taint/all-mode",
+    AllSkipsTaintedDevices: "DRA/taint/all-mode",
     RulesWithoutSelectorTaint: "DRA/taint-rule/no-selector-matches-nothing",
     RulesNeedOneCriterion: "DRA/taint-rule/criteria-are-combined",
     RulesIgnoreClasses: "DRA/taint-rule/select-by-class",
-    AdminAccessWaits: "DRA/admin-access/reaches-devices-in-use",
-    AdminAccessTakes: "DRA/admin-access/does-not-consume",
+    AdminAccessNeedsAFreeDevice: "DRA/admin-access/reaches-devices-in-use",
+    AdminAccessConsumes: "DRA/admin-access/does-not-consume",
     AdminAccessForTheWholeClaim: "DRA/admin-access/per-request",
-    HidesAdminAccess: "DRA/admin-access/flag-visible-to-driver",
-    MixesAlternatives: "DRA/prioritized-list/counts-per-subrequest",
-    LastAlternativeFirst: "DRA/prioritized-list/first-satisfiable-wins",
-    StaysWithAnAlternative: "DRA/prioritized-list/with-other-requests",
-    ConfiguresEveryAlternative: "DRA/prioritized-list/configuration-of-the-chosen",
-    NamesTheRequestOnly: "DRA/prioritized-list/chosen-alternative-recorded",
+    OmitsAdminAccess: "DRA/admin-access/flag-visible-to-driver",
+    MixesSubrequests: "DRA/prioritized-list/counts-per-subrequest",
+    LastSubrequestFirst: "DRA/prioritized-list/first-satisfiable-wins",
+    NeverBacktracksSubrequests: "DRA/prioritized-list/with-other-requests",
+    ConfiguresEverySubrequest: "DRA/prioritized-list/configuration-of-the-chosen",
+    OmitsTheSubrequestName: "DRA/prioritized-list/chosen-alternative-recorded",
     UsesObsoleteGenerations: "DRA/pool/highest-generation-only",
-    AsksOneSliceHowManyThereAre: "API/slice/one-count",
+    ReadsTheSliceCountOfOneSlice: "API/slice/one-count",
     UsesIncompletePools: "DRA/pool/incomplete-exact-count",
     MixesDrivers: "DRA/pool/identity-by-driver-and-name",
     IgnoresNodes: "DRA/node-access/node-name",
-    UsableWhereTheFirstIs: "DRA/node-access/several-devices-intersect",
-    TakesWhatIsThere: "DRA/allocation-mode/exact-count",
-    AllLeavesWhatIsInUse: "DRA/allocation-mode/all-needs-every-device-free",
+    NodeSelectorOfTheFirstDevice: "DRA/node-access/several-devices-intersect",
+    AllocatesFewerThanTheCount: "DRA/allocation-mode/exact-count",
+    AllSkipsDevicesInUse: "DRA/allocation-mode/all-needs-every-device-free",
     ForgetsTheClass: "DRA/class/claim-narrows-class",
     ForgetsTheRequest: "DRA/selector/cel-on-attributes",
     OneSelectorSuffices: "DRA/selector/all-must-hold",
 }
-"""Each wrong allocator with a requirement in which it must be caught."""
+"""Each faulty allocator with a requirement that it violates."""

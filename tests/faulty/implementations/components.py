@@ -1,7 +1,7 @@
-"""Clusters in which one component gets one thing wrong: it reads or writes something else than it should.
+"""Clusters in which a component reads or writes wrong objects.
 
-The components themselves are the built-in's; what stands between them and the API server is changed. The suite must
-catch each in the requirement concerned (`tests/quality/test_wrong_components.py`).
+The components are the built-in's behind a changed client of the API server. Each must fail a case of the violated
+requirement (`tests/quality/test_wrong_components.py`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Objects = Mapping[str, Sequence[Json]]
 
 
 class ComponentCluster:
-    """As the built-in, but for what a subclass changes for its `component`."""
+    """Built-in cluster in which a subclass changes what its `component` reads and writes."""
 
     name = "wrong component"
     version = "1"
@@ -38,26 +38,29 @@ class ComponentCluster:
         self.begin()
         with mock.patch.object(running, "Client", self._client):
             answer = tell(objects, ask, profile, seed)
-        return {**answer, "observations": [self.observed(one) for one in answer.get("observations", ())]}
+        return {
+            **answer,
+            "observations": [self.observed(observation) for observation in answer.get("observations", ())],
+        }
 
     def begin(self) -> None:
-        """Forget the story before."""
+        """Forget the previous scenario."""
 
-    def seen(self, one: Json, client: Client) -> Json | None:
-        """An object as the component sees it, None for one that it does not see."""
-        return one
+    def seen(self, item: Json, client: Client) -> Json | None:
+        """Return an object as the component sees it, None if it does not see it."""
+        return item
 
     def known(self, kind: str, now: Mapping[Key, Json]) -> Mapping[Key, Json]:
-        """The objects of a kind that the component takes to be there."""
+        """Return the objects of a kind that the component sees."""
         return now
 
-    def created(self, one: Json, client: Client) -> Sequence[Json]:
-        """The objects to create in place of one; the component hears of the last."""
-        return (one,)
+    def created(self, item: Json, client: Client) -> Sequence[Json]:
+        """Return the objects to create instead of one. The component gets the last of them."""
+        return (item,)
 
-    def updated(self, one: Json, subresource: str, client: Client) -> Json | None:
-        """What to write in place of an object, None for nothing."""
-        return one
+    def updated(self, item: Json, subresource: str, client: Client) -> Json | None:
+        """Return the object to write instead of an object, None for no write."""
+        return item
 
     def deletes(self, key: Key) -> bool:
         return True
@@ -74,25 +77,25 @@ class ComponentCluster:
 
 
 class _ChangedClient(Client):
-    """Asks the wrong component what it reads and writes."""
+    """Client that lets the faulty component change what it reads and writes."""
 
     def __init__(self, wrong: ComponentCluster, *rest: Any) -> None:
         super().__init__(*rest)
         self._wrong = wrong
 
     def get(self, key: Key) -> Json | None:
-        found = super().get(key)
-        return None if found is None else self._wrong.seen(found, self)
+        stored = super().get(key)
+        return None if stored is None else self._wrong.seen(stored, self)
 
     def by_key(self, kind: str) -> Mapping[Key, Json]:
-        seen = {key: self._wrong.seen(one, self) for key, one in super().by_key(kind).items()}
-        return self._wrong.known(kind, {key: one for key, one in seen.items() if one is not None})
+        seen = {key: self._wrong.seen(item, self) for key, item in super().by_key(kind).items()}
+        return self._wrong.known(kind, {key: item for key, item in seen.items() if item is not None})
 
     def create(self, raw: Json) -> Json:
-        made = None
-        for one in self._wrong.created(raw, self):
-            made = super().create(one)
-        return made
+        created = None
+        for item in self._wrong.created(raw, self):
+            created = super().create(item)
+        return created
 
     def update(self, raw: Json, subresource: str = "") -> Json:
         written = self._wrong.updated(raw, subresource, self)
@@ -115,19 +118,19 @@ class KubeletCluster(ComponentCluster):
     component = KUBELET
 
 
-def with_metadata(one: Json, **fields: Json) -> Json:
-    """The object with some fields of its metadata; None takes one away."""
-    metadata = {**one["metadata"], **fields}
-    return {**one, "metadata": {name: value for name, value in metadata.items() if value is not None}}
+def with_metadata(item: Json, **fields: Json) -> Json:
+    """Return the object with other fields of its metadata. None removes a field."""
+    metadata = {**item["metadata"], **fields}
+    return {**item, "metadata": {name: value for name, value in metadata.items() if value is not None}}
 
 
-def with_spec(one: Json, **fields: Json) -> Json:
-    """The object with some fields of its spec; None takes one away."""
-    spec = {**one["spec"], **fields}
-    return {**one, "spec": {name: value for name, value in spec.items() if value is not None}}
+def with_spec(item: Json, **fields: Json) -> Json:
+    """Return the object with other fields of its spec. None removes a field."""
+    spec = {**item["spec"], **fields}
+    return {**item, "spec": {name: value for name, value in spec.items() if value is not None}}
 
 
-def with_status(one: Json, **fields: Json) -> Json:
-    """The object with some fields of its status; None takes one away."""
-    status = {**(one.get("status") or {}), **fields}
-    return {**one, "status": {name: value for name, value in status.items() if value is not None}}
+def with_status(item: Json, **fields: Json) -> Json:
+    """Return the object with other fields of its status. None removes a field."""
+    status = {**(item.get("status") or {}), **fields}
+    return {**item, "status": {name: value for name, value in status.items() if value is not None}}

@@ -1,4 +1,4 @@
-"""Controllers of quotas and claims that get one thing wrong each."""
+"""Faulty quota and claim controllers."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Json = Any
 
 
 class _OfQuotas(ControllerCluster):
-    """Writes otherwise what is used."""
+    """Writes other used quantities."""
 
-    def updated(self, one: Json, subresource: str, client: Client) -> Json:
-        used = (one.get("status") or {}).get("used") if one["kind"] == "ResourceQuota" else None
-        return with_status(one, used=dict(self.used(one, used))) if used else one
+    def updated(self, written: Json, subresource: str, client: Client) -> Json:
+        used = (written.get("status") or {}).get("used") if written["kind"] == "ResourceQuota" else None
+        return with_status(written, used=dict(self.used(written, used))) if used else written
 
     def used(self, quota: Json, used: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         return iter(used.items())
@@ -38,13 +38,13 @@ class CountsTwice(_OfQuotas):
 class CountsExplicitNamesOnly(_OfQuotas):
     def used(self, quota: Json, used: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         return (
-            (name, "0" if "deviceclass.resource.kubernetes.io/" in name else one)
-            for name, one in used.items()
+            (name, "0" if "deviceclass.resource.kubernetes.io/" in name else quantity)
+            for name, quantity in used.items()
         )
 
 
-class NeverGivesBack(_OfQuotas):
-    """What was used once is used for good."""
+class NeverDecreasesUsage(_OfQuotas):
+    """Never decreases a used quantity."""
 
     def begin(self) -> None:
         self._most: dict[str, int] = {}
@@ -57,12 +57,12 @@ class NeverGivesBack(_OfQuotas):
 
 
 class CountsFinishedPods(ControllerCluster):
-    def seen(self, one: Json, client: Client) -> Json:
-        return with_status(one, phase="Running") if one["kind"] == "Pod" else one
+    def seen(self, written: Json, client: Client) -> Json:
+        return with_status(written, phase="Running") if written["kind"] == "Pod" else written
 
 
 class CountsEverywhere(_OfQuotas):
-    """Claims of all namespaces count."""
+    """Counts the claims of all namespaces."""
 
     def used(self, quota: Json, used: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         count = str(len(self._claims))
@@ -71,73 +71,75 @@ class CountsEverywhere(_OfQuotas):
     def begin(self) -> None:
         self._claims: set[str] = set()
 
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] == "ResourceClaim":
-            self._claims.add(one["metadata"]["uid"])
-        return one
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] == "ResourceClaim":
+            self._claims.add(written["metadata"]["uid"])
+        return written
 
 
-class MakesOneClaimForAll(ControllerCluster):
-    """The claim that was made for one pod of a template is taken for another."""
+class GeneratesOneClaimForAllPods(ControllerCluster):
+    """Uses the claim that was generated for one pod of a template for other pods, too."""
 
     def begin(self) -> None:
         self._made: dict[str, Json] = {}
 
-    def created(self, one: Json, client: Client) -> Sequence[Json]:
-        if one["kind"] != "ResourceClaim":
-            return (one,)
-        entry = one["metadata"]["annotations"]["resource.kubernetes.io/pod-claim-name"]
-        return (with_metadata(one, name=f"made-from-{entry}", generateName=None),)
+    def created(self, written: Json, client: Client) -> Sequence[Json]:
+        if written["kind"] != "ResourceClaim":
+            return (written,)
+        entry = written["metadata"]["annotations"]["resource.kubernetes.io/pod-claim-name"]
+        return (with_metadata(written, name=f"made-from-{entry}", generateName=None),)
 
 
-class MakesClaimsForNobody(ControllerCluster):
-    """Claims from templates belong to no pod, and stay."""
+class GeneratesClaimsWithoutOwner(ControllerCluster):
+    """Generates claims without owner, which are never deleted."""
 
-    def created(self, one: Json, client: Client) -> Sequence[Json]:
-        return (with_metadata(one, ownerReferences=None),)
-
-
-class MakesClaimsForOneDevice(ControllerCluster):
-    def created(self, one: Json, client: Client) -> Sequence[Json]:
-        devices = one["spec"].get("devices") or {}
-        return (with_spec(one, devices={"requests": (devices.get("requests") or [])[:1]}),)
+    def created(self, written: Json, client: Client) -> Sequence[Json]:
+        return (with_metadata(written, ownerReferences=None),)
 
 
-class KeepsWhatIsReserved(ControllerCluster):
-    """Reservations of pods that are done stay, and so does what is allocated."""
+class GeneratesClaimsForOneDevice(ControllerCluster):
+    def created(self, written: Json, client: Client) -> Sequence[Json]:
+        devices = written["spec"].get("devices") or {}
+        return (with_spec(written, devices={"requests": (devices.get("requests") or [])[:1]}),)
 
-    def updated(self, one: Json, subresource: str, client: Client) -> Json | None:
-        return None if one["kind"] == "ResourceClaim" and subresource == "status" else one
+
+class KeepsReservationsOfFinishedPods(ControllerCluster):
+    """Keeps reservations and allocations of finished pods."""
+
+    def updated(self, written: Json, subresource: str, client: Client) -> Json | None:
+        return None if written["kind"] == "ResourceClaim" and subresource == "status" else written
 
 
 class DeletesClaimsOfUsers(ControllerCluster):
-    """Every claim goes with the pods that used it."""
+    """Deletes every claim with the pods that used it."""
 
-    def updated(self, one: Json, subresource: str, client: Client) -> Json:
-        if one["kind"] == "ResourceClaim" and not (one.get("status") or {}).get("reservedFor"):
-            client._server.delete(("ResourceClaim", one["metadata"]["namespace"], one["metadata"]["name"]))
-        return one
+    def updated(self, written: Json, subresource: str, client: Client) -> Json:
+        if written["kind"] == "ResourceClaim" and not (written.get("status") or {}).get("reservedFor"):
+            client._server.delete(
+                ("ResourceClaim", written["metadata"]["namespace"], written["metadata"]["name"])
+            )
+        return written
 
 
-class LeavesPodsOnNodesAlone(ControllerCluster):
-    """Nothing is reserved for pods that were put on a node by hand."""
+class NeverReservesForBoundPods(ControllerCluster):
+    """Does not reserve claims for pods that were bound to a node by hand."""
 
-    def updated(self, one: Json, subresource: str, client: Client) -> Json | None:
-        reserving = one["kind"] == "ResourceClaim" and (one.get("status") or {}).get("reservedFor")
-        return None if reserving else one
+    def updated(self, written: Json, subresource: str, client: Client) -> Json | None:
+        reserving = written["kind"] == "ResourceClaim" and (written.get("status") or {}).get("reservedFor")
+        return None if reserving else written
 
 
 WRONG: dict[type[ComponentCluster], str] = {
     CountsTwice: "KEP-5004/quota/worked-example-after-adjustment",
     CountsExplicitNamesOnly: "KEP-5004/quota/implicit-counts-claims-and-explicit-dra",
-    NeverGivesBack: "KEP-5004/quota/release-on-delete",
+    NeverDecreasesUsage: "KEP-5004/quota/release-on-delete",
     CountsFinishedPods: "KEP-5004/quota/release-on-delete",
     CountsEverywhere: "KEP-5004/quota/per-namespace",
-    MakesOneClaimForAll: "DRA/template/one-claim-per-pod",
-    MakesClaimsForNobody: "DRA/template/claim-bound-to-pod-lifetime",
-    MakesClaimsForOneDevice: "DRA/template/spec-copied",
-    KeepsWhatIsReserved: "DRA/template/claim-bound-to-pod-lifetime",
+    GeneratesOneClaimForAllPods: "DRA/template/one-claim-per-pod",
+    GeneratesClaimsWithoutOwner: "DRA/template/claim-bound-to-pod-lifetime",
+    GeneratesClaimsForOneDevice: "DRA/template/spec-copied",
+    KeepsReservationsOfFinishedPods: "DRA/template/claim-bound-to-pod-lifetime",
     DeletesClaimsOfUsers: "DRA/claim/manual-lifecycle",
-    LeavesPodsOnNodesAlone: "DRA/pre-scheduled/controller-reserves-allocated-claims",
+    NeverReservesForBoundPods: "DRA/pre-scheduled/controller-reserves-allocated-claims",
 }
-"""Each with a requirement in which it must be caught."""
+"""Each faulty controller with a requirement that it violates."""

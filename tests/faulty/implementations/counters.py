@@ -1,6 +1,6 @@
-"""Counters of quota usage that get one thing wrong each: the built-in with its question or its answer changed.
+"""Faulty quota evaluators: the built-in with a changed request or answer.
 
-The suite must catch each of them in the requirement concerned (`tests/quality/test_wrong_counters.py`).
+Each must fail a case of the violated requirement (`tests/quality/test_wrong_counters.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Objects = Mapping[str, Sequence[Json]]
 
 
 class QuotaCounter:
-    """As the built-in, but for what a subclass changes."""
+    """Built-in quota evaluator that a subclass changes."""
 
     name = "wrong counter"
     version = "1"
@@ -26,17 +26,19 @@ class QuotaCounter:
     features = MappingProxyType(dict.fromkeys(FEATURES, "full"))
 
     def usage(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        found = {name: [self.seen(one) for one in several] for name, several in objects.items()}
-        found["resourceClaims"] = list(self.claims(found.get("resourceClaims", [])))
-        return count_usage(found, ask, self.switched(profile))
+        changed = {
+            name: [self.seen(item) for item in objects_of_kind] for name, objects_of_kind in objects.items()
+        }
+        changed["resourceClaims"] = list(self.claims(changed.get("resourceClaims", [])))
+        return count_usage(changed, ask, self.switched(profile))
 
-    def seen(self, one: Json) -> Json:
-        return one
+    def seen(self, item: Json) -> Json:
+        return item
 
     def claims(self, claims: list[Json]) -> Iterator[Json]:
         for claim in claims:
-            requests = [self.request(one) for one in claim["spec"]["devices"].get("requests", ())]
-            yield {**claim, "spec": {"devices": {"requests": [one for one in requests if one]}}}
+            requests = [self.request(request) for request in claim["spec"]["devices"].get("requests", ())]
+            yield {**claim, "spec": {"devices": {"requests": [request for request in requests if request]}}}
 
     def request(self, request: Json) -> Json:
         return request
@@ -63,14 +65,14 @@ class TakesTheLastSubrequest(QuotaCounter):
         return {"name": request["name"], "exactly": exactly}
 
 
-class CountsAllAsOne(QuotaCounter):
+class CountsModeAllAsOne(QuotaCounter):
     def request(self, request: Json) -> Json:
         if request.get("exactly", {}).get("allocationMode") != "All":
             return request
         return {**request, "exactly": {**request["exactly"], "allocationMode": "ExactCount", "count": 1}}
 
 
-class ExemptsAdmins(QuotaCounter):
+class ExemptsAdminAccessRequests(QuotaCounter):
     def request(self, request: Json) -> Json:
         return None if request.get("exactly", {}).get("adminAccess") else request
 
@@ -86,23 +88,23 @@ class AlwaysAdjusts(QuotaCounter):
 
 
 class CountsEveryNamespace(QuotaCounter):
-    def seen(self, one: Json) -> Json:
-        return {**one, "metadata": {**one["metadata"], "namespace": "default"}}
+    def seen(self, item: Json) -> Json:
+        return {**item, "metadata": {**item["metadata"], "namespace": "default"}}
 
 
-class CountsSpecialClaimsInFull(QuotaCounter):
-    def seen(self, one: Json) -> Json:
-        return {**one, "metadata": {**one["metadata"], "annotations": {}}}
+class CountsExtendedResourceClaimsInFull(QuotaCounter):
+    def seen(self, item: Json) -> Json:
+        return {**item, "metadata": {**item["metadata"], "annotations": {}}}
 
 
-class LeavesOutSpecialClaims(QuotaCounter):
+class IgnoresExtendedResourceClaims(QuotaCounter):
     def claims(self, claims: list[Json]) -> Iterator[Json]:
-        return (one for one in claims if not one["metadata"].get("annotations"))
+        return (claim for claim in claims if not claim["metadata"].get("annotations"))
 
 
 class KnowsNoClasses(QuotaCounter):
-    def seen(self, one: Json) -> Json:
-        return {**one, "spec": {}} if one["kind"] == "DeviceClass" else one
+    def seen(self, item: Json) -> Json:
+        return {**item, "spec": {}} if item["kind"] == "DeviceClass" else item
 
 
 class KnowsNoPods(QuotaCounter):
@@ -111,20 +113,21 @@ class KnowsNoPods(QuotaCounter):
 
 
 class _OfPods(QuotaCounter):
-    """Sees other pods than there are."""
+    """Sees changed pods."""
 
-    def seen(self, one: Json) -> Json:
-        return {**one, "spec": self.spec(one)} if one["kind"] == "Pod" else one
+    def seen(self, item: Json) -> Json:
+        return {**item, "spec": self.spec(item)} if item["kind"] == "Pod" else item
 
     def spec(self, pod: Json) -> Json:
         raise NotImplementedError
 
 
-class CountsWhatClaimsTake(_OfPods):
+class CountsUsageOfClaims(_OfPods):
     def spec(self, pod: Json) -> Json:
         entries = (pod.get("status") or {}).get("nodeAllocatableResourceClaimStatuses") or ()
         taken = [
-            {"name": one["resourceClaimName"], "resources": {"requests": one["resources"]}} for one in entries
+            {"name": entry["resourceClaimName"], "resources": {"requests": entry["resources"]}}
+            for entry in entries
         ]
         return {**pod["spec"], "containers": [*pod["spec"]["containers"], *taken]}
 
@@ -139,7 +142,7 @@ class CountsNoOverhead(_OfPods):
         return {**pod["spec"], "overhead": {}}
 
 
-class CountsContainersBesideTheWhole(_OfPods):
+class AddsContainersToPodLevelRequests(_OfPods):
     def spec(self, pod: Json) -> Json:
         return {**pod["spec"], "resources": None}
 
@@ -151,18 +154,18 @@ WRONG: dict[type[QuotaCounter], str] = {
     CountsClaimsTwice: _CLAIMS,
     IgnoresSubrequests: _CLAIMS,
     TakesTheLastSubrequest: _CLAIMS,
-    CountsAllAsOne: _CLAIMS,
-    ExemptsAdmins: _CLAIMS,
+    CountsModeAllAsOne: _CLAIMS,
+    ExemptsAdminAccessRequests: _CLAIMS,
     NeverAdjusts: "KEP-5004/quota/worked-example-after-adjustment",
     AlwaysAdjusts: "KEP-5004/quota/worked-example-before-adjustment",
     CountsEveryNamespace: "KEP-5004/quota/per-namespace",
-    CountsSpecialClaimsInFull: "KEP-5004/quota/no-double-count",
-    LeavesOutSpecialClaims: "KEP-5004/quota/class-counts-special-claims",
+    CountsExtendedResourceClaimsInFull: "KEP-5004/quota/no-double-count",
+    IgnoresExtendedResourceClaims: "KEP-5004/quota/class-counts-special-claims",
     KnowsNoClasses: "KEP-5004/quota/two-classes-one-name",
     KnowsNoPods: "KEP-5004/quota/pending-pod",
-    CountsWhatClaimsTake: _SPEC,
+    CountsUsageOfClaims: _SPEC,
     CountsNoInitContainers: _SPEC,
     CountsNoOverhead: _SPEC,
-    CountsContainersBesideTheWhole: _SPEC,
+    AddsContainersToPodLevelRequests: _SPEC,
 }
-"""Each with a requirement in which it must be caught."""
+"""Each faulty evaluator with a requirement that it violates."""

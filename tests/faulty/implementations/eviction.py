@@ -1,4 +1,4 @@
-"""Controllers of eviction that get one thing wrong each (DRA/eviction/*)."""
+"""Faulty device taint eviction controllers (DRA/eviction/*)."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ Json = Any
 
 
 class _OfTaints(ControllerCluster):
-    """Reads the taints of devices and rules otherwise."""
+    """Sees changed taints of devices and DeviceTaintRules."""
 
-    def seen(self, one: Json, client: Client) -> Json | None:
-        if one["kind"] == "DeviceTaintRule":
-            return with_spec(one, taint=self.taint(one["spec"]["taint"]))
-        if one["kind"] != "ResourceSlice":
-            return one
+    def seen(self, written: Json, client: Client) -> Json | None:
+        if written["kind"] == "DeviceTaintRule":
+            return with_spec(written, taint=self.taint(written["spec"]["taint"]))
+        if written["kind"] != "ResourceSlice":
+            return written
         devices = [
             {**device, "taints": [self.taint(taint) for taint in device["taints"]]}
             if "taints" in device
             else device
-            for device in one["spec"].get("devices") or ()
+            for device in written["spec"].get("devices") or ()
         ]
-        return with_spec(one, devices=devices)
+        return with_spec(written, devices=devices)
 
     def taint(self, taint: Json) -> Json:
         return taint
@@ -56,51 +56,56 @@ class EvictsTooLate(_OfTaints):
         return _shifted(taint, 1)
 
 
-class EvictsFromDevicesThatAreNotToBeScheduled(_OfTaints):
+class EvictsForNoSchedule(_OfTaints):
     def taint(self, taint: Json) -> Json:
         return {**taint, "effect": "NoExecute"} if taint["effect"] == "NoSchedule" else taint
 
 
-class EvictsNobody(_OfTaints):
+class EvictsNoPod(_OfTaints):
     def taint(self, taint: Json) -> Json:
         return {**taint, "effect": "NoSchedule"}
 
 
-class LooksAtTheFirstTaint(ControllerCluster):
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] != "ResourceSlice":
-            return one
+class AppliesTheFirstTaintOnly(ControllerCluster):
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] != "ResourceSlice":
+            return written
         devices = [
-            {**each, "taints": (each.get("taints") or [])[:1]} for each in one["spec"].get("devices") or ()
+            {**each, "taints": (each.get("taints") or [])[:1]}
+            for each in written["spec"].get("devices") or ()
         ]
-        return with_spec(one, devices=devices)
+        return with_spec(written, devices=devices)
 
 
 class IgnoresRules(ControllerCluster):
-    def seen(self, one: Json, client: Client) -> Json | None:
-        return None if one["kind"] == "DeviceTaintRule" else one
+    def seen(self, written: Json, client: Client) -> Json | None:
+        return None if written["kind"] == "DeviceTaintRule" else written
 
 
 class IgnoresTaintsOfDrivers(ControllerCluster):
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] != "ResourceSlice":
-            return one
-        return with_spec(one, devices=[{**each, "taints": []} for each in one["spec"].get("devices") or ()])
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] != "ResourceSlice":
+            return written
+        return with_spec(
+            written, devices=[{**each, "taints": []} for each in written["spec"].get("devices") or ()]
+        )
 
 
 class _OfTolerations(ControllerCluster):
-    """Reads the tolerations of what is allocated otherwise."""
+    """Sees changed tolerations of allocations."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        allocation = (one.get("status") or {}).get("allocation") if one["kind"] == "ResourceClaim" else None
+    def seen(self, written: Json, client: Client) -> Json:
+        allocation = (
+            (written.get("status") or {}).get("allocation") if written["kind"] == "ResourceClaim" else None
+        )
         if not allocation:
-            return one
+            return written
         results = [
             {**result, "tolerations": list(self.tolerations(place, result.get("tolerations") or []))}
             for place, result in enumerate(allocation["devices"]["results"])
         ]
         return with_status(
-            one, allocation={**allocation, "devices": {**allocation["devices"], "results": results}}
+            written, allocation={**allocation, "devices": {**allocation["devices"], "results": results}}
         )
 
     def tolerations(self, place: int, several: Sequence[Json]) -> Iterator[Json]:
@@ -112,36 +117,38 @@ class IgnoresTolerations(_OfTolerations):
         return iter(())
 
 
-class ToleratesForGood(_OfTolerations):
+class IgnoresTolerationSeconds(_OfTolerations):
     def tolerations(self, place: int, several: Sequence[Json]) -> Iterator[Json]:
         return (
-            {name: value for name, value in one.items() if name != "tolerationSeconds"} for one in several
+            {name: value for name, value in taint.items() if name != "tolerationSeconds"} for taint in several
         )
 
 
-class ToleratesForGoodOnAllButTheFirstDevice(ToleratesForGood):
+class IgnoresTolerationSecondsOfLaterDevices(IgnoresTolerationSeconds):
     def tolerations(self, place: int, several: Sequence[Json]) -> Iterator[Json]:
         return iter(several) if place == 0 else super().tolerations(place, several)
 
 
-class HeedsTheFirstToleration(_OfTolerations):
+class AppliesTheFirstTolerationOnly(_OfTolerations):
     def tolerations(self, place: int, several: Sequence[Json]) -> Iterator[Json]:
         return iter(several[:1])
 
 
-class HeedsTheLongestToleration(_OfTolerations):
+class AppliesTheLongestTolerationOnly(_OfTolerations):
     def tolerations(self, place: int, several: Sequence[Json]) -> Iterator[Json]:
-        longest = sorted(several, key=lambda one: one.get("tolerationSeconds") or 10**9)
+        longest = sorted(several, key=lambda toleration: toleration.get("tolerationSeconds") or 10**9)
         return iter(longest[-1:])
 
 
 class IgnoresValuesOfTolerations(_OfTolerations):
     def tolerations(self, place: int, several: Sequence[Json]) -> Iterator[Json]:
-        return ({**{k: v for k, v in one.items() if k != "value"}, "operator": "Exists"} for one in several)
+        return (
+            {**{k: v for k, v in taint.items() if k != "value"}, "operator": "Exists"} for taint in several
+        )
 
 
 class RemembersRules(ControllerCluster):
-    """A rule that was deleted still counts."""
+    """Applies deleted DeviceTaintRules."""
 
     def begin(self) -> None:
         self._rules: dict[Key, Json] = {}
@@ -154,75 +161,79 @@ class RemembersRules(ControllerCluster):
 
 
 class RemembersTaints(ControllerCluster):
-    """A device that was tainted once stays so."""
+    """Applies removed taints of devices."""
 
     def begin(self) -> None:
         self._taints: dict[str, Json] = {}
 
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] != "ResourceSlice":
-            return one
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] != "ResourceSlice":
+            return written
         devices = []
-        for device in one["spec"].get("devices") or ():
+        for device in written["spec"].get("devices") or ():
             if device.get("taints"):
                 self._taints.setdefault(device["name"], device["taints"])
             devices.append({**device, "taints": self._taints.get(device["name"], [])})
-        return with_spec(one, devices=devices)
+        return with_spec(written, devices=devices)
 
 
-class TellsNobodyWhy(ControllerCluster):
-    """Pods are deleted without a condition that says why."""
+class OmitsDisruptionTarget(ControllerCluster):
+    """Deletes pods without the condition DisruptionTarget."""
 
-    def updated(self, one: Json, subresource: str, client: Client) -> Json | None:
-        conditions = (one.get("status") or {}).get("conditions") or ()
+    def updated(self, written: Json, subresource: str, client: Client) -> Json | None:
+        conditions = (written.get("status") or {}).get("conditions") or ()
         disrupted = any(each["type"] == "DisruptionTarget" for each in conditions)
-        return None if one["kind"] == "Pod" and disrupted else one
+        return None if written["kind"] == "Pod" and disrupted else written
 
 
-class MarksPodsOnly(ControllerCluster):
-    """Pods are said to be disrupted and never deleted."""
+class OnlySetsDisruptionTarget(ControllerCluster):
+    """Sets the condition DisruptionTarget and does not delete the pods."""
 
     def deletes(self, key: Key) -> bool:
         return key[0] != "Pod"
 
 
 class EvictsOnePodOfAClaim(ControllerCluster):
-    def seen(self, one: Json, client: Client) -> Json:
+    def seen(self, written: Json, client: Client) -> Json:
         reserved = (
-            (one.get("status") or {}).get("reservedFor") or () if one["kind"] == "ResourceClaim" else ()
+            (written.get("status") or {}).get("reservedFor") or ()
+            if written["kind"] == "ResourceClaim"
+            else ()
         )
-        return with_status(one, reservedFor=reserved[:1]) if len(reserved) > 1 else one
+        return with_status(written, reservedFor=reserved[:1]) if len(reserved) > 1 else written
 
 
 class MixesUpDrivers(ControllerCluster):
-    """Rules for one driver count for all."""
+    """Applies DeviceTaintRules of one driver to all drivers."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] != "DeviceTaintRule" or not one["spec"].get("deviceSelector"):
-            return one
-        selector = {name: value for name, value in one["spec"]["deviceSelector"].items() if name != "driver"}
-        return with_spec(one, deviceSelector={"pool": "pool-1", **selector})
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] != "DeviceTaintRule" or not written["spec"].get("deviceSelector"):
+            return written
+        selector = {
+            name: value for name, value in written["spec"]["deviceSelector"].items() if name != "driver"
+        }
+        return with_spec(written, deviceSelector={"pool": "pool-1", **selector})
 
 
 WRONG: dict[type[ComponentCluster], str] = {
     EvictsTooEarly: "DRA/toleration/delays-eviction",
     EvictsTooLate: "DRA/toleration/delays-eviction",
-    EvictsFromDevicesThatAreNotToBeScheduled: "DRA/taint/noschedule-leaves-running-pods",
-    EvictsNobody: "DRA/eviction/noexecute-deletes-running-pods",
-    LooksAtTheFirstTaint: "DRA/eviction/tolerating-pods-stay",
+    EvictsForNoSchedule: "DRA/taint/noschedule-leaves-running-pods",
+    EvictsNoPod: "DRA/eviction/noexecute-deletes-running-pods",
+    AppliesTheFirstTaintOnly: "DRA/eviction/tolerating-pods-stay",
     IgnoresRules: "DRA/taint-rule/example",
     IgnoresTaintsOfDrivers: "DRA/eviction/noexecute-deletes-running-pods",
     IgnoresTolerations: "DRA/eviction/tolerating-pods-stay",
-    ToleratesForGood: "DRA/toleration/delays-eviction",
-    ToleratesForGoodOnAllButTheFirstDevice: "DRA/toleration/delays-eviction",
-    HeedsTheFirstToleration: "DRA/toleration/delays-eviction",
-    HeedsTheLongestToleration: "DRA/toleration/delays-eviction",
+    IgnoresTolerationSeconds: "DRA/toleration/delays-eviction",
+    IgnoresTolerationSecondsOfLaterDevices: "DRA/toleration/delays-eviction",
+    AppliesTheFirstTolerationOnly: "DRA/toleration/delays-eviction",
+    AppliesTheLongestTolerationOnly: "DRA/toleration/delays-eviction",
     IgnoresValuesOfTolerations: "DRA/eviction/tolerating-pods-stay",
     RemembersRules: "DRA/taint-rule/lifetime",
     RemembersTaints: "DRA/eviction/removed-taint-cancels",
-    TellsNobodyWhy: "DRA/eviction/by-device-taint-controller",
-    MarksPodsOnly: "DRA/eviction/by-device-taint-controller",
+    OmitsDisruptionTarget: "DRA/eviction/by-device-taint-controller",
+    OnlySetsDisruptionTarget: "DRA/eviction/by-device-taint-controller",
     EvictsOnePodOfAClaim: "DRA/eviction/noexecute-deletes-running-pods",
     MixesUpDrivers: "DRA/eviction/only-affected-pods",
 }
-"""Each with a requirement in which it must be caught."""
+"""Each faulty controller with a requirement that it violates."""

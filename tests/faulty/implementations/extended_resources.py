@@ -1,4 +1,4 @@
-"""Schedulers that read one thing about extended resources wrong each (KEP-5004)."""
+"""Faulty schedulers that misread objects about extended resources (KEP-5004)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _NOBODY = "nobody.example.com/nothing"
 
 
 class _OfClasses(SchedulerCluster):
-    """Reads when classes were created otherwise."""
+    """Sees changed creation times of DeviceClasses."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] != "DeviceClass":
-            return one
-        return with_metadata(one, creationTimestamp=self.created_at(one["metadata"]))
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] != "DeviceClass":
+            return written
+        return with_metadata(written, creationTimestamp=self.created_at(written["metadata"]))
 
     def created_at(self, metadata: Json) -> str:
         return str(metadata["creationTimestamp"])
@@ -54,45 +54,51 @@ class PicksTheLastWritten(_OfClasses):
 
 
 class RemembersTheFirstClasses(SchedulerCluster):
-    """Who served which name when the scheduler first looked is never asked again."""
+    """Keeps the first mapping of extended resources to DeviceClasses."""
 
     def begin(self) -> None:
         self._first: dict[str, Json] = {}
 
-    def seen(self, one: Json, client: Client) -> Json:
-        return self._first.setdefault(one["metadata"]["name"], one) if one["kind"] == "DeviceClass" else one
+    def seen(self, written: Json, client: Client) -> Json:
+        return (
+            self._first.setdefault(written["metadata"]["name"], written)
+            if written["kind"] == "DeviceClass"
+            else written
+        )
 
 
 class KnowsTheFirstClassesOnly(RemembersTheFirstClasses):
-    """Classes that appear after the first look stand for nothing."""
+    """Ignores DeviceClasses that were created after its first read."""
 
     def begin(self) -> None:
         super().begin()
         self._looked = False
 
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] == "Pod":
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] == "Pod":
             self._looked = True
-        if one["kind"] != "DeviceClass" or not self._looked or one["metadata"]["name"] in self._first:
-            return super().seen(one, client)
-        return with_spec(one, extendedResourceName=None)
+        if written["kind"] != "DeviceClass" or not self._looked or written["metadata"]["name"] in self._first:
+            return super().seen(written, client)
+        return with_spec(written, extendedResourceName=None)
 
 
 class IgnoresSelectorsOfClasses(SchedulerCluster):
-    def seen(self, one: Json, client: Client) -> Json:
-        return with_spec(one, selectors=None) if one["kind"] == "DeviceClass" else one
+    def seen(self, written: Json, client: Client) -> Json:
+        return with_spec(written, selectors=None) if written["kind"] == "DeviceClass" else written
 
 
 class _OfContainers(SchedulerCluster):
-    """Reads what containers of pods without a node request otherwise."""
+    """Sees changed requests of containers of pods without a node."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] != "Pod" or one["spec"].get("nodeName"):
-            return one
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] != "Pod" or written["spec"].get("nodeName"):
+            return written
         return with_spec(
-            one,
-            containers=[self._container(each, client) for each in one["spec"]["containers"]],
-            initContainers=[self._container(each, client) for each in one["spec"].get("initContainers") or ()]
+            written,
+            containers=[self._container(each, client) for each in written["spec"]["containers"]],
+            initContainers=[
+                self._container(each, client) for each in written["spec"].get("initContainers") or ()
+            ]
             or None,
         )
 
@@ -112,15 +118,17 @@ class KnowsNoImplicitNames(_OfContainers):
 
 class KnowsImplicitNamesWithoutExplicitOnesOnly(_OfContainers):
     def requested(self, name: str, amount: Json, client: Client) -> tuple[str, Json]:
-        explicit = {CLASS_PREFIX + one["metadata"]["name"] for one in client.all("DeviceClass") if one["spec"].get("extendedResourceName")}  # fmt: skip
+        explicit = {CLASS_PREFIX + device_class["metadata"]["name"] for device_class in client.all("DeviceClass") if device_class["spec"].get("extendedResourceName")}  # fmt: skip
         return (_NOBODY if name in explicit else name), amount
 
 
 class TakesAnotherDomainForImplicitNames(SchedulerCluster):
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] != "DeviceClass" or one["spec"].get("extendedResourceName"):
-            return one
-        return with_spec(one, extendedResourceName=f"deviceclass.resource.k8s.io/{one['metadata']['name']}")
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] != "DeviceClass" or written["spec"].get("extendedResourceName"):
+            return written
+        return with_spec(
+            written, extendedResourceName=f"deviceclass.resource.k8s.io/{written['metadata']['name']}"
+        )
 
 
 class AsksForOneDeviceAtMost(_OfContainers):
@@ -129,39 +137,43 @@ class AsksForOneDeviceAtMost(_OfContainers):
 
 
 class ForgetsInitContainers(SchedulerCluster):
-    def seen(self, one: Json, client: Client) -> Json:
-        return with_spec(one, initContainers=None) if one["kind"] == "Pod" else one
+    def seen(self, written: Json, client: Client) -> Json:
+        return with_spec(written, initContainers=None) if written["kind"] == "Pod" else written
 
 
 class ForgetsTheSecondContainer(SchedulerCluster):
-    def seen(self, one: Json, client: Client) -> Json:
-        return with_spec(one, containers=one["spec"]["containers"][:1]) if one["kind"] == "Pod" else one
+    def seen(self, written: Json, client: Client) -> Json:
+        return (
+            with_spec(written, containers=written["spec"]["containers"][:1])
+            if written["kind"] == "Pod"
+            else written
+        )
 
 
 class PutsAllContainersIntoOneRequest(SchedulerCluster):
-    """The first container is taken to ask for what all of them do."""
+    """Takes the requests of all containers for requests of the first one."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] != "Pod" or len(one["spec"]["containers"]) < 2:
-            return one
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] != "Pod" or len(written["spec"]["containers"]) < 2:
+            return written
         total: dict[str, int] = {}
-        for container in one["spec"]["containers"]:
+        for container in written["spec"]["containers"]:
             for name, amount in ((container.get("resources") or {}).get("requests") or {}).items():
                 if "/" in name:
                     total[name] = total.get(name, 0) + int(str(amount))
         requests = {name: str(amount) for name, amount in total.items()}
         return with_spec(
-            one, containers=[{**one["spec"]["containers"][0], "resources": {"requests": requests}}]
+            written, containers=[{**written["spec"]["containers"][0], "resources": {"requests": requests}}]
         )
 
 
 class _OfNodes(SchedulerCluster):
-    """Reads what nodes have themselves otherwise."""
+    """Sees changed allocatable resources of nodes."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] != "Node" or not (one.get("status") or {}).get("allocatable"):
-            return one
-        return with_status(one, allocatable=dict(self.offered(one["status"]["allocatable"])))
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] != "Node" or not (written.get("status") or {}).get("allocatable"):
+            return written
+        return with_status(written, allocatable=dict(self.offered(written["status"]["allocatable"])))
 
     def offered(self, allocatable: Json) -> Iterator[tuple[str, Json]]:
         return iter(allocatable.items())
@@ -172,8 +184,8 @@ class KnowsNoDevicePlugins(_OfNodes):
         return ((name, amount) for name, amount in allocatable.items() if "/" not in name)
 
 
-class TakesNoneForAPlugin(_OfNodes):
-    """A device plugin that has no device left still stands between a node and DRA."""
+class TakesZeroForADevicePlugin(_OfNodes):
+    """Takes allocatable 0 for a device plugin, which excludes DRA on that node."""
 
     def offered(self, allocatable: Json) -> Iterator[tuple[str, Json]]:
         return (
@@ -183,7 +195,7 @@ class TakesNoneForAPlugin(_OfNodes):
 
 
 class AddsDevicesToPlugins(_OfNodes):
-    """A device plugin is taken to have one device more than it says."""
+    """Takes a device plugin to have one device more than it reports."""
 
     def offered(self, allocatable: Json) -> Iterator[tuple[str, Json]]:
         return ((name, int(str(amount)) + ("/" in name)) if "/" in name else (name, amount) for name, amount in allocatable.items())  # fmt: skip
@@ -205,7 +217,7 @@ WRONG: dict[type[ComponentCluster], str] = {
     ForgetsTheSecondContainer: "KEP-5004/pod-status/one-entry-per-container-and-resource",
     PutsAllContainersIntoOneRequest: "KEP-5004/naming/one-request-per-container-and-resource",
     KnowsNoDevicePlugins: "KEP-5004/node-backing/device-plugin-node-uses-capacity",
-    TakesNoneForAPlugin: "KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin",
+    TakesZeroForADevicePlugin: "KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin",
     AddsDevicesToPlugins: "KEP-5004/mixed-nodes/size-decides-the-node",
 }
-"""Each with a requirement in which it must be caught."""
+"""Each faulty scheduler with a requirement that it violates."""

@@ -1,6 +1,6 @@
-"""Counters of footprints that get one thing wrong each: the textbook's with one of its steps changed.
+"""Faulty calculations of node resource usage: the textbook's with a changed step.
 
-The suite must catch each of them in the requirement concerned (`tests/quality/test_wrong_footprints.py`).
+Each must fail a case of the violated requirement (`tests/quality/test_wrong_footprints.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Json = Any
 
 class CountsClaimsForEachContainer(TextbookFootprint):
     def together(self, spec: Sums, claims: Mapping[str, Sums], pod: Json) -> Sums:
-        return plus(spec, *(one for name, one in claims.items() for _ in self.users(pod, name) or [""]))
+        return plus(spec, *(usage for name, usage in claims.items() for _ in self.users(pod, name) or [""]))
 
 
 class TakesTheLargerOfBoth(TextbookFootprint):
@@ -40,14 +40,14 @@ class ForgetsWhatNoContainerRequests(TextbookFootprint):
 
 class ForgetsUnusedClaims(TextbookFootprint):
     def together(self, spec: Sums, claims: Mapping[str, Sums], pod: Json) -> Sums:
-        return plus(spec, *(one for name, one in claims.items() if self.users(pod, name)))
+        return plus(spec, *(usage for name, usage in claims.items() if self.users(pod, name)))
 
 
 class ForgetsClaimsOfInitContainers(TextbookFootprint):
     def together(self, spec: Sums, claims: Mapping[str, Sums], pod: Json) -> Sums:
-        before = {one["name"] for one in pod["spec"].get("initContainers") or ()}
+        before = {container["name"] for container in pod["spec"].get("initContainers") or ()}
         used = {name: set(self.users(pod, name)) for name in claims}
-        return plus(spec, *(one for name, one in claims.items() if not used[name] or used[name] - before))
+        return plus(spec, *(usage for name, usage in claims.items() if not used[name] or used[name] - before))
 
 
 class CountsEachEntry(TextbookFootprint):
@@ -75,35 +75,35 @@ class ForgetsOverhead(TextbookFootprint):
         return total
 
 
-class PutsOverheadBelowTheBudget(TextbookFootprint):
+class CountsOverheadInPodLevelRequests(TextbookFootprint):
     def with_overhead(self, pod: Json, total: Sums) -> Sums:
         whole = (pod["spec"].get("resources") or {}).get("requests") or {}
         more = super().with_overhead(pod, total)
         return {name: total[name] if name in whole else amount for name, amount in more.items()}
 
 
-class IgnoresTheBudget(TextbookFootprint):
-    def as_a_whole(self, pod: Json, total: Sums) -> Sums:
+class IgnoresPodLevelRequests(TextbookFootprint):
+    def with_pod_level(self, pod: Json, total: Sums) -> Sums:
         return total
 
 
-class AddsTheBudget(TextbookFootprint):
-    def as_a_whole(self, pod: Json, total: Sums) -> Sums:
-        return plus(total, super().as_a_whole(pod, {}))
+class AddsPodLevelRequests(TextbookFootprint):
+    def with_pod_level(self, pod: Json, total: Sums) -> Sums:
+        return plus(total, super().with_pod_level(pod, {}))
 
 
-class TakesTheBudgetForEverything(TextbookFootprint):
-    def as_a_whole(self, pod: Json, total: Sums) -> Sums:
-        return super().as_a_whole(pod, {}) or total
+class PodLevelRequestsReplaceAllResources(TextbookFootprint):
+    def with_pod_level(self, pod: Json, total: Sums) -> Sums:
+        return super().with_pod_level(pod, {}) or total
 
 
-class AllowsAnyBudget(TextbookFootprint):
+class AllowsAnyPodLevelRequests(TextbookFootprint):
     def check(self, pod: Json, claims: Mapping[str, Sums]) -> None:
         spec = {**pod["spec"], "resources": {}}
         super().check({**pod, "spec": spec}, claims)
 
 
-class LetsPodsShare(TextbookFootprint):
+class AllowsSharedClaims(TextbookFootprint):
     def claims_of(self, pod: Json) -> list[str]:
         return [] if pod["spec"].get("nodeName") else super().claims_of(pod)
 
@@ -125,12 +125,12 @@ class CountsTheFirstDevice(TextbookFootprint):
 
 class CountsEachDeviceOnce(TextbookFootprint):
     def results(self, allocation: Json) -> Sequence[Json]:
-        return list({one["device"]: one for one in super().results(allocation)}.values())
+        return list({result["device"]: result for result in super().results(allocation)}.values())
 
 
-class ForgetsAdministrators(TextbookFootprint):
+class IgnoresResultsWithAdminAccess(TextbookFootprint):
     def results(self, allocation: Json) -> Sequence[Json]:
-        return [one for one in super().results(allocation) if not one.get("adminAccess")]
+        return [result for result in super().results(allocation) if not result.get("adminAccess")]
 
 
 class TakesAnyDriver(TextbookFootprint):
@@ -150,14 +150,14 @@ class TakesOldGenerations(TextbookFootprint):
 
 class RoundsUp(TextbookFootprint):
     def amount(self, device: Json, mapping: Json, result: Json) -> Fraction | None:
-        found = super().amount(device, mapping, result)
-        return None if found is None else Fraction(ceil(found))
+        quantity = super().amount(device, mapping, result)
+        return None if quantity is None else Fraction(ceil(quantity))
 
 
 class RoundsDown(TextbookFootprint):
     def amount(self, device: Json, mapping: Json, result: Json) -> Fraction | None:
-        found = super().amount(device, mapping, result)
-        return None if found is None else Fraction(floor(found))
+        quantity = super().amount(device, mapping, result)
+        return None if quantity is None else Fraction(floor(quantity))
 
 
 class ForgetsMultipliersOfCapacities(TextbookFootprint):
@@ -176,7 +176,7 @@ class TakesTheWholeCapacity(TextbookFootprint):
         return exact(device["capacity"][key]["value"])
 
 
-class TakesNothingForUnknown(TextbookFootprint):
+class CountsUnknownCapacityAsZero(TextbookFootprint):
     def consumed(self, device: Json, key: str, result: Json) -> Fraction | None:
         unknown = result.get("consumedCapacity") is None and device.get("allowMultipleAllocations")
         return Fraction(0) if unknown else super().consumed(device, key, result)
@@ -184,13 +184,15 @@ class TakesNothingForUnknown(TextbookFootprint):
 
 class KnowsCpuAndMemory(TextbookFootprint):
     def of_device(self, result: Json) -> Sums:
-        found = super().of_device(result)
-        return {name: amount for name, amount in found.items() if name in ("cpu", "memory")}
+        usage = super().of_device(result)
+        return {name: amount for name, amount in usage.items() if name in ("cpu", "memory")}
 
 
 class MixesHugePages(TextbookFootprint):
     def of_device(self, result: Json) -> Sums:
-        return plus(*({name.partition("-")[0]: one} for name, one in super().of_device(result).items()))
+        return plus(
+            *({name.partition("-")[0]: quantity} for name, quantity in super().of_device(result).items())
+        )
 
 
 _ONCE = "KEP-5517/accounting/claim-counted-once-per-pod"
@@ -210,17 +212,17 @@ WRONG: dict[type[TextbookFootprint], str] = {
     AddsInitContainersUp: _INIT,
     EndsSidecars: "KEP-5517/pod-footprint/sidecar-init-containers",
     ForgetsOverhead: "KEP-5517/pod-footprint/overhead-added-last",
-    PutsOverheadBelowTheBudget: "KEP-5517/pod-footprint/overhead-added-last",
-    IgnoresTheBudget: "KEP-5517/pod-level-resources/pod-level-wins",
-    AddsTheBudget: "KEP-5517/pod-level-resources/pod-level-wins",
-    TakesTheBudgetForEverything: "KEP-5517/pod-level-resources/precedence-is-per-resource",
-    AllowsAnyBudget: "KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable",
-    LetsPodsShare: "KEP-5517/shared-claim/inter-pod-sharing-rejected",
+    CountsOverheadInPodLevelRequests: "KEP-5517/pod-footprint/overhead-added-last",
+    IgnoresPodLevelRequests: "KEP-5517/pod-level-resources/pod-level-wins",
+    AddsPodLevelRequests: "KEP-5517/pod-level-resources/pod-level-wins",
+    PodLevelRequestsReplaceAllResources: "KEP-5517/pod-level-resources/precedence-is-per-resource",
+    AllowsAnyPodLevelRequests: "KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable",
+    AllowsSharedClaims: "KEP-5517/shared-claim/inter-pod-sharing-rejected",
     ReadsTheStatusWithTheGateOff: "KEP-5517/pod-footprint/gate-off-ignores-status",
     ForgetsTheStatus: "KEP-5517/pod-footprint/amounts-come-from-pod-status",
     CountsTheFirstDevice: "KEP-5517/accounting/several-devices-in-one-claim-sum",
     CountsEachDeviceOnce: "KEP-5517/mapping/multi-allocatable-device-with-multiplier-only",
-    ForgetsAdministrators: "KEP-5517/accounting/admin-access-claims",
+    IgnoresResultsWithAdminAccess: "KEP-5517/accounting/admin-access-claims",
     TakesAnyDriver: _BY_NAME,
     TakesAnyPool: _BY_NAME,
     TakesOldGenerations: _BY_NAME,
@@ -229,8 +231,8 @@ WRONG: dict[type[TextbookFootprint], str] = {
     ForgetsMultipliersOfCapacities: "KEP-5517/mapping/capacity-key-times-multiplier",
     ForgetsCapacities: "KEP-5517/mapping/capacity-key-reads-consumed-capacity",
     TakesTheWholeCapacity: "KEP-5517/mapping/capacity-key-reads-consumed-capacity",
-    TakesNothingForUnknown: "KEP-5517/mapping/missing-consumed-capacity",
+    CountsUnknownCapacityAsZero: "KEP-5517/mapping/missing-consumed-capacity",
     KnowsCpuAndMemory: "KEP-5517/mapping/all-node-resource-kinds",
     MixesHugePages: "KEP-5517/mapping/all-node-resource-kinds",
 }
-"""Each with a requirement in which it must be caught."""
+"""Each faulty calculation with a requirement that it violates."""

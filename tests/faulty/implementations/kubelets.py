@@ -1,4 +1,4 @@
-"""Kubelets that get one thing wrong each."""
+"""Faulty kubelets."""
 
 from __future__ import annotations
 
@@ -11,113 +11,125 @@ Json = Any
 
 
 class _OfClaims(KubeletCluster):
-    """Reads the claims of pods otherwise."""
+    """Sees changed claims of pods."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        return self.claim(one, client) if one["kind"] == "ResourceClaim" else one
+    def seen(self, written: Json, client: Client) -> Json:
+        return self.claim(written, client) if written["kind"] == "ResourceClaim" else written
 
-    def claim(self, one: Json, client: Client) -> Json:
-        return one
+    def claim(self, written: Json, client: Client) -> Json:
+        return written
 
 
 class RunsPodsWithClaimsOfOthers(_OfClaims):
-    """Whoever a claim is reserved for."""
+    """Runs pods whose claims are reserved for other pods."""
 
-    def claim(self, one: Json, client: Client) -> Json:
+    def claim(self, written: Json, client: Client) -> Json:
         pods = [{"resource": "pods", "name": pod["metadata"]["name"], "uid": pod["metadata"]["uid"]} for pod in client.all("Pod")]  # fmt: skip
-        return with_status(one, reservedFor=pods)
+        return with_status(written, reservedFor=pods)
 
 
 class RunsPodsWithoutAllocation(_OfClaims):
-    def claim(self, one: Json, client: Client) -> Json:
-        status = one.get("status") or {}
-        made: Json = {"devices": {"results": []}}
+    def claim(self, written: Json, client: Client) -> Json:
+        status = written.get("status") or {}
+        allocation: Json = {"devices": {"results": []}}
         everybody = [{"resource": "pods", "name": pod["metadata"]["name"], "uid": pod["metadata"]["uid"]} for pod in client.all("Pod")]  # fmt: skip
-        return one if status.get("allocation") else with_status(one, allocation=made, reservedFor=everybody)
+        return (
+            written
+            if status.get("allocation")
+            else with_status(written, allocation=allocation, reservedFor=everybody)
+        )
 
 
 class PreparesTheFirstDevice(_OfClaims):
-    def claim(self, one: Json, client: Client) -> Json:
-        allocation = (one.get("status") or {}).get("allocation")
+    def claim(self, written: Json, client: Client) -> Json:
+        allocation = (written.get("status") or {}).get("allocation")
         if not allocation:
-            return one
+            return written
         results = allocation["devices"]["results"][:1]
         return with_status(
-            one, allocation={**allocation, "devices": {**allocation["devices"], "results": results}}
+            written, allocation={**allocation, "devices": {**allocation["devices"], "results": results}}
         )
 
 
 class ForgetsClaimsOfPods(KubeletCluster):
-    """Claims that pods name are not looked at."""
+    """Runs pods without reading the claims that they reference."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        return with_spec(one, resourceClaims=None) if one["kind"] == "Pod" else one
+    def seen(self, written: Json, client: Client) -> Json:
+        return with_spec(written, resourceClaims=None) if written["kind"] == "Pod" else written
 
 
 class LooksAtTheFirstClaim(KubeletCluster):
-    def seen(self, one: Json, client: Client) -> Json:
-        several = one["spec"].get("resourceClaims") or () if one["kind"] == "Pod" else ()
-        return with_spec(one, resourceClaims=several[:1]) if several else one
+    def seen(self, written: Json, client: Client) -> Json:
+        several = written["spec"].get("resourceClaims") or () if written["kind"] == "Pod" else ()
+        return with_spec(written, resourceClaims=several[:1]) if several else written
 
 
-class ForgetsSpecialClaims(KubeletCluster):
-    def seen(self, one: Json, client: Client) -> Json:
-        return with_status(one, extendedResourceClaimStatus=None) if one["kind"] == "Pod" else one
+class IgnoresExtendedResourceClaimsOfPods(KubeletCluster):
+    def seen(self, written: Json, client: Client) -> Json:
+        return with_status(written, extendedResourceClaimStatus=None) if written["kind"] == "Pod" else written
 
 
 class ComputesRequestNames(KubeletCluster):
-    """Requests that are not called as schedulers call them are not those of containers."""
+    """Expects request names that schedulers generate, and ignores the mappings in the pod's status."""
 
-    def seen(self, one: Json, client: Client) -> Json:
+    def seen(self, written: Json, client: Client) -> Json:
         status = (
-            (one.get("status") or {}).get("extendedResourceClaimStatus") if one["kind"] == "Pod" else None
+            (written.get("status") or {}).get("extendedResourceClaimStatus")
+            if written["kind"] == "Pod"
+            else None
         )
         if not status or all(
             each["requestName"].startswith("container-") for each in status["requestMappings"]
         ):
-            return one
-        return with_status(one, extendedResourceClaimStatus=None)
+            return written
+        return with_status(written, extendedResourceClaimStatus=None)
 
 
-class LooksOnce(KubeletCluster):
-    """A pod that cannot be run at first is never looked at again."""
+class NeverRetriesRejectedPods(KubeletCluster):
+    """Does not retry pods that cannot run at first."""
 
     def begin(self) -> None:
         self._first: dict[str, int] = {}
 
-    def seen(self, one: Json, client: Client) -> Json | None:
-        stuck = one["kind"] == "Pod" and one["spec"].get("nodeName")
-        if not stuck or (one.get("status") or {}).get("phase") == "Running":
-            return one
+    def seen(self, written: Json, client: Client) -> Json | None:
+        stuck = written["kind"] == "Pod" and written["spec"].get("nodeName")
+        if not stuck or (written.get("status") or {}).get("phase") == "Running":
+            return written
         now = client._server.store.revision
-        return one if now - self._first.setdefault(one["metadata"]["uid"], now) < 3 else None
+        return written if now - self._first.setdefault(written["metadata"]["uid"], now) < 3 else None
 
 
 class _OfNodes(KubeletCluster):
-    def seen(self, one: Json, client: Client) -> Json:
-        return self.node(one) if one["kind"] == "Node" else one
+    def seen(self, written: Json, client: Client) -> Json:
+        return self.node(written) if written["kind"] == "Node" else written
 
-    def node(self, one: Json) -> Json:
-        return one
-
-
-class AdmitsWhateverComes(_OfNodes):
-    """What the node has does not count."""
-
-    def node(self, one: Json) -> Json:
-        return with_status(one, allocatable=None)
+    def node(self, written: Json) -> Json:
+        return written
 
 
-class RefusesWhatTheNodeDoesNotList(_OfNodes):
-    """An extended resource that the node does not list is one of which it has none."""
+class AdmitsEveryPod(_OfNodes):
+    """Admits pods without comparing them with the allocatable resources of the node."""
 
-    def node(self, one: Json) -> Json:
-        offered = (one.get("status") or {}).get("allocatable") or {}
-        return with_status(one, allocatable={"deviceclass.resource.kubernetes.io/gpu": "0", "example.com/gpu": "0", **offered})  # fmt: skip
+    def node(self, written: Json) -> Json:
+        return with_status(written, allocatable=None)
 
-    def seen(self, one: Json, client: Client) -> Json:
-        unmapped = one["kind"] == "Pod" and (one.get("status") or {}).get("extendedResourceClaimStatus")
-        return with_status(one, extendedResourceClaimStatus=None) if unmapped else super().seen(one, client)
+
+class RejectsResourcesThatTheNodeDoesNotList(_OfNodes):
+    """Rejects pods with an extended resource that the node does not list."""
+
+    def node(self, written: Json) -> Json:
+        offered = (written.get("status") or {}).get("allocatable") or {}
+        return with_status(written, allocatable={"deviceclass.resource.kubernetes.io/gpu": "0", "example.com/gpu": "0", **offered})  # fmt: skip
+
+    def seen(self, written: Json, client: Client) -> Json:
+        unmapped = written["kind"] == "Pod" and (written.get("status") or {}).get(
+            "extendedResourceClaimStatus"
+        )
+        return (
+            with_status(written, extendedResourceClaimStatus=None)
+            if unmapped
+            else super().seen(written, client)
+        )
 
 
 WRONG: dict[type[ComponentCluster], str] = {
@@ -126,10 +138,10 @@ WRONG: dict[type[ComponentCluster], str] = {
     PreparesTheFirstDevice: "DRA/workflow/node-configures-device",
     ForgetsClaimsOfPods: "DRA/workflow/node-configures-device",
     LooksAtTheFirstClaim: "DRA/pre-scheduled/kubelet-refuses-unready-claims",
-    ForgetsSpecialClaims: "KEP-5004/actuation/special-claim-prepared-like-any-claim",
+    IgnoresExtendedResourceClaimsOfPods: "KEP-5004/actuation/special-claim-prepared-like-any-claim",
     ComputesRequestNames: "KEP-5004/naming/scheme-is-not-api",
-    LooksOnce: "DRA/pre-scheduled/kubelet-rechecks",
-    AdmitsWhateverComes: "KEP-5517/kubelet/admission-uses-combined-footprint",
-    RefusesWhatTheNodeDoesNotList: "KEP-5004/actuation/admission-ignores-node-allocatable",
+    NeverRetriesRejectedPods: "DRA/pre-scheduled/kubelet-rechecks",
+    AdmitsEveryPod: "KEP-5517/kubelet/admission-uses-combined-footprint",
+    RejectsResourcesThatTheNodeDoesNotList: "KEP-5004/actuation/admission-ignores-node-allocatable",
 }
-"""Each with a requirement in which it must be caught."""
+"""Each faulty kubelet with a requirement that it violates."""

@@ -1,4 +1,4 @@
-"""Clusters whose components count claims wrong (KEP-5004 "Monitoring Requirements")."""
+"""Clusters whose components have faulty metrics of claims (KEP-5004 "Monitoring Requirements")."""
 
 from __future__ import annotations
 
@@ -12,46 +12,51 @@ _BY_CONTROLLER = "resourceclaim_controller_creates_total"
 
 
 class _Counting(ComponentCluster):
-    """What is told of metrics is changed one by one."""
+    """Changes each reported metric."""
 
     def observed(self, observation: Json) -> Json:
         if "metrics" not in observation:
             return observation
-        return {**observation, "metrics": [self.grown(one) for one in observation["metrics"]]}
+        return {**observation, "metrics": [self.grown(metric) for metric in observation["metrics"]]}
 
-    def grown(self, one: Json) -> Json:
-        return one
+    def grown(self, counter: Json) -> Json:
+        return counter
 
 
 class CountsEachCreateTwice(_Counting):
-    def grown(self, one: Json) -> Json:
-        return {**one, "growth": 2 * one["growth"]} if one["name"] == _BY_SCHEDULER else one
+    def grown(self, counter: Json) -> Json:
+        return {**counter, "growth": 2 * counter["growth"]} if counter["name"] == _BY_SCHEDULER else counter
 
 
 class CountsEveryCreateAsSuccess(_Counting):
-    def grown(self, one: Json) -> Json:
-        by_status = one["name"] == _BY_SCHEDULER
-        return {**one, "labels": {**one["labels"], "status": "success"}} if by_status else one
+    def grown(self, counter: Json) -> Json:
+        by_status = counter["name"] == _BY_SCHEDULER
+        return {**counter, "labels": {**counter["labels"], "status": "success"}} if by_status else counter
 
 
 class CountsForTheController(_Counting):
-    """What the scheduler creates counts with what the claim controller creates."""
+    """Counts claims that the scheduler creates as created by the claim controller."""
 
-    def grown(self, one: Json) -> Json:
-        return {**one, "name": _BY_CONTROLLER} if one["name"] == _BY_SCHEDULER else one
+    def grown(self, counter: Json) -> Json:
+        return {**counter, "name": _BY_CONTROLLER} if counter["name"] == _BY_SCHEDULER else counter
 
 
 class TakesAllClaimsForThoseOfTemplates(_Counting):
-    def grown(self, one: Json) -> Json:
-        has_source = one["labels"].get("source")
+    def grown(self, counter: Json) -> Json:
+        has_source = counter["labels"].get("source")
         return (
-            {**one, "labels": {**one["labels"], "source": "resource-claim-template"}} if has_source else one
+            {**counter, "labels": {**counter["labels"], "source": "resource-claim-template"}}
+            if has_source
+            else counter
         )
 
 
-class TellsNoSource(_Counting):
-    def grown(self, one: Json) -> Json:
-        return {**one, "labels": {name: said for name, said in one["labels"].items() if name != "source"}}
+class OmitsTheSourceLabel(_Counting):
+    def grown(self, counter: Json) -> Json:
+        return {
+            **counter,
+            "labels": {name: value for name, value in counter["labels"].items() if name != "source"},
+        }
 
 
 WRONG: dict[type[ComponentCluster], str] = {
@@ -59,6 +64,6 @@ WRONG: dict[type[ComponentCluster], str] = {
     CountsEveryCreateAsSuccess: "KEP-5004/metrics/creates-total",
     CountsForTheController: "KEP-5004/metrics/creates-separate-from-controller",
     TakesAllClaimsForThoseOfTemplates: "KEP-5004/metrics/source-from-annotation",
-    TellsNoSource: "KEP-5004/metrics/resource-claims-source-label",
+    OmitsTheSourceLabel: "KEP-5004/metrics/resource-claims-source-label",
 }
-"""Each with a requirement in which it must be caught."""
+"""Each faulty cluster with a requirement that it violates."""

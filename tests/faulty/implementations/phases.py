@@ -1,4 +1,4 @@
-"""Schedulers that get one thing about the phases of an attempt wrong each."""
+"""Schedulers with faulty phases of attempts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Json = Any
 
 
 class PhasesCluster(IdleCluster):
-    """The right one; `change` gets each plugin of an attempt before it is used."""
+    """Correct cluster whose subclasses change each plugin of an attempt before it is used."""
 
     def cycle_for(self, pod: Json, assumed: Sequence[Json]) -> SchedulingCycle:
         attempt = super().cycle_for(pod, assumed)
@@ -30,15 +30,15 @@ class PhasesCluster(IdleCluster):
         return attempt
 
     def change(self, plugin: Plugin) -> None:
-        """Make it wrong."""
+        """Change the plugin of an attempt."""
 
     def answer(self, body: Json) -> Json:
-        """What is told in the end."""
+        """Return the changed answer."""
         return body
 
 
 class Phases:
-    """An implementation of `schedule` with a cluster of `made`."""
+    """Implementation of the operation `schedule` with a cluster of class `made`."""
 
     name = "phases"
     version = "1"
@@ -53,7 +53,7 @@ class Phases:
 
 
 def _nothing() -> None:
-    """The phase does nothing."""
+    """Replace a phase that does nothing."""
 
 
 class ForgetsUnreserve(PhasesCluster):
@@ -62,7 +62,7 @@ class ForgetsUnreserve(PhasesCluster):
 
 
 class KeepsInFlight(PhasesCluster):
-    """What is written stays in flight."""
+    """Keeps allocations in flight after they are written."""
 
     def change(self, plugin: Plugin) -> None:
         if isinstance(plugin, DynamicResources):
@@ -99,7 +99,7 @@ class BindsBeforeItWrites(PhasesCluster):
 
 
 class LooksForClaimsInFilter(PhasesCluster):
-    """A pod whose claim is missing is tried on nodes."""
+    """Detects a missing claim only when it filters nodes."""
 
     def change(self, plugin: Plugin) -> None:
         if isinstance(plugin, DynamicResources):
@@ -108,8 +108,8 @@ class LooksForClaimsInFilter(PhasesCluster):
             plugin.pre_filter = _after(late, plugin.pre_filter)  # type: ignore[method-assign]
 
 
-class SharesWhatIsInFlight(PhasesCluster):
-    """A claim in flight is as one that nobody allocates."""
+class IgnoresClaimsInFlight(PhasesCluster):
+    """Treats a claim in flight as unallocated."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -117,7 +117,7 @@ class SharesWhatIsInFlight(PhasesCluster):
 
 
 class GivesUpOnConflict(PhasesCluster):
-    """A conflict is as any other failure."""
+    """Treats a conflict as any other failed write."""
 
     def change(self, plugin: Plugin) -> None:
         if isinstance(plugin, DynamicResources):
@@ -151,18 +151,18 @@ class ForgetsAssumedPods(PhasesCluster):
         return super().cycle_for(pod, ())
 
 
-class LeavesUnusableClaims(PhasesCluster):
+class NeverDeallocatesClaims(PhasesCluster):
     def change(self, plugin: Plugin) -> None:
         plugin.post_filter = _nothing  # type: ignore[method-assign]
 
 
-class LeavesTheStatusOfPods(PhasesCluster):
+class NeverRestoresTheStatusOfPods(PhasesCluster):
     def change(self, plugin: Plugin) -> None:
         if isinstance(plugin, NodeAllocatable):
             plugin.unreserve = _nothing  # type: ignore[method-assign]
 
 
-class TakesAllReservationsBack(PhasesCluster):
+class RemovesAllReservations(PhasesCluster):
     def change(self, plugin: Plugin) -> None:
         if isinstance(plugin, DynamicResources):
             plugin.unreserve = _after(  # type: ignore[method-assign]
@@ -174,13 +174,13 @@ class TakesAllReservationsBack(PhasesCluster):
             plugin._client.update(with_status(claim, reservedFor=None), "status")
 
 
-class PutsDownErrorsAsRefusals(PhasesCluster):
+class ReportsErrorsAsUnschedulable(PhasesCluster):
     def answer(self, body: Json) -> Json:
         return _recoded(body, {Code.ERROR: Code.UNSCHEDULABLE})
 
 
-class PreemptsInVain(PhasesCluster):
-    """What no victim can help against is told as what one can help against."""
+class ReportsUnresolvableAsUnschedulable(PhasesCluster):
+    """Reports unresolvable failures as failures that preemption may resolve."""
 
     def answer(self, body: Json) -> Json:
         return _recoded(body, {Code.UNRESOLVABLE: Code.UNSCHEDULABLE})
@@ -191,19 +191,19 @@ class NeverPreempts(PhasesCluster):
         return _recoded(body, {Code.UNSCHEDULABLE: Code.UNRESOLVABLE}, phase="Filter")
 
 
-class TriesNothingAgain(PhasesCluster):
+class NeverRequeues(PhasesCluster):
     def answer(self, body: Json) -> Json:
-        return _retried(body, lambda told: [])
+        return _retried(body, lambda tried_again: [])
 
 
-class TriesEverythingAgain(PhasesCluster):
+class AlwaysRequeues(PhasesCluster):
     def answer(self, body: Json) -> Json:
-        pods = [f"{one['metadata']['namespace']}/{one['metadata']['name']}" for one in self.objects("Pod")]
-        return _retried(body, lambda told: pods)
+        pods = [f"{pod['metadata']['namespace']}/{pod['metadata']['name']}" for pod in self.objects("Pod")]
+        return _retried(body, lambda tried_again: pods)
 
 
 class StopsAtTheFirstNode(PhasesCluster):
-    """The first node decides for all."""
+    """Applies the result of the first node to all nodes."""
 
     def cycle_for(self, pod: Json, assumed: Sequence[Json]) -> SchedulingCycle:
         attempt = super().cycle_for(pod, assumed)
@@ -228,9 +228,11 @@ def _after(first: Callable[[], None], then: Callable[[], None]) -> Callable[[], 
 
 def _recoded(body: Json, codes: Mapping[Code, Code], phase: str = "") -> Json:
     for observation in body["observations"]:
-        for one in observation.get("phases", ()):
-            if phase in ("", one["phase"]):
-                one["code"] = codes.get(one["code"], one["code"])
+        for phase_of_observation in observation.get("phases", ()):
+            if phase in ("", phase_of_observation["phase"]):
+                phase_of_observation["code"] = codes.get(
+                    phase_of_observation["code"], phase_of_observation["code"]
+                )
     return body
 
 
@@ -248,18 +250,18 @@ WRONG: dict[type[PhasesCluster], str] = {
     WritesInReserve: "KEP-5004/scheduling-phase/prebind-writes",
     BindsBeforeItWrites: "DRA/workflow/allocation-written-before-binding",
     LooksForClaimsInFilter: "DRA/workflow/missing-claim-blocks-pod",
-    SharesWhatIsInFlight: "DRA/workflow/allocation-written-before-binding",
+    IgnoresClaimsInFlight: "DRA/workflow/allocation-written-before-binding",
     GivesUpOnConflict: "KEP-5004/failure-handling/conflicts-retried-locally",
     IgnoresFailedWrites: "KEP-5004/failure-handling/prebind-finalizer-update-fails",
     ForgetsAssumedPods: "KEP-5517/lifecycle/assume-books-immediately",
-    LeavesUnusableClaims: "KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim",
-    LeavesTheStatusOfPods: "KEP-5517/lifecycle/status-cleared-after-failed-attempt",
-    TakesAllReservationsBack: "DRA/workflow/allocation-written-before-binding",
-    PutsDownErrorsAsRefusals: "KEP-5004/failure-handling/prebind-claim-create-fails",
-    PreemptsInVain: "DRA/workflow/filter-criteria",
+    NeverDeallocatesClaims: "KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim",
+    NeverRestoresTheStatusOfPods: "KEP-5517/lifecycle/status-cleared-after-failed-attempt",
+    RemovesAllReservations: "DRA/workflow/allocation-written-before-binding",
+    ReportsErrorsAsUnschedulable: "KEP-5004/failure-handling/prebind-claim-create-fails",
+    ReportsUnresolvableAsUnschedulable: "DRA/workflow/filter-criteria",
     NeverPreempts: "KEP-5517/diagnostics/insufficient-node-resources-code",
-    TriesNothingAgain: "DRA/workflow/unmet-request-waits",
-    TriesEverythingAgain: "DRA/workflow/unmet-request-waits",
+    NeverRequeues: "DRA/workflow/unmet-request-waits",
+    AlwaysRequeues: "DRA/workflow/unmet-request-waits",
     StopsAtTheFirstNode: "DRA/workflow/pod-lands-where-device-is",
 }
-"""Each with a requirement of which a case must fail."""
+"""Each faulty cluster with a requirement that it violates."""

@@ -1,4 +1,4 @@
-"""Schedulers that get one thing about claims, nodes or the phases of an attempt wrong each."""
+"""Schedulers with a fault about claims, nodes or the results of attempts."""
 
 from __future__ import annotations
 
@@ -12,218 +12,229 @@ Json = Any
 
 
 class ForgetsTheLastClaim(SchedulerCluster):
-    """Pods are taken to use one claim less than they do."""
+    """Ignores the last claim of a pod."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        several = one["spec"].get("resourceClaims") or () if one["kind"] == "Pod" else ()
-        return with_spec(one, resourceClaims=several[:-1]) if len(several) > 1 else one
+    def seen(self, written: Json, client: Client) -> Json:
+        several = written["spec"].get("resourceClaims") or () if written["kind"] == "Pod" else ()
+        return with_spec(written, resourceClaims=several[:-1]) if len(several) > 1 else written
 
 
 class IgnoresMissingClaims(SchedulerCluster):
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] != "Pod":
-            return one
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] != "Pod":
+            return written
         there = {
             (each["metadata"]["namespace"], each["metadata"]["name"]) for each in client.all("ResourceClaim")
         }
         kept = [
             each
-            for each in one["spec"].get("resourceClaims") or ()
+            for each in written["spec"].get("resourceClaims") or ()
             if "resourceClaimName" not in each
-            or (one["metadata"]["namespace"], each["resourceClaimName"]) in there
+            or (written["metadata"]["namespace"], each["resourceClaimName"]) in there
         ]
-        return with_spec(one, resourceClaims=kept)
+        return with_spec(written, resourceClaims=kept)
 
 
 class IgnoresThatClaimsAreDeleted(SchedulerCluster):
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] != "ResourceClaim" or "deletionTimestamp" not in one["metadata"]:
-            return one
-        return {**one, "metadata": {k: v for k, v in one["metadata"].items() if k != "deletionTimestamp"}}
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] != "ResourceClaim" or "deletionTimestamp" not in written["metadata"]:
+            return written
+        return {
+            **written,
+            "metadata": {k: v for k, v in written["metadata"].items() if k != "deletionTimestamp"},
+        }
 
 
-class IgnoresWhereClaimsAre(SchedulerCluster):
-    """A claim that is allocated is taken to be usable everywhere."""
+class IgnoresNodeSelectorsOfClaims(SchedulerCluster):
+    """Ignores the node selectors of allocations."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        return _allocated(one, nodeSelector=None) if one["kind"] == "ResourceClaim" else one
+    def seen(self, written: Json, client: Client) -> Json:
+        return _allocated(written, nodeSelector=None) if written["kind"] == "ResourceClaim" else written
 
 
-class LooksWhereTheFirstClaimIs(SchedulerCluster):
-    """Of several claims of a pod only the node selector of the first counts."""
+class AppliesTheNodeSelectorOfTheFirstClaimOnly(SchedulerCluster):
+    """Applies only the node selector of the first claim of a pod."""
 
     def begin(self) -> None:
         self._others: set[str] = set()
 
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] == "Pod":
-            names = [each.get("resourceClaimName") for each in one["spec"].get("resourceClaims") or ()]
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] == "Pod":
+            names = [each.get("resourceClaimName") for each in written["spec"].get("resourceClaims") or ()]
             self._others.update(names[1:])
-        other = one["kind"] == "ResourceClaim" and one["metadata"]["name"] in self._others
-        return _allocated(one, nodeSelector=None) if other else one
+        other = written["kind"] == "ResourceClaim" and written["metadata"]["name"] in self._others
+        return _allocated(written, nodeSelector=None) if other else written
 
 
 class WaitsForeverForDevices(SchedulerCluster):
-    """The time for binding conditions is never over."""
+    """Ignores the timeout of binding conditions."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        return _allocated(one, allocationTimestamp=None) if one["kind"] == "ResourceClaim" else one
+    def seen(self, written: Json, client: Client) -> Json:
+        return (
+            _allocated(written, allocationTimestamp=None) if written["kind"] == "ResourceClaim" else written
+        )
 
 
 class WaitsForNoDevice(SchedulerCluster):
-    """Binding conditions are not looked at."""
+    """Ignores binding conditions."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        return _without(one, "bindingConditions")
+    def seen(self, written: Json, client: Client) -> Json:
+        return _without(written, "bindingConditions")
 
 
 class BindsDevicesThatFailed(SchedulerCluster):
-    """Binding failure conditions are not looked at."""
+    """Ignores binding failure conditions."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        return _without(one, "bindingFailureConditions")
+    def seen(self, written: Json, client: Client) -> Json:
+        return _without(written, "bindingFailureConditions")
 
 
 class WritesNoReservations(SchedulerCluster):
-    def updated(self, one: Json, subresource: str, client: Client) -> Json:
-        claim = one["kind"] == "ResourceClaim" and subresource == "status"
-        return with_status(one, reservedFor=None) if claim else one
+    def updated(self, written: Json, subresource: str, client: Client) -> Json:
+        claim = written["kind"] == "ResourceClaim" and subresource == "status"
+        return with_status(written, reservedFor=None) if claim else written
 
 
-class FreesWhatOthersUse(SchedulerCluster):
-    """Reservations for other pods are not seen when a claim is out of reach."""
+class DeallocatesClaimsInUse(SchedulerCluster):
+    """Deallocates an unusable claim although it is reserved for other pods."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        return with_status(one, reservedFor=None) if one["kind"] == "ResourceClaim" else one
+    def seen(self, written: Json, client: Client) -> Json:
+        return with_status(written, reservedFor=None) if written["kind"] == "ResourceClaim" else written
 
 
-class SchedulesWhatHasANode(SchedulerCluster):
-    """Pods that were put on a node by hand are put there once more."""
+class SchedulesBoundPods(SchedulerCluster):
+    """Schedules pods that were bound to a node by hand."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        bound = one["kind"] == "Pod" and (one.get("status") or {}).get("phase") in (None, "Pending")
-        return with_spec(one, nodeName=None) if bound else one
+    def seen(self, written: Json, client: Client) -> Json:
+        bound = written["kind"] == "Pod" and (written.get("status") or {}).get("phase") in (None, "Pending")
+        return with_spec(written, nodeName=None) if bound else written
 
 
 class _OfNodes(SchedulerCluster):
-    def seen(self, one: Json, client: Client) -> Json:
-        return self.node(one) if one["kind"] == "Node" else one
+    def seen(self, written: Json, client: Client) -> Json:
+        return self.node(written) if written["kind"] == "Node" else written
 
-    def node(self, one: Json) -> Json:
-        return one
+    def node(self, written: Json) -> Json:
+        return written
 
 
 class TakesCordonedNodes(_OfNodes):
-    def node(self, one: Json) -> Json:
-        return {**one, "spec": {**(one.get("spec") or {}), "unschedulable": False}}
+    def node(self, written: Json) -> Json:
+        return {**written, "spec": {**(written.get("spec") or {}), "unschedulable": False}}
 
 
 class IgnoresTaintsOfNodes(_OfNodes):
-    def node(self, one: Json) -> Json:
-        return {**one, "spec": {**(one.get("spec") or {}), "taints": []}}
+    def node(self, written: Json) -> Json:
+        return {**written, "spec": {**(written.get("spec") or {}), "taints": []}}
 
 
-class IgnoresWhatNodesHave(_OfNodes):
-    def node(self, one: Json) -> Json:
-        return with_status(one, allocatable=None)
+class IgnoresAllocatableOfNodes(_OfNodes):
+    def node(self, written: Json) -> Json:
+        return with_status(written, allocatable=None)
 
 
 class _OfPods(SchedulerCluster):
-    def seen(self, one: Json, client: Client) -> Json | None:
-        return self.pod(one) if one["kind"] == "Pod" else one
+    def seen(self, written: Json, client: Client) -> Json | None:
+        return self.pod(written) if written["kind"] == "Pod" else written
 
-    def pod(self, one: Json) -> Json | None:
-        return one
+    def pod(self, written: Json) -> Json | None:
+        return written
 
 
 class IgnoresNodeSelectors(_OfPods):
-    def pod(self, one: Json) -> Json:
-        return with_spec(one, nodeSelector=None)
+    def pod(self, written: Json) -> Json:
+        return with_spec(written, nodeSelector=None)
 
 
 class IgnoresAffinity(_OfPods):
-    def pod(self, one: Json) -> Json:
-        return with_spec(one, affinity=None)
+    def pod(self, written: Json) -> Json:
+        return with_spec(written, affinity=None)
 
 
 class ForgetsPodsThatDoNotRunYet(_OfPods):
-    """Only running pods take what nodes have."""
+    """Counts the usage of running pods only."""
 
-    def pod(self, one: Json) -> Json | None:
-        stuck = one["spec"].get("nodeName") and (one.get("status") or {}).get("phase") != "Running"
-        return None if stuck else one
+    def pod(self, written: Json) -> Json | None:
+        stuck = written["spec"].get("nodeName") and (written.get("status") or {}).get("phase") != "Running"
+        return None if stuck else written
 
 
-class NeverTriesAgain(_OfPods):
-    """A pod is seen as long as nothing is written after it was seen first."""
+class NeverRetriesPods(_OfPods):
+    """Sees a pod only until the first write after it was seen."""
 
     def begin(self) -> None:
         self._first: dict[str, int] = {}
 
-    def seen(self, one: Json, client: Client) -> Json | None:
-        if one["kind"] != "Pod" or one["spec"].get("nodeName"):
-            return one
+    def seen(self, written: Json, client: Client) -> Json | None:
+        if written["kind"] != "Pod" or written["spec"].get("nodeName"):
+            return written
         now = client._server.store.revision
-        return one if self._first.setdefault(one["metadata"]["uid"], now) == now else None
+        return written if self._first.setdefault(written["metadata"]["uid"], now) == now else None
 
 
 class _OfAttempts(SchedulerCluster):
-    """Says otherwise how attempts ended."""
+    """Changes the reported results of attempts."""
 
     codes: ClassVar[Mapping[str, str]]
 
     def observed(self, observation: Json) -> Json:
         if "attempts" not in observation:
             return observation
-        return {**observation, "attempts": [self._told(one) for one in observation["attempts"]]}
+        return {**observation, "attempts": [self._recoded(attempt) for attempt in observation["attempts"]]}
 
-    def _told(self, attempt: Json) -> Json:
-        phases = [{**one, "code": self.codes.get(one["code"], one["code"])} for one in attempt["phases"]]
+    def _recoded(self, attempt: Json) -> Json:
+        phases = [
+            {**phase, "code": self.codes.get(phase["code"], phase["code"])} for phase in attempt["phases"]
+        ]
         return {**attempt, "phases": phases}
 
 
-class HopesForPreemption(_OfAttempts):
+class ReportsUnresolvableAttemptsAsUnschedulable(_OfAttempts):
     codes: ClassVar = {"UnschedulableAndUnresolvable": "Unschedulable"}
 
 
-class HopesForNothing(_OfAttempts):
+class ReportsUnschedulableAttemptsAsUnresolvable(_OfAttempts):
     codes: ClassVar = {"Unschedulable": "UnschedulableAndUnresolvable"}
 
 
-class TakesErrorsForRefusals(_OfAttempts):
+class ReportsErrorsAsUnresolvable(_OfAttempts):
     codes: ClassVar = {"Error": "UnschedulableAndUnresolvable"}
 
 
 class PrefersTheWorstAlternative(SchedulerCluster):
-    """Nodes are tried as if lists of alternatives were written from the end."""
+    """Scores nodes as if prioritized lists were reversed."""
 
-    def seen(self, one: Json, client: Client) -> Json:
-        if one["kind"] != "ResourceClaim":
-            return one
-        devices = one["spec"].get("devices") or {}
+    def seen(self, written: Json, client: Client) -> Json:
+        if written["kind"] != "ResourceClaim":
+            return written
+        devices = written["spec"].get("devices") or {}
         requests = [
             {**each, "firstAvailable": each["firstAvailable"][::-1]} if "firstAvailable" in each else each
             for each in devices.get("requests") or ()
         ]
-        return with_spec(one, devices={**devices, "requests": requests})
+        return with_spec(written, devices={**devices, "requests": requests})
 
 
 class BindsFirst(SchedulerCluster):
-    """Pods are on their node before their claims are written."""
+    """Binds pods before their claims are written."""
 
-    def updated(self, one: Json, subresource: str, client: Client) -> Json:
-        users = (one.get("status") or {}).get("reservedFor") or () if one["kind"] == "ResourceClaim" else ()
+    def updated(self, written: Json, subresource: str, client: Client) -> Json:
+        users = (
+            (written.get("status") or {}).get("reservedFor") or ()
+            if written["kind"] == "ResourceClaim"
+            else ()
+        )
         for user in users:
-            key = ("Pod", one["metadata"]["namespace"], user["name"])
+            key = ("Pod", written["metadata"]["namespace"], user["name"])
             pod = client._server.get(key)
             if pod is not None and not pod["spec"].get("nodeName"):
                 nodes = client.all("Node")
                 client._server.bind(key, nodes[0]["metadata"]["name"])
-        return one
+        return written
 
 
 def _allocated(claim: Json, **fields: Json) -> Json:
-    """A claim whose allocation, if it has one, has some fields otherwise; None takes one away."""
+    """Return the claim with other fields of its allocation. None removes a field."""
     allocation = (claim.get("status") or {}).get("allocation")
     if not allocation:
         return claim
@@ -231,41 +242,43 @@ def _allocated(claim: Json, **fields: Json) -> Json:
     return with_status(claim, allocation=changed)
 
 
-def _without(one: Json, field: str) -> Json:
-    """A claim whose results do not have a field."""
-    allocation = (one.get("status") or {}).get("allocation") if one["kind"] == "ResourceClaim" else None
+def _without(written: Json, field: str) -> Json:
+    """Return the claim without a field of its results."""
+    allocation = (
+        (written.get("status") or {}).get("allocation") if written["kind"] == "ResourceClaim" else None
+    )
     if not allocation:
-        return one
+        return written
     results = [
         {name: value for name, value in result.items() if name != field}
         for result in allocation.get("devices", {}).get("results") or ()
     ]
-    return _allocated(one, devices={**allocation.get("devices", {}), "results": results})
+    return _allocated(written, devices={**allocation.get("devices", {}), "results": results})
 
 
 WRONG: dict[type[ComponentCluster], str] = {
     ForgetsTheLastClaim: "DRA/workflow/all-claims-of-a-pod-together",
     IgnoresMissingClaims: "DRA/workflow/missing-claim-blocks-pod",
     IgnoresThatClaimsAreDeleted: "DRA/workflow/missing-claim-blocks-pod",
-    IgnoresWhereClaimsAre: "DRA/workflow/pod-lands-where-device-is",
-    LooksWhereTheFirstClaimIs: "DRA/workflow/pod-lands-where-device-is",
+    IgnoresNodeSelectorsOfClaims: "DRA/workflow/pod-lands-where-device-is",
+    AppliesTheNodeSelectorOfTheFirstClaimOnly: "DRA/workflow/pod-lands-where-device-is",
     WaitsForeverForDevices: "API/binding/timeout",
     WaitsForNoDevice: "API/binding/waits",
     BindsDevicesThatFailed: "API/binding/failure",
     WritesNoReservations: "API/binding/waits",
-    FreesWhatOthersUse: "DRA/workflow/pod-lands-where-device-is",
-    SchedulesWhatHasANode: "DRA/pre-scheduled/nodename-bypasses-scheduler",
+    DeallocatesClaimsInUse: "DRA/workflow/pod-lands-where-device-is",
+    SchedulesBoundPods: "DRA/pre-scheduled/nodename-bypasses-scheduler",
     TakesCordonedNodes: "DRA/node-access/node-must-suit-pod",
     IgnoresTaintsOfNodes: "DRA/node-access/node-must-suit-pod",
-    IgnoresWhatNodesHave: "DRA/node-access/node-must-suit-pod",
+    IgnoresAllocatableOfNodes: "DRA/node-access/node-must-suit-pod",
     IgnoresNodeSelectors: "DRA/pre-scheduled/node-selector-instead",
     IgnoresAffinity: "DRA/node-access/node-must-suit-pod",
     ForgetsPodsThatDoNotRunYet: "DRA/pre-scheduled/stuck-pod-blocks-node-resources",
-    NeverTriesAgain: "DRA/workflow/unmet-request-waits",
-    HopesForPreemption: "DRA/workflow/missing-claim-blocks-pod",
-    HopesForNothing: "DRA/node-access/node-must-suit-pod",
-    TakesErrorsForRefusals: "KEP-5004/failure-handling/prebind-claim-create-fails",
+    NeverRetriesPods: "DRA/workflow/unmet-request-waits",
+    ReportsUnresolvableAttemptsAsUnschedulable: "DRA/workflow/missing-claim-blocks-pod",
+    ReportsUnschedulableAttemptsAsUnresolvable: "DRA/node-access/node-must-suit-pod",
+    ReportsErrorsAsUnresolvable: "KEP-5004/failure-handling/prebind-claim-create-fails",
     PrefersTheWorstAlternative: "DRA/prioritized-list/node-choice",
     BindsFirst: "DRA/workflow/allocation-written-before-binding",
 }
-"""Each with a requirement in which it must be caught."""
+"""Each faulty scheduler with a requirement that it violates."""

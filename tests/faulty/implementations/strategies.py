@@ -1,6 +1,6 @@
-"""API servers that get one thing wrong each: the built-in with its questions or its answers changed.
+"""Faulty API servers: the built-in with changed requests or answers.
 
-The suite must catch each of them in the requirement concerned (`tests/quality/test_wrong_strategies.py`).
+Each must fail a case of the violated requirement (`tests/quality/test_wrong_strategies.py`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LABELS = {"resource.k8s.io/admin-access": "true", "resource.kubernetes.io/admin-
 
 
 class ApiServer:
-    """As the built-in, but for what a subclass changes."""
+    """Built-in API server that a subclass changes."""
 
     name = "wrong strategy"
     version = "1"
@@ -28,24 +28,24 @@ class ApiServer:
     features = MappingProxyType(dict.fromkeys(FEATURES, "full"))
 
     def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        answer = admitting.admit(self.found(objects), self.asked(ask), self.switched(profile))
+        answer = admitting.admit(self.existing(objects), self.request(ask), self.switched(profile))
         if answer["outcome"] == "admitted":
             return {**answer, "object": self.stored(answer["object"], ask)}
-        return {**answer, "errors": self.told(answer["errors"])}
+        return {**answer, "errors": self.reported_errors(answer["errors"])}
 
-    def found(self, objects: Objects) -> Objects:
+    def existing(self, objects: Objects) -> Objects:
         return objects
 
-    def asked(self, ask: Mapping[str, Json]) -> Mapping[str, Json]:
+    def request(self, ask: Mapping[str, Json]) -> Mapping[str, Json]:
         return ask
 
     def switched(self, profile: Profile) -> Profile:
         return profile
 
-    def stored(self, made: Json, ask: Mapping[str, Json]) -> Json:
-        return made
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        return stored_object
 
-    def told(self, errors: list[Json]) -> list[Json]:
+    def reported_errors(self, errors: list[Json]) -> list[Json]:
         return errors
 
 
@@ -62,14 +62,14 @@ class NeverDrops(ApiServer):
         return profile.with_gates(dict.fromkeys(profile.gates, True))
 
 
-class DropsWhatIsInUse(ApiServer):
-    """It does not look at the stored object before it drops."""
+class DropsFieldsInUse(ApiServer):
+    """Drops disabled fields that the stored object uses."""
 
-    def asked(self, ask: Mapping[str, Json]) -> Mapping[str, Json]:
+    def request(self, ask: Mapping[str, Json]) -> Mapping[str, Json]:
         return ask if ask.get("subresource") else {**ask, "verb": "create", "old": None}
 
 
-# Rules.
+# Validation.
 
 
 class AdmitsEverything(ApiServer):
@@ -78,7 +78,7 @@ class AdmitsEverything(ApiServer):
         return answer if answer["outcome"] == "admitted" else {"outcome": "admitted", "object": ask["object"]}
 
 
-class RefusesEverything(ApiServer):
+class RejectsEverything(ApiServer):
     def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         answer = super().admit(objects, ask, profile)
         refused = {
@@ -90,24 +90,24 @@ class RefusesEverything(ApiServer):
 
 
 class StopsAtTheFirstError(ApiServer):
-    def told(self, errors: list[Json]) -> list[Json]:
+    def reported_errors(self, errors: list[Json]) -> list[Json]:
         return errors[:1]
 
 
 class ReportsTheObject(ApiServer):
-    """Every error is said to be one of the object as a whole."""
+    """Reports every error at the path of the object."""
 
-    def told(self, errors: list[Json]) -> list[Json]:
-        return [{**one, "path": one["path"].partition(".")[0]} for one in errors]
+    def reported_errors(self, errors: list[Json]) -> list[Json]:
+        return [{**error, "path": error["path"].partition(".")[0]} for error in errors]
 
 
 class CallsEverythingInvalid(ApiServer):
-    def told(self, errors: list[Json]) -> list[Json]:
-        return [{**one, "type": "Invalid"} for one in errors]
+    def reported_errors(self, errors: list[Json]) -> list[Json]:
+        return [{**error, "type": "Invalid"} for error in errors]
 
 
-class JudgesWhatIsStored(ApiServer):
-    """An update is judged as a new object: nothing is overlooked because it is stored already."""
+class ValidatesStoredValues(ApiServer):
+    """Validates an update as a new object, also values that are already stored."""
 
     def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         answer = super().admit(objects, ask, profile)
@@ -118,74 +118,80 @@ class JudgesWhatIsStored(ApiServer):
 
 
 class IgnoresNamespaceLabels(ApiServer):
-    def found(self, objects: Objects) -> Objects:
+    def existing(self, objects: Objects) -> Objects:
         namespaces = objects.get("namespaces", ())
-        labelled = [{**one, "metadata": {**one["metadata"], "labels": LABELS}} for one in namespaces]
+        labelled = [
+            {**namespace, "metadata": {**namespace["metadata"], "labels": LABELS}} for namespace in namespaces
+        ]
         return {**objects, "namespaces": labelled}
 
 
 class KnowsNoLabels(ApiServer):
-    def found(self, objects: Objects) -> Objects:
+    def existing(self, objects: Objects) -> Objects:
         namespaces = objects.get("namespaces", ())
-        bare = [{**one, "metadata": {"name": one["metadata"]["name"]}} for one in namespaces]
+        bare = [
+            {**namespace, "metadata": {"name": namespace["metadata"]["name"]}} for namespace in namespaces
+        ]
         return {**objects, "namespaces": bare}
 
 
-# What is stored.
+# Storage.
 
 
-class StoresWhatIsWritten(ApiServer):
-    """Neither drops fields nor keeps the status from who writes the object; nothing gets a default."""
+class StoresTheWrittenObject(ApiServer):
+    """Stores the object as written: without dropped fields, defaults or the separate status."""
 
-    def stored(self, made: Json, ask: Mapping[str, Json]) -> Json:
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
         return ask["object"]
 
 
 class ForgetsTheStatus(ApiServer):
-    def stored(self, made: Json, ask: Mapping[str, Json]) -> Json:
-        return {name: value for name, value in made.items() if name != "status"}
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        return {name: value for name, value in stored_object.items() if name != "status"}
 
 
-class KeepsWhatIsStored(ApiServer):
-    """An update is admitted and has no effect."""
+class KeepsTheStoredObject(ApiServer):
+    """Admits updates without effect."""
 
-    def stored(self, made: Json, ask: Mapping[str, Json]) -> Json:
-        return ask.get("old") or made
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        return ask.get("old") or stored_object
 
 
 class AnswersInV1(ApiServer):
-    def stored(self, made: Json, ask: Mapping[str, Json]) -> Json:
-        return {**made, "apiVersion": "resource.k8s.io/v1"}
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        return {**stored_object, "apiVersion": "resource.k8s.io/v1"}
 
 
 class RoundsAmounts(ApiServer):
-    def stored(self, made: Json, ask: Mapping[str, Json]) -> Json:
-        return _each(made, _rounded)
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        return _each(stored_object, _rounded)
 
 
-class SortsTexts(ApiServer):
-    """Lists of texts are stored in alphabetical order."""
+class SortsListsOfStrings(ApiServer):
+    """Stores lists of strings in alphabetical order."""
 
-    def stored(self, made: Json, ask: Mapping[str, Json]) -> Json:
-        return _each(made, lambda value: value, lambda items: sorted(items) if _texts(items) else items)
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        return _each(
+            stored_object, lambda value: value, lambda items: sorted(items) if _texts(items) else items
+        )
 
 
 class LeavesOutFalse(ApiServer):
-    def stored(self, made: Json, ask: Mapping[str, Json]) -> Json:
-        return _each(made, lambda value: value, without=(False,))
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        return _each(stored_object, lambda value: value, without=(False,))
 
 
 def _each(value: Json, change: Any, items: Any = list, without: tuple[Json, ...] = ()) -> Json:
     if isinstance(value, dict):
-        kept = {name: one for name, one in value.items() if not any(one is other for other in without)}
-        return {name: _each(one, change, items, without) for name, one in kept.items()}
+        kept = {name: inner for name, inner in value.items() if not any(inner is other for other in without)}
+        return {name: _each(inner, change, items, without) for name, inner in kept.items()}
     if isinstance(value, list):
-        return items([_each(one, change, items, without) for one in value])
+        return items([_each(item, change, items, without) for item in value])
     return change(value)
 
 
 def _texts(items: list[Json]) -> bool:
-    return all(isinstance(one, str) for one in items)
+    return all(isinstance(item, str) for item in items)
 
 
 def _rounded(value: Json) -> Json:
@@ -200,21 +206,21 @@ def _rounded(value: Json) -> Json:
 WRONG: dict[type[ApiServer], str] = {
     AlwaysDrops: "KEP-5075/create-strategy/keep-slice-fields",
     NeverDrops: "KEP-5075/create-strategy/drop-slice-fields",
-    DropsWhatIsInUse: "KEP-5963/create-strategy/update-of-object-already-using-the-field",
+    DropsFieldsInUse: "KEP-5963/create-strategy/update-of-object-already-using-the-field",
     AdmitsEverything: "KEP-5075/policy-validation/default-required",
-    RefusesEverything: "KEP-5963/api-validation/accepted-shapes",
+    RejectsEverything: "KEP-5963/api-validation/accepted-shapes",
     StopsAtTheFirstError: "KEP-5075/policy-validation/several-errors-all-reported",
     ReportsTheObject: "KEP-5075/policy-validation/min-required",
     CallsEverythingInvalid: "KEP-5075/policy-validation/min-required",
-    JudgesWhatIsStored: "KEP-5075/update-strategy/claim-keep-if-spec-used",
+    ValidatesStoredValues: "KEP-5075/update-strategy/claim-keep-if-spec-used",
     IgnoresNamespaceLabels: "DRA/admin-access/namespace-label-required",
     KnowsNoLabels: "DRA/admin-access/namespace-label-required",
-    StoresWhatIsWritten: "KEP-5075/create-strategy/drop-claim-fields",
+    StoresTheWrittenObject: "KEP-5075/create-strategy/drop-claim-fields",
     ForgetsTheStatus: "DRA/device-status/driver-reports-per-device",
-    KeepsWhatIsStored: "KEP-5963/create-strategy/slice-persisted-when-on",
+    KeepsTheStoredObject: "KEP-5963/create-strategy/slice-persisted-when-on",
     AnswersInV1: "DRA/api-version/v1beta1-device-wrapper",
     RoundsAmounts: "KEP-5075/policy-validation/default-not-below-min",
-    SortsTexts: "KEP-5963/create-strategy/slice-persisted-when-on",
+    SortsListsOfStrings: "KEP-5963/create-strategy/slice-persisted-when-on",
     LeavesOutFalse: "KEP-5075/policy-validation/multi-allocatable-without-policy",
 }
-"""Each with a requirement in which it must be caught."""
+"""Each faulty API server with a requirement that it violates."""

@@ -1,6 +1,6 @@
-"""API servers that forget what an update, a subresource, a version, a limit or a type is: one thing wrong each.
+"""API servers with a fault about updates, subresources, versions, limits or types.
 
-As in `faulty/implementations/strategies.py`; they are caught in document API, which states such rules for every field.
+They are like those of `faulty/implementations/strategies.py` and fail cases of document API.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Json = Any
 
 
 class Lenient(ApiServer, ABC):
-    """It forgives some errors; a write without any other is stored as it was written."""
+    """Ignores some errors. A write without other errors is stored as it was written."""
 
     def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         answer = super().admit(objects, ask, profile)
@@ -27,45 +27,45 @@ class Lenient(ApiServer, ABC):
 
     @abstractmethod
     def forgives(self, error: Json) -> bool:
-        """Whether the error is passed over."""
+        """Return whether the error is ignored."""
 
 
-class CountsNothing(Lenient):
+class IgnoresLimits(Lenient):
     def forgives(self, error: Json) -> bool:
         return error["type"] in ("TooMany", "TooLong")
 
 
-class SeesNoRepetitions(Lenient):
+class IgnoresDuplicates(Lenient):
     def forgives(self, error: Json) -> bool:
         return bool(error["type"] == "Duplicate")
 
 
-class TakesAnyName(Lenient):
+class IgnoresInvalidNames(Lenient):
     def forgives(self, error: Json) -> bool:
         return bool(error["path"].endswith("name")) and error["type"] == "Invalid"
 
 
-class NeedsNothing(Lenient):
+class IgnoresRequiredFields(Lenient):
     def forgives(self, error: Json) -> bool:
         return bool(error["type"] == "Required")
 
 
-class CountsFromZero(ApiServer):
-    """Every list may have one item more."""
+class AllowsOneItemMore(ApiServer):
+    """Allows one item more in every list."""
 
     def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         answer = super().admit(objects, ask, profile)
-        if answer["outcome"] == "admitted" or {one["type"] for one in answer["errors"]} != {"TooMany"}:
+        if answer["outcome"] == "admitted" or {error["type"] for error in answer["errors"]} != {"TooMany"}:
             return answer
         shorter = ask["object"]
-        for one in answer["errors"]:
-            last = len(field_at(shorter, one["path"])) - 1
-            shorter = with_field(shorter, f"{one['path']}[{last}]", None)
+        for error in answer["errors"]:
+            last = len(field_at(shorter, error["path"])) - 1
+            shorter = with_field(shorter, f"{error['path']}[{last}]", None)
         again = super().admit(objects, {**ask, "object": shorter}, profile)
         return {**again, "object": ask["object"]} if again["outcome"] == "admitted" else answer
 
 
-class NeverJudgesUpdates(ApiServer):
+class NeverValidatesUpdates(ApiServer):
     def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         if ask["verb"] == "update":
             return {"outcome": "admitted", "object": ask["object"]}
@@ -73,31 +73,31 @@ class NeverJudgesUpdates(ApiServer):
 
 
 class KnowsNoSubresource(ApiServer):
-    """A write to the status is one to the object, which leaves the status."""
+    """Treats a status update as an update of the object, which keeps the status."""
 
-    def asked(self, ask: Mapping[str, Json]) -> Mapping[str, Json]:
+    def request(self, ask: Mapping[str, Json]) -> Mapping[str, Json]:
         return {name: value for name, value in ask.items() if name != "subresource"}
 
 
 class WritesAllWithTheStatus(ApiServer):
-    def stored(self, made: Json, ask: Mapping[str, Json]) -> Json:
-        return {**made, "spec": ask["object"]["spec"]} if ask.get("subresource") else made
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        return {**stored_object, "spec": ask["object"]["spec"]} if ask.get("subresource") else stored_object
 
 
-class KeepsReportsOnGoneDevices(ApiServer):
-    def stored(self, made: Json, ask: Mapping[str, Json]) -> Json:
+class KeepsStatusesOfReleasedDevices(ApiServer):
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
         if not ask.get("subresource") or "devices" not in ask["object"].get("status", {}):
-            return made
-        return with_field(made, "status.devices", ask["object"]["status"]["devices"])
+            return stored_object
+        return with_field(stored_object, "status.devices", ask["object"]["status"]["devices"])
 
 
 class WritesNoDefaults(ApiServer):
-    def stored(self, made: Json, ask: Mapping[str, Json]) -> Json:
-        return ask["object"] if ask["verb"] == "create" and "status" not in ask["object"] else made
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        return ask["object"] if ask["verb"] == "create" and "status" not in ask["object"] else stored_object
 
 
 class LosesTolerationsOfV1beta1(ApiServer):
-    def asked(self, ask: Mapping[str, Json]) -> Mapping[str, Json]:
+    def request(self, ask: Mapping[str, Json]) -> Mapping[str, Json]:
         written = ask["object"]
         requests = field_at(written, "spec.devices.requests")
         if written.get("apiVersion") != "resource.k8s.io/v1beta1" or not isinstance(requests, list | tuple):
@@ -124,7 +124,7 @@ class TakesAnyType(ApiServer):
 
 
 class ReportsTheLastErrorOnly(ApiServer):
-    def told(self, errors: list[Json]) -> list[Json]:
+    def reported_errors(self, errors: list[Json]) -> list[Json]:
         return errors[-1:]
 
 
@@ -134,15 +134,15 @@ class WarnsOfNothing(ApiServer):
 
 
 WRONG: dict[type[ApiServer], str] = {
-    CountsNothing: "API/slice/devices",
-    SeesNoRepetitions: "API/request/unique",
-    TakesAnyName: "API/request/name",
-    NeedsNothing: "API/reservation/fields",
-    CountsFromZero: "API/claim/requests",
-    NeverJudgesUpdates: "API/class/mutable-valid",
+    IgnoresLimits: "API/slice/devices",
+    IgnoresDuplicates: "API/request/unique",
+    IgnoresInvalidNames: "API/request/name",
+    IgnoresRequiredFields: "API/reservation/fields",
+    AllowsOneItemMore: "API/claim/requests",
+    NeverValidatesUpdates: "API/class/mutable-valid",
     KnowsNoSubresource: "API/reservation/number",
     WritesAllWithTheStatus: "API/object/status",
-    KeepsReportsOnGoneDevices: "API/allocation/immutable",
+    KeepsStatusesOfReleasedDevices: "API/allocation/immutable",
     WritesNoDefaults: "API/request/defaults",
     LosesTolerationsOfV1beta1: "API/version/flat-request",
     ServesEveryVersion: "API/object/served",
@@ -150,4 +150,4 @@ WRONG: dict[type[ApiServer], str] = {
     ReportsTheLastErrorOnly: "API/object/all-errors",
     WarnsOfNothing: "API/object/unknown-fields",
 }
-"""Each with a requirement in which it must be caught."""
+"""Each faulty API server with a requirement that it violates."""

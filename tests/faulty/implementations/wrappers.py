@@ -1,6 +1,6 @@
-"""Right allocators that are wrong only sometimes: at a size, at a value, where two features meet, in a circumstance.
+"""Allocators that are faulty only sometimes: at a size, a value, an interaction of features, or by chance.
 
-Each asks the textbook, and in its moments refuses what the textbook gives or answers as a wrong allocator would.
+Each answers as the textbook, or under its condition allocates nothing or answers as a faulty allocator.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from dataclasses import dataclass
 from itertools import combinations, count
 from typing import Any
 
+from tests.faulty.changed_builtin.request_facts import amounts, facts
 from tests.faulty.implementations import allocators
-from tests.faulty.implementations.where import forgetful
-from tests.faulty.misreadings.question_facts import amounts, facts
+from tests.faulty.implementations.conditional_faults import forgetful
 from tests.reference.textbook import Textbook
 
 Json = Any
 
 
 @dataclass(frozen=True, slots=True)
-class WrongWrapper:
-    """`when` says of objects and question whether this is a moment; `other` answers then."""
+class FaultyWrapper:
+    """Textbook allocator, replaced by `other` for the objects and requests that satisfy `when`."""
 
     name: str
     when: Callable[[Json, Json], bool]
     other: type[Textbook]
 
 
-class RefusesEverything(Textbook):
+class AllocatesNothing(Textbook):
     def allocate(self, objects: Json, ask: Json, profile: Any) -> Json:
         return {"outcome": "unallocatable"}
 
@@ -99,12 +99,12 @@ def _asks_for(value: str) -> Callable[[Json, Json], bool]:
     return lambda objects, ask: value in amounts(objects, ask)
 
 
-def _both(one: str, other: str) -> Callable[[Json, Json], bool]:
-    def meets(objects: Json, ask: Json) -> bool:
-        found = facts(objects, ask)
-        return bool(found[one] and found[other])
+def _both(feature: str, other: str) -> Callable[[Json, Json], bool]:
+    def interact(objects: Json, ask: Json) -> bool:
+        facts_of_request = facts(objects, ask)
+        return bool(facts_of_request[feature] and facts_of_request[other])
 
-    return meets
+    return interact
 
 
 def _by_turns(number: int) -> Callable[[Json, Json], bool]:
@@ -113,20 +113,20 @@ def _by_turns(number: int) -> Callable[[Json, Json], bool]:
 
 
 def _by_chance(number: int) -> Callable[[Json, Json], bool]:
-    """By what is asked, so that the same question meets the same answer."""
+    """Return a predicate that is random but equal for equal requests."""
     return lambda objects, ask: random.Random(repr((objects, ask, number))).randrange(number) == 0
 
 
 TURNS = (2, 3, 7, 40, 100, 300)
 MISTAKES = (
-    RefusesEverything,
+    AllocatesNothing,
     allocators.ForgetsDefault,
     allocators.IgnoresTaints,
-    allocators.TakesWhatIsThere,
+    allocators.AllocatesFewerThanTheCount,
     allocators.SharesExclusive,
 )
 
-WHERE_WRONG = {
+FAULTY_ABOVE = {
     allocators.ForgetsDefault: ("policies", 1),
     allocators.ComparesWithTotal: ("held shares", 1),
     allocators.ForgetsHeldCounters: ("partitions", 2),
@@ -138,45 +138,49 @@ WHERE_WRONG = {
     allocators.ComparesWithTheLatest: ("grouped devices", 2),
     allocators.IgnoresTaints: ("tolerations", 0),
     allocators.OneTolerationForAllTaints: ("taints of a device", 1),
-    allocators.AdminAccessTakes: ("claims", 1),
-    allocators.MixesAlternatives: ("subrequests", 1),
-    allocators.StaysWithAnAlternative: ("requests", 1),
+    allocators.AdminAccessConsumes: ("claims", 1),
+    allocators.MixesSubrequests: ("subrequests", 1),
+    allocators.NeverBacktracksSubrequests: ("requests", 1),
     allocators.UsesObsoleteGenerations: ("slices", 1),
     allocators.UsesIncompletePools: ("slices", 1),
     allocators.IgnoresNodes: ("devices", 1),
-    allocators.TakesWhatIsThere: ("count", 2),
+    allocators.AllocatesFewerThanTheCount: ("count", 2),
     allocators.OneSelectorSuffices: ("selectors", 2),
     allocators.SharesExclusive: ("held claims", 1),
 }
 
 
-def wrappers() -> Iterator[WrongWrapper]:
-    """Every wrapper, by family."""
+def wrappers() -> Iterator[FaultyWrapper]:
+    """Yield all wrappers, by family."""
     for name, numbers in SIZES.items():
         for number in numbers:
-            yield WrongWrapper(
-                f"refuses where {name} are more than {number}", _more_than(name, number), RefusesEverything
+            yield FaultyWrapper(
+                f"allocates nothing with more than {number} {name}",
+                _more_than(name, number),
+                AllocatesNothing,
             )
     for value in VALUES:
-        yield WrongWrapper(f"refuses where {value} is asked for", _asks_for(value), RefusesEverything)
-    for one, other in combinations(FEATURES, 2):
-        yield WrongWrapper(f"refuses where {one} meet {other}", _both(one, other), RefusesEverything)
+        yield FaultyWrapper(f"allocates nothing if {value} is requested", _asks_for(value), AllocatesNothing)
+    for feature, other in combinations(FEATURES, 2):
+        yield FaultyWrapper(
+            f"allocates nothing for {feature} together with {other}", _both(feature, other), AllocatesNothing
+        )
     for mistake in MISTAKES:
-        for number in TURNS if mistake is RefusesEverything else TURNS[:3]:
-            how = "refuses" if mistake is RefusesEverything else f"is {mistake.__name__}"
-            yield WrongWrapper(f"{how} every time in {number}", _by_turns(number), mistake)
-            yield WrongWrapper(f"{how} by chance once in {number}", _by_chance(number), mistake)
-    for allocator, (name, number) in WHERE_WRONG.items():
-        yield WrongWrapper(
-            f"is {allocator.__name__} where {name} are more than {number}",
+        for number in TURNS if mistake is AllocatesNothing else TURNS[:3]:
+            how = "allocates nothing" if mistake is AllocatesNothing else f"is {mistake.__name__}"
+            yield FaultyWrapper(f"{how} every {number} requests", _by_turns(number), mistake)
+            yield FaultyWrapper(f"{how} at random once in {number}", _by_chance(number), mistake)
+    for allocator, (name, number) in FAULTY_ABOVE.items():
+        yield FaultyWrapper(
+            f"is {allocator.__name__} with more than {number} {name}",
             _more_than(name, number),
             allocator,
         )
     for name, when, forgets in forgetful():
-        yield WrongWrapper(name, when, forgets)
+        yield FaultyWrapper(name, when, forgets)
 
 
 if __name__ == "__main__":
-    from tests.faulty.wrong_campaign import main
+    from tests.faulty.faulty_campaign import main
 
-    sys.exit(main("wrong wrappers"))
+    sys.exit(main("faulty wrappers"))

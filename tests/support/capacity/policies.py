@@ -1,4 +1,4 @@
-"""Capacities with request policies, written briefly."""
+"""Constructors of capacities with request policies."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def capacity(
     values: tuple[str, ...] = (),
     policy: bool = True,
 ) -> DeviceCapacity:
-    """A capacity; without `policy` it has none, with nothing else given it has an empty one."""
+    """Return a capacity with a request policy of these fields, or without one if not `policy`."""
     valid_range = None
     if (minimum, maximum, step) != (None, None, None):
         valid_range = CapacityRequestPolicyRange(

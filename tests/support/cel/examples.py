@@ -1,4 +1,4 @@
-"""Devices that the tests of the core share."""
+"""Devices that the tests of the interpreter share."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NIC = cel.DeviceView(
 
 
 def short(expression: str) -> str:
-    """`A` and `C` stand for the attributes and capacity of the driver's domain."""
+    """Replace `A` and `C` by the attributes and capacities of the driver's domain."""
     return expression.replace("A.", f'device.attributes["{DOMAIN}"].').replace(
         "C.", f'device.capacity["{DOMAIN}"].'
     )

@@ -1,4 +1,4 @@
-"""One outcome for an expression from either engine: ours, or Google's C++ one through cel-expr-python."""
+"""Comparable outcomes of an expression in this engine and in Google's C++ engine (cel-expr-python)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def own_outcome(expression: str) -> tuple[Any, ...]:
     try:
         program = compile_any(expression)
     except cel.CompileError as e:
-        # Constants that cannot be converted are refused early by Kubernetes, by C++ when evaluated.
+        # Kubernetes rejects constants that cannot be converted when it compiles, C++ when it evaluates.
         early = re.search(r"program instantiation failed|invalid \w+ argument", str(e))
         return FAILED if early else REFUSED
     try:
@@ -54,7 +54,7 @@ def own_outcome(expression: str) -> tuple[Any, ...]:
 
 
 def _plain(value: Value) -> Any:
-    """A form that both engines' values come to, with kinds kept apart as far as C++ shows them."""
+    """Return a value in a form that is equal for both engines. Types differ as far as C++ shows them."""
     match value:
         case bool():
             return ("bool", value)

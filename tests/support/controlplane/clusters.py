@@ -46,8 +46,8 @@ def held(name: str, device: str, *, selector: str = "") -> str:
 
 
 def node(name: str, *, devices: int = 1, labels: str = "{}") -> str:
-    """Return a node and its ResourceSlice with the devices d0, d1, and so on."""
-    found = "".join(f"  - name: d{number}\n" for number in range(devices))
+    """Return a node and its ResourceSlice with devices d0, d1, ..."""
+    devices_yaml = "".join(f"  - name: d{number}\n" for number in range(devices))
     return f"""\
 apiVersion: v1
 kind: Node
@@ -61,7 +61,7 @@ spec:
   nodeName: {name}
   pool: {{name: {name}, generation: 1, resourceSliceCount: 1}}
   devices:{" []" if not devices else ""}
-{found}"""
+{devices_yaml}"""
 
 
 CONTAINERS = "containers: [{name: c, image: i}]"
@@ -112,7 +112,7 @@ def named_for_reading(claim: Json) -> str:
     """Return `namespace/name` of a claim, with the name `POD-ENTRY` for a generated claim."""
     metadata = claim["metadata"]
     entry = metadata.get("annotations", {}).get("resource.kubernetes.io/pod-claim-name")
-    owner = next((one["name"] for one in metadata.get("ownerReferences", ())), "")
+    owner = next((owner_reference["name"] for owner_reference in metadata.get("ownerReferences", ())), "")
     special = f"{owner}-extended-resources" if owner and not entry else metadata["name"]
     return f"{metadata['namespace']}/{f'{owner}-{entry}' if entry else special}"
 
@@ -124,7 +124,7 @@ def devices(rehearsal: Rehearsal) -> Mapping[str, list[str]]:
             f"{result['pool']}/{result['device']}"
             for result in claim["status"]["allocation"]["devices"].get("results", ())
         ]
-        for one in subjects(rehearsal)
-        for claim in one.claims
+        for subject in subjects(rehearsal)
+        for claim in subject.claims
         if claim.get("status", {}).get("allocation")
     }

@@ -1,4 +1,4 @@
-"""Manifests of every kind, and ways to break them at random."""
+"""Manifests of every kind, and random changes that may make them invalid."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ MUTATIONS: tuple[Callable[[str, random.Random], str], ...] = (
 
 
 def broken(chance: random.Random) -> str:
-    """One of the manifests, changed in one to three places; some are still whole."""
+    """Return a manifest with one to three random changes. Some results are still valid."""
     text = chance.choice(MANIFESTS)
     for _ in range(chance.randrange(1, 4)):
         text = chance.choice(MUTATIONS)(text, chance) or "a: 1"

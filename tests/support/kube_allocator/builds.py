@@ -1,4 +1,4 @@
-"""The builds of the real allocator, and questions put to them."""
+"""Builds of kube-scheduler's allocator, and requests to them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ build = _BUILDS.build
 
 
 def ask(binary: Path, operation: str, questions: Iterable[Json]) -> Iterator[Json]:
-    """The answers to questions, one JSON line each, in their order."""
+    """Yield the answers to requests, each a JSON line, in their order."""
     lines = "".join(json.dumps(question) + "\n" for question in questions)
     done = subprocess.run(
         [binary, operation], input=lines, capture_output=True, text=True, check=False, timeout=600
@@ -31,6 +31,6 @@ def ask(binary: Path, operation: str, questions: Iterable[Json]) -> Iterator[Jso
 
 
 def ask_once(binary: Path, operation: str) -> Json:
-    """The answer of an operation that takes no questions."""
+    """Return the answer of an operation without input."""
     (answer,) = ask(binary, operation, ())
     return answer

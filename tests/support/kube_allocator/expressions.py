@@ -1,4 +1,4 @@
-"""Generated device selectors: every overload of the language, and the ways selectors look at devices."""
+"""Generate device selectors with every overload of the language and with typical uses of device fields."""
 
 from __future__ import annotations
 
@@ -109,13 +109,13 @@ _SELECTORS = (
 _INFIX = {"_&&_", "_||_", "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "_+_", "_-_", "_*_", "_/_", "_%_"}
 _UNWRITABLE = {"@not_strictly_false", "cel.@mapInsert", "@sortByAssociatedKeys"}
 _DANGEROUS = {"lists.range"}
-"""The real one builds a list of any length before it looks at the cost, and ends when there is no memory."""
+"""Functions that are not generated: cel-go builds a list of any length before it checks the cost."""
 
 _CONCRETE = (types.INT, types.STRING, types.BOOL, types.DOUBLE, types.DYN)
 
 
 class Expressions:
-    """A stream of expressions; the same for the same seed."""
+    """Stream of random expressions, equal for equal seeds."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
@@ -127,7 +127,7 @@ class Expressions:
             self._by_result.setdefault(overload.result.name, []).append(overload)
 
     def selector(self) -> str:
-        """A boolean expression about devices."""
+        """Return a boolean expression about devices."""
         template = self._random.choice(_SELECTORS)
         text = template.replace("{A}", _A).replace("{C}", _C).replace("{d}", DOMAIN)
         kind = self._random.random()
@@ -139,13 +139,13 @@ class Expressions:
         return f"({text}) {operator} ({self.selector() if kind < 0.7 else self.of(types.BOOL, 3)})"
 
     def calling(self, overload: Overload, depth: int = 2) -> str:
-        """A call of one overload."""
+        """Return a call of an overload."""
         bound: dict[str, Type] = {}
         arguments = [self.of(self._bind(parameter, bound), depth - 1) for parameter in overload.params]
         return _call(overload, arguments)
 
     def of(self, wanted: Type, depth: int) -> str:
-        """An expression of a type."""
+        """Return an expression of a type."""
         if wanted.variable:
             wanted = self._random.choice(_CONCRETE)
         candidates = self._by_result.get(wanted.name, [])

@@ -1,4 +1,4 @@
-"""CEL values as literals, so that one engine's result can be put to the other as a question."""
+"""Write CEL values as literals, so that one engine's result can be an expression for the other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dra_conform.kube.quantity import Quantity
 
 
 def literal(value: Value) -> str | None:
-    """An expression for the value; None where there is none, such as for NaN or a URL."""
+    """Return a literal expression of the value, None if it has none, such as NaN or a URL."""
     match value:
         case None:
             return "null"

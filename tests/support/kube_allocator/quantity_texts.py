@@ -1,4 +1,4 @@
-"""Generated texts that are quantities, nearly are, or are not."""
+"""Generate strings that are valid quantities, almost valid, or invalid."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _ALPHABET = "0123456789.+-eEinumkKMGTP "
 
 
 _LARGE = re.compile(r"[eE][+-]?[0-9]{3,15}$")
-"""Go works with every digit of such an amount, for minutes or for ever; we refuse exponents beyond 512."""
+"""Exponents with which Go computes for minutes or does not end. The built-in rejects those beyond 512."""
 
 
 def texts(seed: int, count: int) -> list[str]:
-    """The same texts for the same seed, neighbours often of nearly the same amount."""
+    """Return random strings for a seed. Adjacent strings are often nearly equal quantities."""
     random = Random(seed)
-    found: list[str] = []
-    while len(found) < count:
+    strings: list[str] = []
+    while len(strings) < count:
         text = _text(random)
         both = (text, _like(random, text)) if random.random() < 0.2 else (text,)
-        found.extend(one for one in both if not _LARGE.search(one))
-    return found[:count]
+        strings.extend(string for string in both if not _LARGE.search(string))
+    return strings[:count]
 
 
 def _text(random: Random) -> str:
@@ -70,7 +70,7 @@ def _number(random: Random) -> str:
 
 
 def _like(random: Random, text: str) -> str:
-    """Another way to write the text, or a neighbour of it."""
+    """Return another notation of the quantity, or a nearly equal one."""
     for old, new in (("Ki", "k"), ("000", "k"), ("k", "000"), ("m", "e-3"), ("1024", "1Ki"), ("Mi", "M")):
         if old in text and random.random() < 0.5:
             return text.replace(old, new, 1)

@@ -1,4 +1,4 @@
-"""Answers to a write in a form in which the built-in's and the real API server's can be compared."""
+"""Answers to a write in a form in which those of the built-in and of the real API server are comparable."""
 
 from __future__ import annotations
 
@@ -25,24 +25,25 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 @dataclass(frozen=True)
 class Answer:
-    """`outcome` is `admitted`, the reason of a refusal, or `no question` where the old object cannot be read."""
+    """Answer to a write. `outcome` is `admitted`, the reason of a rejection, or `no question` if the old object is
+    invalid."""
 
     outcome: str
     errors: frozenset[tuple[str, str]] = frozenset()
     stored: str = ""
 
     def against(self, real: Answer) -> str:
-        """In a line, how this answer differs from the real one."""
+        """Return in a line how this answer differs from the real API server's."""
         if self.outcome != real.outcome:
-            told = _listed(self.errors or real.errors)
-            return f"{self.outcome}, really {real.outcome}: {told}"
+            errors = _listed(self.errors or real.errors)
+            return f"{self.outcome}, expected {real.outcome}: {errors}"
         if self.errors != real.errors:
             return f"too much: {_listed(self.errors - real.errors)}; missing: {_listed(real.errors - self.errors)}"
         return "stored: " + "; ".join(_paths(json.loads(self.stored), json.loads(real.stored)))
 
 
 def of_real(answer: Mapping[str, Json], asked: str) -> Answer:
-    """The answer of a build; `asked` is the text of the question."""
+    """Return the answer of a build. `asked` is the request as JSON."""
     if answer["status"] == "failed":
         panics = answer["message"].startswith("the API server panics")
         return Answer("InternalError" if panics else "no question")
@@ -50,10 +51,12 @@ def of_real(answer: Mapping[str, Json], asked: str) -> Answer:
 
 
 def of_built_in(answer: Mapping[str, Json], asked: str) -> Answer:
-    """The answer of the built-in."""
+    """Return the answer of the built-in."""
     if answer["outcome"] == "admitted":
         return Answer("admitted", stored=json.dumps(_comparable(answer["object"], asked), sort_keys=True))
-    return Answer(answer["reason"], frozenset((one["path"], str(one["type"])) for one in answer["errors"]))
+    return Answer(
+        answer["reason"], frozenset((error["path"], str(error["type"])) for error in answer["errors"])
+    )
 
 
 def _comparable(stored: Json, asked: str) -> Json:
@@ -69,26 +72,26 @@ def _comparable(stored: Json, asked: str) -> Json:
 
 
 def _of_pod(spec: Json) -> Json:
-    """What is compared of a pod: its claims and who uses them."""
+    """Return the compared fields of a pod: its claims and the containers that use them."""
     shown = {"resourceClaims": spec.get("resourceClaims")}
     for name in ("containers", "initContainers"):
         shown[name] = [
-            {"name": one.get("name"), "claims": (one.get("resources") or {}).get("claims")}
-            for one in spec.get(name) or []
+            {"name": item.get("name"), "claims": (item.get("resources") or {}).get("claims")}
+            for item in spec.get(name) or []
         ]
     return shown
 
 
 def _plain(value: Json, asked: str) -> Json:
-    """Without what is empty; a time that was not in the question is the time of the answer.
+    """Return the value without empty fields, and with times of the answer replaced.
 
-    Go serves an empty text where a field must be there, and empty structs; they mean what is absent means.
+    Go writes empty strings of required fields, and empty structs. Both are equal to an absent field.
     """
     if isinstance(value, dict):
-        plain = {name: _plain(one, asked) for name, one in value.items()}
-        return {name: one for name, one in plain.items() if one not in (None, "", {}, [])}
+        plain = {name: _plain(inner, asked) for name, inner in value.items()}
+        return {name: inner for name, inner in plain.items() if inner not in (None, "", {}, [])}
     if isinstance(value, list):
-        return [_plain(one, asked) for one in value]
+        return [_plain(item, asked) for item in value]
     if isinstance(value, str) and _TIME.fullmatch(value) and value not in asked:
         return "now"
     return value
@@ -101,12 +104,18 @@ def _listed(errors: frozenset[tuple[str, str]]) -> str:
 def _paths(ours: Json, real: Json, path: str = "") -> list[str]:
     if isinstance(ours, dict) and isinstance(real, dict):
         names = sorted(ours.keys() | real.keys())
-        return [told for name in names for told in _paths(ours.get(name), real.get(name), f"{path}.{name}")]
+        return [
+            inner_path
+            for name in names
+            for inner_path in _paths(ours.get(name), real.get(name), f"{path}.{name}")
+        ]
     if isinstance(ours, list) and isinstance(real, list) and len(ours) == len(real):
-        return [told for pair in zip(ours, real, strict=True) for told in _paths(*pair, f"{path}[]")]
+        return [
+            inner_path for pair in zip(ours, real, strict=True) for inner_path in _paths(*pair, f"{path}[]")
+        ]
     if ours == real:
         return []
-    return [f"{path} {_short(ours)}, really {_short(real)}"]
+    return [f"{path} {_short(ours)}, expected {_short(real)}"]
 
 
 def _short(value: Json) -> str:

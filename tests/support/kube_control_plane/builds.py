@@ -1,4 +1,4 @@
-"""The builds of the real API server's admission, and writes put to them."""
+"""Builds of the real API server's admission, and writes to them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ build = _BUILDS.build
 
 
 class Admission(AdapterProcess):
-    """A running build. `on` and `off` are profiles with the gates of taints on and off."""
+    """Running build. `on` and `off` are profiles with the gates of device taints on and off."""
 
     def __init__(self, process: subprocess.Popen[str], release: str) -> None:
         super().__init__(process)
@@ -38,13 +38,13 @@ class Admission(AdapterProcess):
         )
 
     def profile(self, gates: dict[str, bool]) -> Json:
-        """The release's own profile with DRA on and other gates switched, as configure wants it."""
+        """Return the release's profile for `configure`, with DRA on and other gates set."""
         profile = Profile.named(f"kubernetes-{self.minor}")
         profile = profile.with_gates({"DynamicResourceAllocation": True, **gates})
         return {"name": profile.name, "kubernetes": profile.release, "gates": dict(profile.gates)}
 
     def run(self, ask: Json, *, profile: str = "on", operation: str = "admit", **objects: Any) -> Json:
-        """The result for one write."""
+        """Return the result of a write."""
         result: Json = self.ask(operation, profile, objects, ask)
         return result
 
@@ -57,7 +57,7 @@ class Admission(AdapterProcess):
 
 @contextmanager
 def running(release: str, *options: str) -> Iterator[Admission]:
-    """A build of a release, started anew."""
+    """Start a build of a release."""
     command: list[str | Path] = [build(release), *options]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         admission = Admission(process, release)

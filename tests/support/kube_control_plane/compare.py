@@ -1,7 +1,7 @@
-"""The built-in's admission beside the real API server's, on random writes.
+"""Compare the built-in's admission with the real API server's on random writes.
 
-`python -m tests.support.kube_control_plane.compare --release v1.37.1 --count 20000` says how many answers differ and
-groups them by what differs; `--show 3` shows as many writes of each group.
+`python -m tests.support.kube_control_plane.compare --release v1.37.1 --count 20000` prints the number of differing
+answers in groups of equal differences. `--show 3` prints three writes of each group.
 """
 
 from __future__ import annotations
@@ -28,46 +28,46 @@ from tests.support.kube_control_plane.random_writes import writes
 Json = Any
 
 PROFILES = 24
-"""How many combinations of gates there are: the defaults, all on, all off, and random ones."""
+"""Number of combinations of gates: the defaults, all on, all off, and random ones."""
 
 
 @dataclass
 class Comparison:
-    """What came of a number of writes."""
+    """Differences and outcomes of a number of writes."""
 
     differences: list[Difference]
     outcomes: dict[str, int]
 
 
 def profiles(seed: int, minor: str) -> dict[str, Profile]:
-    """The profiles by name."""
+    """Return the profiles by name."""
     usual = Profile.named(f"kubernetes-{minor}").with_gates({"DynamicResourceAllocation": True})
     gates = [gate for gate in usual.gates if gate.startswith("DRA")]
-    found = {
+    by_name = {
         "default": usual,
         "on": usual.with_gates(dict.fromkeys(gates, True)),
         "off": usual.with_gates(dict.fromkeys(gates, False)),
     }
     random = Random(f"{seed}/profiles")
-    for number in range(PROFILES - len(found)):
+    for number in range(PROFILES - len(by_name)):
         chance = random.choice((0.5, 0.8))
-        found[f"p{number}"] = usual.with_gates({gate: random.random() < chance for gate in gates})
-    return found
+        by_name[f"p{number}"] = usual.with_gates({gate: random.random() < chance for gate in gates})
+    return by_name
 
 
 def compare(release: str, count: int, seed: int) -> Comparison:
-    """Put as many writes to both."""
-    found = Comparison([], defaultdict(int))
+    """Send `count` random writes to both."""
+    comparison = Comparison([], defaultdict(int))
     with running(release, *OPTIONS) as admission:
-        for one in answered(admission, count, seed):
-            found.outcomes[one.real.outcome] += 1
-            if one.ours != one.real and one.real.outcome != "no question":
-                found.differences.append(one)
-    return found
+        for difference in answered(admission, count, seed):
+            comparison.outcomes[difference.real.outcome] += 1
+            if difference.ours != difference.real and difference.real.outcome != "no question":
+                comparison.differences.append(difference)
+    return comparison
 
 
 def answered(admission: Admission, count: int, seed: int) -> Iterator[Difference]:
-    """Each write with both answers, equal or not."""
+    """Yield each write with both answers, equal or not."""
     wanted = profiles(seed, admission.minor)
     names = admission.configure(wanted)
     for number, ask in enumerate(writes(seed, admission.minor, count)):
@@ -80,27 +80,27 @@ def answered(admission: Admission, count: int, seed: int) -> Iterator[Difference
 
 
 def main() -> int:
-    """0 if all answers agree but for known reasons."""
+    """Return 0 if all differences have a known reason."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--release", choices=RELEASES, default=RELEASES[-1])
     arguments.add_argument("--count", type=int, default=2000)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--show", type=int, default=0)
-    given = arguments.parse_args()
+    options = arguments.parse_args()
     began = perf_counter()
-    found = compare(given.release, given.count, given.seed)
+    comparison = compare(options.release, options.count, options.seed)
     groups = defaultdict(list)
-    for one in found.differences:
-        why = reason(one)
-        groups[f"known: {why}" if why else one.ours.against(one.real)].append(one)
+    for difference in comparison.differences:
+        why = reason(difference)
+        groups[f"known: {why}" if why else difference.ours.against(difference.real)].append(difference)
     for group, members in sorted(groups.items(), key=lambda item: -len(item[1])):
         print(f"{len(members):6}  {group}")
-        for one in members[: given.show]:
-            print(f"        number {one.number}, {one.name}: {json.dumps(one.ask)}")
-    told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(found.outcomes.items()))
+        for member in members[: options.show]:
+            print(f"        number {member.number}, {member.name}: {json.dumps(member.ask)}")
+    outcome_counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(comparison.outcomes.items()))
     print(
-        f"{given.release}, seed {given.seed}: {len(found.differences)} of {given.count} answers differ"
-        f" ({told}; {perf_counter() - began:.0f} s)"
+        f"{options.release}, seed {options.seed}: {len(comparison.differences)} of {options.count} answers differ"
+        f" ({outcome_counts}; {perf_counter() - began:.0f} s)"
     )
     return 1 if any(not group.startswith("known: ") for group in groups) else 0
 

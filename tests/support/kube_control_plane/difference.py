@@ -1,4 +1,4 @@
-"""One random write that the built-in answers otherwise than the real API server."""
+"""Random write with the answers of the built-in and of the real API server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Json = Any
 
 @dataclass(frozen=True)
 class Difference:
-    """The write, by its number, with the profile, what was asked and both answers, which may be equal."""
+    """Write by its number, with the profile, the request and both answers, which may be equal."""
 
     number: int
     name: str
@@ -24,10 +24,10 @@ class Difference:
 
     @property
     def missing(self) -> frozenset[tuple[str, str]]:
-        """The errors that the built-in does not report."""
+        """Return the errors that the built-in does not report."""
         return self.real.errors - self.ours.errors
 
     @property
     def too_much(self) -> frozenset[tuple[str, str]]:
-        """The errors that only the built-in reports."""
+        """Return the errors that only the built-in reports."""
         return self.ours.errors - self.real.errors

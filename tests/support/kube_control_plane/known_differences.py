@@ -1,4 +1,4 @@
-"""Where the built-in answers a random write otherwise than the real API server, and why it stays so."""
+"""Known differences between the built-in and the real API server on random writes, with their reasons."""
 
 from __future__ import annotations
 
@@ -16,63 +16,71 @@ _REQUEST = re.compile(r"((?:spec\.)?spec\.devices\.requests\[\d+\])\..*")
 
 @dataclass(frozen=True)
 class Known:
-    """A reason, and whether it explains a difference."""
+    """Reason of a known difference, and a predicate of the differences that it explains."""
 
     why: str
     explains: Callable[[Difference], bool]
 
 
-def _in_too_long_list(one: Difference) -> bool:
-    lists = [path for path, kind in one.ours.errors if kind == "TooMany"]
+def _in_too_long_list(difference: Difference) -> bool:
+    lists = [path for path, kind in difference.ours.errors if kind == "TooMany"]
     below = tuple(f"{path}[" for path in lists)
-    if one.ours.outcome != one.real.outcome or one.too_much:
+    if difference.ours.outcome != difference.real.outcome or difference.too_much:
         return False
-    return all(path in lists or path.startswith(below) for path, _ in one.missing)
+    return all(path in lists or path.startswith(below) for path, _ in difference.missing)
 
 
-def _of_no_claim(one: Difference) -> bool:
+def _of_no_claim(difference: Difference) -> bool:
     entries = tuple(
-        path.removesuffix("resourceClaimName") for path, kind in one.real.errors if kind == "Required"
+        path.removesuffix("resourceClaimName") for path, kind in difference.real.errors if kind == "Required"
     )
     return (
-        bool(one.too_much) and not one.missing and all(path.startswith(entries) for path, _ in one.too_much)
+        bool(difference.too_much)
+        and not difference.missing
+        and all(path.startswith(entries) for path, _ in difference.too_much)
     )
 
 
-def _in_request_of_both_kinds(one: Difference) -> bool:
-    found = [_REQUEST.fullmatch(path) for path, _ in one.missing]
+def _in_request_of_both_kinds(difference: Difference) -> bool:
+    matches = [_REQUEST.fullmatch(path) for path, _ in difference.missing]
     return (
-        bool(found)
-        and not one.too_much
-        and all(path and (path[1], "Invalid") in one.ours.errors for path in found)
+        bool(matches)
+        and not difference.too_much
+        and all(path and (path[1], "Invalid") in difference.ours.errors for path in matches)
     )
 
 
-def _stored_already(one: Difference) -> bool:
-    if one.ask["verb"] != "update":
+def _stored_already(difference: Difference) -> bool:
+    if difference.ask["verb"] != "update":
         return False
-    everything = one.profile.with_gates(dict.fromkeys(one.profile.gates, True))
-    stored = admit({"namespaces": NAMESPACES}, {"verb": "create", "object": one.ask["old"]}, everything)
+    everything = difference.profile.with_gates(dict.fromkeys(difference.profile.gates, True))
+    stored = admit(
+        {"namespaces": NAMESPACES}, {"verb": "create", "object": difference.ask["old"]}, everything
+    )
     wrong = {
         (error["path"].replace(".basic.", "."), str(error["type"])) for error in stored.get("errors", ())
     }
-    return bool(wrong) and one.too_much | one.missing <= wrong
+    return bool(wrong) and difference.too_much | difference.missing <= wrong
 
 
-def _rule_not_served(one: Difference) -> bool:
-    return one.real.outcome == "NotFound" and one.ask["object"]["kind"] == "DeviceTaintRule"
+def _rule_not_served(difference: Difference) -> bool:
+    return difference.real.outcome == "NotFound" and difference.ask["object"]["kind"] == "DeviceTaintRule"
 
 
-def _huge_amount(one: Difference) -> bool:
-    return one.real.stored == one.ours.stored.replace('"1000E"', '"1"') != one.ours.stored
+def _huge_amount(difference: Difference) -> bool:
+    return (
+        difference.real.stored == difference.ours.stored.replace('"1000E"', '"1"') != difference.ours.stored
+    )
 
 
-def _path_of_another_version(one: Difference) -> bool:
-    return one.ours.outcome == one.real.outcome == "Invalid" and _shared(one.ours) == _shared(one.real)
+def _path_of_another_version(difference: Difference) -> bool:
+    return difference.ours.outcome == difference.real.outcome == "Invalid" and _shared(
+        difference.ours
+    ) == _shared(difference.real)
 
 
 def _shared(answer: Answer) -> set[tuple[str, str]]:
-    """The errors with the paths that all versions share."""
+    """Return the errors with the paths that are equal in all versions."""
     return {(path.replace(".exactly.", ".").replace(".basic.", "."), kind) for path, kind in answer.errors}
 
 
@@ -83,32 +91,32 @@ KNOWN = (
         _rule_not_served,
     ),
     Known(
-        "1.37: rules declared with the types hold in some lists that are too long; the built-in looks into none",
+        "1.37: declarative validation checks items of some lists that are too long; the built-in checks none",
         _in_too_long_list,
     ),
     Known(
-        "1.37: rules declared with the types hold for `exactly` and `firstAvailable` where not both may be set;"
-        " the built-in looks into neither",
+        "1.37: declarative validation checks both `exactly` and `firstAvailable` if both are set;"
+        " the built-in checks neither",
         _in_request_of_both_kinds,
     ),
     Known(
-        "1.37: an entry of nodeAllocatableResourceClaimStatuses without claim is not looked into any further",
+        "1.37: an entry of nodeAllocatableResourceClaimStatuses without claim is not validated any further",
         _of_no_claim,
     ),
     Known(
-        "1.37: rules declared with the types look otherwise at what is wrong in the stored object already; no"
-        " API server has ever stored that",
+        "1.37: declarative validation treats errors of the stored object differently; no API server has ever"
+        " stored such an object",
         _stored_already,
     ),
     Known(
-        "1.37: such a rule reports the path of v1beta1 and leaves out what is stored, and then another one"
-        " reports it with the path of v1",
+        "1.37: declarative validation reports the path of v1beta1 and skips stored values; another validation"
+        " then reports the path of v1",
         _path_of_another_version,
     ),
     Known("Go writes 1000E as 1", _huge_amount),
 )
 
 
-def reason(one: Difference) -> str:
-    """Why the answers differ, empty if it is not known."""
-    return next((known.why for known in KNOWN if known.explains(one)), "")
+def reason(difference: Difference) -> str:
+    """Return the reason why the answers differ, empty if it is unknown."""
+    return next((known.why for known in KNOWN if known.explains(difference)), "")

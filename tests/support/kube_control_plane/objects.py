@@ -1,4 +1,4 @@
-"""Objects to write, in a version that the release serves."""
+"""Objects to write, in an API version that the release serves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOTHING_PARSES = [{"cel": {"expression": "device.driver =="}}]
 
 
 def version(minor: str, kind: str) -> str:
-    """The `apiVersion` of a kind in a release."""
+    """Return the `apiVersion` of a kind in a release."""
     if kind in ("Pod", "Node", "Namespace", "ResourceQuota"):
         return "v1"
     if kind == "DeviceTaintRule":
@@ -33,12 +33,12 @@ def bad(minor: str, kind: str) -> Json:
 
 
 def device_slice(minor: str, **device: Any) -> Json:
-    """A slice with one device."""
+    """Return a ResourceSlice with one device."""
     return named(minor, "ResourceSlice", {**_GOOD["ResourceSlice"], "devices": [{"name": "dev", **device}]})
 
 
 def claim(minor: str, **exactly: Any) -> Json:
-    """A claim with one request."""
+    """Return a ResourceClaim with one request."""
     request = {"name": "r", "exactly": {"deviceClassName": "gpu", **exactly}}
     return named(minor, "ResourceClaim", {"devices": {"requests": [request]}}, "c")
 
@@ -116,6 +116,6 @@ ERRORS = {
     "Namespace": {("metadata.name", "Invalid")},
     "ResourceQuota": {("spec.hard[cpu]", "Invalid")},
 }
-"""What is wrong with the bad object of each kind, all of it, in every release."""
+"""All errors of the bad object of each kind, equal in every release."""
 
 KINDS = tuple(ERRORS)

@@ -1,4 +1,4 @@
-"""Random writes: creates, updates and updates of the status, of objects whole and broken."""
+"""Random writes: creates, updates and status updates of valid and invalid objects."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _WEIGHTS = (7, 7, 3, 2, 2, 2)
 
 
 def writes(seed: int, minor: str, count: int) -> Iterator[Json]:
-    """What is asked of the API server of a release; each question depends on the seed and its number only."""
+    """Yield requests to the API server of a release. Each depends only on the seed and its number."""
     for number in range(count):
         yield write(Random(f"{seed}/{number}"), minor)
 
 
 def write(random: Random, minor: str) -> Json:
-    """One question."""
+    """Return a request."""
     [kind] = random.choices(KINDS, _WEIGHTS)
     whole = _whole(kind, random)
     how = random.random()
@@ -30,7 +30,7 @@ def write(random: Random, minor: str) -> Json:
         broken = changed(whole, kind, random, random.choice((0, 0, 1, 1, 1, 2, 3)))
         return {"verb": "create", "object": in_a_version(broken, random, minor)}
     old = changed(whole, kind, random, random.choice((0, 0, 0, 0, 1)))
-    old["metadata"] = deepcopy(whole["metadata"])  # the API server has never stored others
+    old["metadata"] = deepcopy(whole["metadata"])  # The API server stores only valid metadata.
     if kind.status is not None and random.random() < 0.5:
         old["status"] = kind.status.make(random)
     new = deepcopy(old)
@@ -43,15 +43,15 @@ def write(random: Random, minor: str) -> Json:
         ask = {"verb": "update", "subresource": "status"}
     else:
         new = changed(new, kind, random, random.choice((0, 1, 1, 2, 3)))
-        new["metadata"].pop("generateName", None)  # means nothing where there is a name
+        new["metadata"].pop("generateName", None)  # It has no effect if there is a name.
         ask = {"verb": "update"}
     return {**ask, "object": in_a_version(new, random, minor), "old": in_a_version(old, random, minor)}
 
 
 def _whole(kind: WrittenKind, random: Random) -> Json:
-    made = {"kind": kind.name, "metadata": {"name": "x"}, "spec": kind.spec.make(random)}
+    written = {"kind": kind.name, "metadata": {"name": "x"}, "spec": kind.spec.make(random)}
     if random.random() < 0.1:
-        made["metadata"] = METADATA.make(random)
+        written["metadata"] = METADATA.make(random)
     if kind.namespaced:
-        made["metadata"]["namespace"] = random.choice(("default", "default", "admin", "almost"))
-    return made
+        written["metadata"]["namespace"] = random.choice(("default", "default", "admin", "almost"))
+    return written

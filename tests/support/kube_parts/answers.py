@@ -1,4 +1,4 @@
-"""What two answers differ in, in a line without the numbers of the question."""
+"""Describe the difference of two answers in a line without the numbers of the request."""
 
 from __future__ import annotations
 
@@ -15,36 +15,38 @@ _NUMBER = re.compile(r"\d+")
 
 
 def usage_difference(ours: Json, real: Json) -> str:
-    """By quota name, of those that the built-in knows."""
+    """Return the difference of the used quantities of quotas that the built-in supports."""
     if real["status"] != "ok":
-        return f"really {real['status']}: {real['message'][:80]}"
-    return _differing(ours["used"], {name: one for name, one in real["used"].items() if is_counted(name)})
+        return f"Kubernetes answers {real['status']}: {real['message'][:80]}"
+    return _differing(
+        ours["used"], {name: quantity for name, quantity in real["used"].items() if is_counted(name)}
+    )
 
 
 def footprint_difference(ours: Json, real: Json) -> str:
-    """The refusal, or all that is counted; what a claim brings by name and not in order."""
+    """Return the difference of the reasons or of the counted resources, those of claims by name."""
     if real["status"] != "ok":
-        return f"really {real['status']}: {_NUMBER.sub('N', real['message'])[:100]}"
+        return f"Kubernetes answers {real['status']}: {_NUMBER.sub('N', real['message'])[:100]}"
     if (ours["outcome"], ours.get("reason")) != (real["outcome"], real.get("reason")):
-        return f"{ours.get('reason', 'counted')}, really {real.get('reason', 'counted')}"
+        return f"{ours.get('reason', 'counted')}, expected {real.get('reason', 'counted')}"
     if ours["outcome"] == "refused":
         return ""
     return _differing(ours["resources"], real["resources"]) or _shares(ours["claims"], real["claims"])
 
 
 def _shares(ours: list[Json], real: list[Json]) -> str:
-    mine, theirs = ({one["claim"]: one for one in several} for several in (ours, real))
+    mine, theirs = ({share["claim"]: share for share in shares} for shares in (ours, real))
     if sorted(mine) != sorted(theirs):
         return "other claims"
-    for name, one in mine.items():
+    for name, share in mine.items():
         other = theirs[name]
-        if sorted(one["containers"] or ()) != sorted(other["containers"] or ()):
+        if sorted(share["containers"] or ()) != sorted(other["containers"] or ()):
             return "other containers"
-        wrong = _differing(one["resources"], other["resources"])
-        both = {**one.get("overhead", {}), **other.get("overhead", {})}
+        wrong = _differing(share["resources"], other["resources"])
+        both = {**share.get("overhead", {}), **other.get("overhead", {})}
         for besides in both:
             wrong = wrong or _differing(
-                one.get("overhead", {}).get(besides, {}), other.get("overhead", {}).get(besides, {})
+                share.get("overhead", {}).get(besides, {}), other.get("overhead", {}).get(besides, {})
             )
         if wrong:
             return f"of a claim {wrong}"
@@ -52,10 +54,10 @@ def _shares(ours: list[Json], real: list[Json]) -> str:
 
 
 def _differing(ours: dict[str, str], real: dict[str, str]) -> str:
-    """The sorts of names whose amounts differ."""
-    mine, theirs = ({name: Quantity.parse(text) for name, text in one.items()} for one in (ours, real))
+    """Return the sorts of names whose quantities differ."""
+    mine, theirs = ({name: Quantity.parse(text) for name, text in answer.items()} for answer in (ours, real))
     wrong = [name for name in {**mine, **theirs} if mine.get(name, NOTHING) != theirs.get(name, NOTHING)]
-    return f"amounts of {', '.join(sorted(map(_sort, wrong)))}" if wrong else ""
+    return f"quantities of {', '.join(sorted(map(_sort, wrong)))}" if wrong else ""
 
 
 def _sort(name: str) -> str:

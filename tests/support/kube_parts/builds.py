@@ -1,4 +1,4 @@
-"""The builds of the real quota evaluators and of the scheduler's counting, and questions put to them."""
+"""Builds of the real quota evaluators and of the scheduler's plugins, and requests to them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ build = _BUILDS.build
 
 
 def minor_of(release: str) -> str:
-    """`1.37` of `v1.37.1`."""
+    """Return the minor version, such as `1.37` of `v1.37.1`."""
     return release[1:].rpartition(".")[0]
 
 
 @contextmanager
 def running(release: str) -> Iterator[AdapterProcess]:
-    """A build of a release, started anew."""
+    """Start a build of a release."""
     with subprocess.Popen(
         [build(release)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:

@@ -1,7 +1,7 @@
-"""What the built-in answers beside what Kubernetes does, on random questions.
+"""Compare the answers of the built-in and of Kubernetes to random requests.
 
-`python -m tests.support.kube_parts.compare usage --release v1.37.1 --count 5000` says how many answers differ and groups them
-by what differs; `--show 2` shows as many questions of each group, made as small as they go with `--shrink`.
+`python -m tests.support.kube_parts.compare usage --release v1.37.1 --count 5000` prints the number of differing
+answers in groups of equal differences. `--show 2` prints two requests of each group, `--shrink` minimizes them.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from dra_conform.controlplane.counting_usage import count_usage
 from dra_conform.controlplane.footprinting import count
 from dra_conform.kube.profile import Profile
 from tests.support.adapter_process import AdapterProcess
+from tests.support.kube_parts.answered_request import AnsweredRequest
 from tests.support.kube_parts.answers import footprint_difference, usage_difference
-from tests.support.kube_parts.asked import Asked
 from tests.support.kube_parts.attempt_answers import attempts_difference
 from tests.support.kube_parts.builds import RELEASES, minor_of, running
 from tests.support.kube_parts.known_differences import reason
@@ -36,7 +36,7 @@ Json = Any
 
 @dataclass(frozen=True)
 class Counting:
-    """One of the operations; `gate` is off in some questions."""
+    """Compared operation. `gate` is off in some requests."""
 
     question: Callable[[Random, str], tuple[Json, Json]]
     ours: Callable[[Json, Json, Profile], Json]
@@ -54,15 +54,17 @@ COUNTED = {
 
 
 def profiles(operation: str, minor: str) -> dict[str, Profile]:
-    """Those of a release with the gate of the operation on and off, mostly on."""
+    """Return the profiles of a release with the gate of the operation on and off, mostly on."""
     usual = Profile.named(f"kubernetes-{minor}").with_gates({"DynamicResourceAllocation": True})
     gate = COUNTED[operation].gate
     on, off = usual.with_gates({gate: True}), usual.with_gates({gate: False})
     return {"on": on, "also on": on, "still on": on, "off": off}
 
 
-def answered(parts: AdapterProcess, release: str, operation: str, count: int, seed: int) -> Iterator[Asked]:
-    """Each question with both answers; a question depends on the seed and its number only."""
+def answered(
+    parts: AdapterProcess, release: str, operation: str, count: int, seed: int
+) -> Iterator[AnsweredRequest]:
+    """Yield each request with both answers. A request depends only on the seed and its number."""
     minor = minor_of(release)
     counting, wanted = COUNTED[operation], profiles(operation, minor)
     names = parts.configure(wanted)
@@ -71,23 +73,25 @@ def answered(parts: AdapterProcess, release: str, operation: str, count: int, se
         profile = names[number % len(names)]
         real = parts.ask(operation, profile, objects, ask)
         ours = counting.ours(objects, ask, wanted[profile])
-        said = counting.difference(ours, real)
-        yield Asked(number, profile, objects, ask, ours, real, said)
+        difference = counting.difference(ours, real)
+        yield AnsweredRequest(number, profile, objects, ask, ours, real, difference)
 
 
 def differing(
-    parts: AdapterProcess, given: argparse.Namespace, one: Asked, objects: Json, ask: Json
-) -> Asked:
-    """Another question put to both in the profile of one that was asked; raises what the built-in raises."""
+    parts: AdapterProcess, given: argparse.Namespace, earlier: AnsweredRequest, objects: Json, ask: Json
+) -> AnsweredRequest:
+    """Send another request to both in the profile of an earlier one. Raises what the built-in raises."""
     counting = COUNTED[given.operation]
-    profile = profiles(given.operation, minor_of(given.release))[one.profile]
-    real = parts.ask(given.operation, one.profile, objects, ask)
+    profile = profiles(given.operation, minor_of(given.release))[earlier.profile]
+    real = parts.ask(given.operation, earlier.profile, objects, ask)
     ours = counting.ours(objects, ask, profile)
-    return Asked(one.number, one.profile, objects, ask, ours, real, counting.difference(ours, real))
+    return AnsweredRequest(
+        earlier.number, earlier.profile, objects, ask, ours, real, counting.difference(ours, real)
+    )
 
 
 def main() -> int:
-    """0 if all answers agree but for known reasons."""
+    """Return 0 if all differences have a known reason."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("operation", choices=COUNTED)
     arguments.add_argument("--release", choices=RELEASES, default=RELEASES[-1])
@@ -95,27 +99,32 @@ def main() -> int:
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--show", type=int, default=0)
     arguments.add_argument("--shrink", action="store_true")
-    given = arguments.parse_args()
+    options = arguments.parse_args()
     began = perf_counter()
-    groups: dict[str, list[Asked]] = defaultdict(list)
+    groups: dict[str, list[AnsweredRequest]] = defaultdict(list)
     outcomes: dict[str, int] = defaultdict(int)
-    with running(given.release) as parts:
-        for one in answered(parts, given.release, given.operation, given.count, given.seed):
-            outcomes[one.real.get("reason") or one.real.get("outcome") or one.real["status"]] += 1
-            if one.difference:
-                why = reason(one)
-                group = groups[f"known: {why}" if why else one.difference]
-                small = given.shrink and len(group) < given.show
-                group.append(smallest(one, partial(differing, parts, given, one)) if small else one)
+    with running(options.release) as parts:
+        for asked in answered(parts, options.release, options.operation, options.count, options.seed):
+            outcomes[asked.real.get("reason") or asked.real.get("outcome") or asked.real["status"]] += 1
+            if asked.difference:
+                why = reason(asked)
+                group = groups[f"known: {why}" if why else asked.difference]
+                small = options.shrink and len(group) < options.show
+                group.append(smallest(asked, partial(differing, parts, options, asked)) if small else asked)
     for group, members in sorted(groups.items(), key=lambda item: -len(item[1])):
         print(f"{len(members):6}  {group}")
-        for one in members[: given.show]:
-            question = {"objects": one.objects, "ask": one.ask, "ours": one.ours, "real": one.real}
-            print(f"        number {one.number}, {one.profile}: {json.dumps(question)}")
-    told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
+        for member in members[: options.show]:
+            question = {
+                "objects": member.objects,
+                "ask": member.ask,
+                "ours": member.ours,
+                "real": member.real,
+            }
+            print(f"        number {member.number}, {member.profile}: {json.dumps(question)}")
+    outcome_counts = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
     print(
-        f"{given.operation}, {given.release}, seed {given.seed}: {sum(map(len, groups.values()))} of {given.count}"
-        f" answers differ ({told}; {perf_counter() - began:.0f} s)"
+        f"{options.operation}, {options.release}, seed {options.seed}: {sum(map(len, groups.values()))} of {options.count}"
+        f" answers differ ({outcome_counts}; {perf_counter() - began:.0f} s)"
     )
     return 1 if any(not group.startswith("known: ") for group in groups) else 0
 

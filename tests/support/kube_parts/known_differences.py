@@ -1,4 +1,4 @@
-"""Where the built-in counts otherwise than Kubernetes does, and why it stays so."""
+"""Known differences of counts between the built-in and Kubernetes, with their reasons."""
 
 from __future__ import annotations
 
@@ -7,55 +7,58 @@ from collections.abc import Iterator
 from typing import Any
 
 from dra_conform.kube.quantity import Quantity
-from tests.support.kube_parts.asked import Asked
+from tests.support.kube_parts.answered_request import AnsweredRequest
 from tests.support.kube_parts.known_attempt_differences import of_attempts
 
 Json = Any
 
-TWO_CLASSES = "of the classes of one extended resource that a claim asks for, the evaluator counts any one"
-OLDER_SLICE = "the scheduler finds a device in any generation of its pool, whichever slice comes first"
-NO_DEVICE = "a device that is not published any more ends the attempt to schedule the pod as an error"
-SHARED_FIRST = "that a claim is shared is found before what it takes is counted"
+TWO_CLASSES = (
+    "a claim requests several DeviceClasses of one extended resource: the evaluator counts any of them"
+)
+OLDER_SLICE = "the scheduler finds a device in any generation of its pool, in the first slice that has it"
+NO_DEVICE = "a device that is no longer published fails the attempt to schedule the pod with an error"
+SHARED_FIRST = "a shared claim is detected before its node resource usage is counted"
 NOTHING_CONSUMED = (
-    "a claim is not shared if its device has a mapping, even one of a capacity that it consumes nothing of"
+    "a claim is not shared if its device has a mapping, even of a capacity that it does not consume"
 )
 
 
-def reason(one: Asked) -> str:
-    """Why the answers to a question differ, empty if that is not known."""
-    if "actions" in one.ask:
-        return of_attempts(one)
-    if "namespace" in one.ask:
-        return TWO_CLASSES if set(_differing(one)) <= set(_of_two_classes(one.objects)) else ""
-    held = list(_held(one.objects))
-    if one.real.get("reason") == "ClaimShared" and one.ours.get("reason") == "CapacityUnknown":
+def reason(asked: AnsweredRequest) -> str:
+    """Return the reason why the answers differ, empty if it is unknown."""
+    if "actions" in asked.ask:
+        return of_attempts(asked)
+    if "namespace" in asked.ask:
+        return TWO_CLASSES if set(_differing(asked)) <= set(_of_two_classes(asked.objects)) else ""
+    results = list(_held(asked.objects))
+    if asked.real.get("reason") == "ClaimShared" and asked.ours.get("reason") == "CapacityUnknown":
         return SHARED_FIRST
-    consumed = any("consumedCapacity" in result for result in held)
-    if one.real.get("reason") == "ClaimShared" and one.ours["outcome"] == "counted" and consumed:
+    consumed = any("consumedCapacity" in result for result in results)
+    if asked.real.get("reason") == "ClaimShared" and asked.ours["outcome"] == "counted" and consumed:
         return NOTHING_CONSUMED
-    if one.real["status"] == "failed" and any(result["device"] == "gone" for result in held):
+    if asked.real["status"] == "failed" and any(result["device"] == "gone" for result in results):
         return NO_DEVICE
     newest: Counter[tuple[str, str]] = Counter()
-    for spec in (slice_["spec"] for slice_ in one.objects["resourceSlices"]):
+    for spec in (slice_["spec"] for slice_ in asked.objects["resourceSlices"]):
         pool = spec["driver"], spec["pool"]["name"]
         newest[pool] = max(newest[pool], spec["pool"]["generation"])
     older = {
         spec["pool"]["name"]
-        for spec in (slice_["spec"] for slice_ in one.objects["resourceSlices"])
+        for spec in (slice_["spec"] for slice_ in asked.objects["resourceSlices"])
         if spec["pool"]["generation"] < newest[spec["driver"], spec["pool"]["name"]]
     }
-    return OLDER_SLICE if any(result["pool"] in older for result in held) else ""
+    return OLDER_SLICE if any(result["pool"] in older for result in results) else ""
 
 
-def _differing(one: Asked) -> Iterator[str]:
-    ours, real = one.ours["used"], one.real["used"]
+def _differing(asked: AnsweredRequest) -> Iterator[str]:
+    ours, real = asked.ours["used"], asked.real["used"]
     return (name for name in ours if Quantity.parse(ours[name]) != Quantity.parse(real.get(name, "0")))
 
 
 def _of_two_classes(objects: Json) -> Iterator[str]:
-    """The quotas of resources of which a claim asks for several classes."""
+    """Yield the quotas of resources of which a claim requests several DeviceClasses."""
     resources = {
-        one["metadata"]["name"]: one["spec"].get("extendedResourceName") for one in objects["deviceClasses"]
+        device_class["metadata"]["name"]: device_class["spec"].get("extendedResourceName")
+        for device_class in objects["deviceClasses"]
     }
     for claim in objects["resourceClaims"]:
         asked = {
@@ -69,7 +72,7 @@ def _of_two_classes(objects: Json) -> Iterator[str]:
 
 
 def _held(objects: Json) -> Iterator[Json]:
-    """The results of the claims of the pod that is asked for."""
+    """Yield the results of the claims of the requested pod."""
     names = {entry["resourceClaimName"] for entry in objects["pods"][0]["spec"]["resourceClaims"]}
     for claim in objects["resourceClaims"]:
         if claim["metadata"]["name"] in names:

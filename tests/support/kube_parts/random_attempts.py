@@ -1,4 +1,4 @@
-"""Random attempts to schedule pods: claims of every sort, extended resources, writes that fail, and changes."""
+"""Random attempts to schedule pods: claims of every sort, extended resources, failing writes and changes."""
 
 from __future__ import annotations
 
@@ -26,9 +26,13 @@ RESOURCE = "resource.k8s.io/v1"
 
 
 def attempt_question(random: Random, minor: str) -> tuple[Json, Json]:
-    """The objects of a cluster and the ask of the operation `schedule`."""
+    """Return the objects of a cluster and the ask of the operation `schedule`."""
     slices = [_slice(random, node, minor) for node in (*NODES, "")]
-    free = [(one["spec"]["pool"]["name"], device) for one in slices for device in one["spec"]["devices"]]
+    free = [
+        (resource_slice["spec"]["pool"]["name"], device)
+        for resource_slice in slices
+        for device in resource_slice["spec"]["devices"]
+    ]
     random.shuffle(free)
     claims = [_claim(random, name, free) for name in CLAIMS]
     objects = {
@@ -51,11 +55,11 @@ def _node(random: Random, name: str) -> Json:
     allocatable = {"cpu": "4", "memory": "8Gi", "pods": "110"}
     if random.random() < 0.15:
         allocatable[GPU] = random.choice(("0", "1"))
-    one = _named("Node", name, status={"allocatable": allocatable})
-    one["metadata"]["labels"] = {"zone": random.choice("ab")}
+    node = _named("Node", name, status={"allocatable": allocatable})
+    node["metadata"]["labels"] = {"zone": random.choice("ab")}
     if random.random() < 0.05:
-        one["spec"] = {"unschedulable": True}
-    return one
+        node["spec"] = {"unschedulable": True}
+    return node
 
 
 def _class(random: Random) -> Json:
@@ -77,47 +81,47 @@ def _slice(random: Random, node: str, minor: str) -> Json:
 
 
 def _device(random: Random, number: int, minor: str) -> Json:
-    one: dict[str, Json] = {"name": f"d{number}"}
+    device: dict[str, Json] = {"name": f"d{number}"}
     if random.random() < 0.2:
-        one |= {"allowMultipleAllocations": True, "capacity": {"bw": {"value": "10"}}}
+        device |= {"allowMultipleAllocations": True, "capacity": {"bw": {"value": "10"}}}
     if random.random() < 0.06:
-        one["taints"] = [{"key": "t", "effect": "NoSchedule"}]
+        device["taints"] = [{"key": "t", "effect": "NoSchedule"}]
     if random.random() < 0.1:
-        one |= CONDITIONS
+        device |= CONDITIONS
     if random.random() < 0.15:
         amount = random.choice(("1", "2", "4"))
         if minor == "1.36":
-            one["nodeAllocatableResourceMappings"] = {"cpu": {"allocationMultiplier": amount}}
+            device["nodeAllocatableResourceMappings"] = {"cpu": {"allocationMultiplier": amount}}
         else:
-            one["nodeAllocatableResources"] = {"cpu": {"mapping": {"deviceMultiplier": amount}}}
-    return one
+            device["nodeAllocatableResources"] = {"cpu": {"mapping": {"deviceMultiplier": amount}}}
+    return device
 
 
 def _claim(random: Random, name: str, free: list[tuple[str, Json]]) -> Json:
-    """One that is allocated has a device that no other one has."""
-    one = _named("ResourceClaim", name, "default", spec={"devices": {"requests": [_request(random)]}})
+    """Return a claim. If it is allocated, no other claim has its device."""
+    claim = _named("ResourceClaim", name, "default", spec={"devices": {"requests": [_request(random)]}})
     if name == "t0":
         owner = {"apiVersion": "v1", "kind": "Pod", "name": "p0", "uid": "Pod-p0", "controller": True}
-        one["metadata"]["ownerReferences"] = [owner]
+        claim["metadata"]["ownerReferences"] = [owner]
     if random.random() < 0.03:
-        one["metadata"] |= {"deletionTimestamp": "2026-01-01T00:00:00Z", "finalizers": ["x/y"]}
+        claim["metadata"] |= {"deletionTimestamp": "2026-01-01T00:00:00Z", "finalizers": ["x/y"]}
     if free and random.random() < 0.25:
-        one["status"] = _status(random, *free.pop())
-    return one
+        claim["status"] = _status(random, *free.pop())
+    return claim
 
 
 def _request(random: Random) -> Json:
-    asked = {
+    request = {
         "deviceClassName": random.choice(("any",) * 12 + ("gpu", "missing")),
         "allocationMode": "ExactCount",
         "count": random.choice((1, 1, 1, 2)),
     }
     if random.random() < 0.12:
-        subrequests = [{"name": f"s{count}", **asked, "count": count} for count in (2, 1)]
+        subrequests = [{"name": f"s{count}", **request, "count": count} for count in (2, 1)]
         return {"name": "r0", "firstAvailable": subrequests}
     if random.random() < 0.1:
-        asked["capacity"] = {"requests": {"bw": random.choice(("3", "6"))}}
-    return {"name": "r0", "exactly": asked}
+        request["capacity"] = {"requests": {"bw": random.choice(("3", "6"))}}
+    return {"name": "r0", "exactly": request}
 
 
 def _status(random: Random, pool: str, device: Json) -> Json:
@@ -146,11 +150,11 @@ def _status(random: Random, pool: str, device: Json) -> Json:
 
 
 def _reported(random: Random, device: Json) -> Json:
-    """What a driver says of the conditions of a device, of which one or the other may be true."""
+    """Return a device status in which some binding conditions may be true."""
     place = {name: device[name] for name in ("driver", "pool", "device", "shareID") if name in device}
-    said = {"reason": "R", "message": "", "lastTransitionTime": "2026-01-01T00:00:00Z"}
+    condition = {"reason": "R", "message": "", "lastTransitionTime": "2026-01-01T00:00:00Z"}
     conditions = [
-        {"type": name, "status": random.choice(("True", "True", "False", "Unknown")), **said}
+        {"type": name, "status": random.choice(("True", "True", "False", "Unknown")), **condition}
         for name in random.sample(("Ready", "Broken", "Other"), random.randint(1, 2))
     ]
     return {**place, "conditions": conditions}
@@ -161,14 +165,14 @@ def _pod(random: Random, name: str) -> Json:
     if random.random() < 0.3:
         requests[GPU] = random.choice(("1", "1", "2"))
     names = random.sample((*CLAIMS[:4], "missing"), random.choice((0, 1, 1, 1, 2)))
-    entries: list[Json] = [{"name": f"e-{one}", "resourceClaimName": one} for one in names]
-    one = _named("Pod", name, "default", spec={}, status={})
+    entries: list[Json] = [{"name": f"e-{chosen}", "resourceClaimName": chosen} for chosen in names]
+    pod = _named("Pod", name, "default", spec={}, status={})
     if random.random() < 0.1:
         entries.append({"name": "made", "resourceClaimTemplateName": "t"})
         if random.random() < 0.8:
-            made = random.choice(("t0", "t0", "c0", None))
-            entry = {"name": "made", **({"resourceClaimName": made} if made else {})}
-            one["status"] = {"resourceClaimStatuses": [entry]}
+            generated = random.choice(("t0", "t0", "c0", None))
+            entry = {"name": "made", **({"resourceClaimName": generated} if generated else {})}
+            pod["status"] = {"resourceClaimStatuses": [entry]}
     container: dict[str, Json] = {"name": "main", "image": "i", "resources": {}}
     if requests:
         container["resources"] = {"requests": requests}
@@ -176,11 +180,11 @@ def _pod(random: Random, name: str) -> Json:
             container["resources"]["limits"] = {GPU: requests[GPU]}
     if entries:
         container["resources"]["claims"] = [{"name": entry["name"]} for entry in entries]
-        one["spec"]["resourceClaims"] = entries
-    one["spec"]["containers"] = [container]
+        pod["spec"]["resourceClaims"] = entries
+    pod["spec"]["containers"] = [container]
     if random.random() < 0.1:
-        one["spec"]["nodeSelector"] = {"zone": random.choice("ab")}
-    return one
+        pod["spec"]["nodeSelector"] = {"zone": random.choice("ab")}
+    return pod
 
 
 def _running(random: Random) -> Json:
@@ -190,38 +194,42 @@ def _running(random: Random) -> Json:
 
 
 def _actions(random: Random, objects: Json, minor: str) -> list[Json]:
-    found: list[Json] = []
+    actions: list[Json] = []
     created: set[str] = set()
     for _ in range(random.choice((1, 2, 3, 3, 4, 5))):
         if random.random() < 0.3:
-            found.append(_failure(random))
+            actions.append(_failure(random))
         if random.random() < 0.25:
             change = _change(random, objects, minor)
             name = change.get("object", {}).get("metadata", {}).get("name", "")
             if not name or name not in created:
                 created.add(name)
-                found.append(change)
+                actions.append(change)
         pod = f"default/{random.choice(PODS)}"
         nodes = {"nodes": random.sample(NODES, random.randint(1, 3))} if random.random() < 0.2 else {}
         through = random.choice(("Reserve", "Reserve", "PreBind", "Bind", "Bind"))
-        found.append({"do": "try", "pod": pod, "through": through, **nodes})
+        actions.append({"do": "try", "pod": pod, "through": through, **nodes})
         if random.random() < 0.4:
             done = random.choice((*PODS, pod.partition("/")[2], pod.partition("/")[2]))
-            found.append({"do": random.choice(("bind", "bind", "give-up")), "pod": f"default/{done}"})
-    return found
+            actions.append({"do": random.choice(("bind", "bind", "give-up")), "pod": f"default/{done}"})
+    return actions
 
 
 def _failure(random: Random) -> Json:
     verb, kind, subresource = random.choice(FAILURES)
-    one = {"do": "fail", "times": random.choice((1, 1, 1, 2, 6)), "verb": verb, "kind": kind}
-    return {**one, "reason": random.choice(REASONS), **({"subresource": subresource} if subresource else {})}
+    failure = {"do": "fail", "times": random.choice((1, 1, 1, 2, 6)), "verb": verb, "kind": kind}
+    return {
+        **failure,
+        "reason": random.choice(REASONS),
+        **({"subresource": subresource} if subresource else {}),
+    }
 
 
 def _change(random: Random, objects: Json, minor: str) -> Json:
     node = {"kind": "Node", "name": random.choice(NODES)}
     claim = {"kind": "ResourceClaim", "name": random.choice(CLAIMS[:4]), "namespace": "default"}
     pod = {"kind": "Pod", "name": random.choice(PODS), "namespace": "default"}
-    made = [{"name": "made", "resourceClaimName": "t0"}] if _has_template(objects, pod["name"]) else None
+    statuses = [{"name": "made", "resourceClaimName": "t0"}] if _has_template(objects, pod["name"]) else None
     fields = random.choice(
         (
             (node, {"metadata.labels": {"zone": random.choice("abc")}}),
@@ -233,7 +241,7 @@ def _change(random: Random, objects: Json, minor: str) -> Json:
             (claim, {"status.devices": _of_some_devices(random, objects)}),
             (claim, {"status.devices": _of_some_devices(random, objects)}),
             (pod, {"metadata.labels": {"seen": "1"}}),
-            (pod, {"status.resourceClaimStatuses": made}),
+            (pod, {"status.resourceClaimStatuses": statuses}),
             ({"kind": "DeviceClass", "name": "gpu"}, {"metadata.labels": {"seen": "1"}}),
             ({"kind": "ResourceSlice", "name": "net-slice"}, {"metadata.labels": {"seen": "1"}}),
         )
@@ -252,18 +260,21 @@ def _change(random: Random, objects: Json, minor: str) -> Json:
 
 
 def _of_some_devices(random: Random, objects: Json) -> Json:
-    """Reports of devices that are published; a claim that has none of them takes no notice."""
+    """Return device statuses of published devices, which have no effect on claims without these devices."""
     return [
-        _reported(random, {"driver": "dra.example.com", "pool": one["spec"]["pool"]["name"], "device": name})
-        for one in objects["resourceSlices"]
-        for name in [each["name"] for each in one["spec"]["devices"]]
+        _reported(
+            random,
+            {"driver": "dra.example.com", "pool": resource_slice["spec"]["pool"]["name"], "device": name},
+        )
+        for resource_slice in objects["resourceSlices"]
+        for name in [each["name"] for each in resource_slice["spec"]["devices"]]
         if random.random() < 0.6
     ]
 
 
 def _has_template(objects: Json, pod: str) -> bool:
-    [found] = [one for one in objects["pods"] if one["metadata"]["name"] == pod]
-    return any("resourceClaimTemplateName" in one for one in found["spec"].get("resourceClaims", ()))
+    [named_pod] = [other for other in objects["pods"] if other["metadata"]["name"] == pod]
+    return any("resourceClaimTemplateName" in claim for claim in named_pod["spec"].get("resourceClaims", ()))
 
 
 def _late_node(number: int) -> Json:
@@ -273,11 +284,11 @@ def _late_node(number: int) -> Json:
 
 
 def _late_slice(random: Random, number: int, minor: str) -> Json:
-    one = _slice(random, random.choice(NODES), minor)
+    resource_slice = _slice(random, random.choice(NODES), minor)
     name = f"late-{number}"
-    one["metadata"] |= {"name": name, "uid": name}
-    one["spec"]["pool"]["name"] = name
-    return one
+    resource_slice["metadata"] |= {"name": name, "uid": name}
+    resource_slice["spec"]["pool"]["name"] = name
+    return resource_slice
 
 
 def _late_claim(random: Random, number: int) -> Json:

@@ -1,4 +1,4 @@
-"""Random devices that are resources of their node, or need some besides."""
+"""Random devices that map to node allocatable resources, or need them in addition."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ MULTIPLIERS = {
 
 
 def device_slices(random: Random, minor: str) -> list[Json]:
-    """Those of a few pools; sometimes two drivers have pools of one name, or a pool an older slice."""
-    found = [_slice(random, minor, number) for number in range(random.randint(1, 3))]
+    """Return slices of a few pools, some with equal names of two drivers, some with an older slice."""
+    slices = [_slice(random, minor, number) for number in range(random.randint(1, 3))]
     if random.random() < 0.1:
-        spec = found[0]["spec"]
+        spec = slices[0]["spec"]
         older = {**spec, "pool": {**spec["pool"], "generation": 1}, "devices": _devices(random, minor)}
-        found.insert(random.randint(0, 1), {**found[0], "metadata": {"name": "older"}, "spec": older})
-    return found
+        slices.insert(random.randint(0, 1), {**slices[0], "metadata": {"name": "older"}, "spec": older})
+    return slices
 
 
 def _slice(random: Random, minor: str, number: int) -> Json:
@@ -45,25 +45,25 @@ def _slice(random: Random, minor: str, number: int) -> Json:
 
 
 def _devices(random: Random, minor: str) -> list[Json]:
-    return [_device(random, minor, f"dev-{one}") for one in range(random.randint(1, 3))]
+    return [_device(random, minor, f"dev-{number}") for number in range(random.randint(1, 3))]
 
 
 def _device(random: Random, minor: str, name: str) -> Json:
     device: dict[str, Json] = {"name": name, "capacity": {}}
     if random.random() < 0.6:
-        device["capacity"] = {one: {"value": value} for one, value in CAPACITY.items()}
+        device["capacity"] = {capacity_name: {"value": value} for capacity_name, value in CAPACITY.items()}
     if random.random() < 0.5:
         device["allowMultipleAllocations"] = True
     if random.random() < 0.15:
         return device
-    names = [one for one in MULTIPLIERS if random.random() < 0.5] or ["cpu"]
+    names = [multiplier for multiplier in MULTIPLIERS if random.random() < 0.5] or ["cpu"]
     if minor == "1.36":
         device["nodeAllocatableResourceMappings"] = {
-            one: _mapping(random, device, one, "allocationMultiplier", "allocationMultiplier")
-            for one in names
+            chosen: _mapping(random, device, chosen, "allocationMultiplier", "allocationMultiplier")
+            for chosen in names
         }
     else:
-        device["nodeAllocatableResources"] = {one: _needs(random, device, one) for one in names}
+        device["nodeAllocatableResources"] = {chosen: _needs(random, device, chosen) for chosen in names}
     return device
 
 
@@ -73,12 +73,12 @@ def _needs(random: Random, device: Json, name: str) -> Json:
         needs["mapping"] = _mapping(random, device, name, "capacityMultiplier", "deviceMultiplier")
     if not needs or random.random() < 0.4:
         besides = random.choice((("perPod",), ("perContainer",), ("perPod", "perContainer")))
-        needs["overhead"] = {one: random.choice(MULTIPLIERS[name]) for one in besides}
+        needs["overhead"] = {other: random.choice(MULTIPLIERS[name]) for other in besides}
     return needs
 
 
 def _mapping(random: Random, device: Json, name: str, of_capacity: str, of_device: str) -> Json:
-    """By capacity mostly where what is consumed will be known: releases know it of shared devices only."""
+    """Return a mapping, by capacity mostly for shared devices: releases know consumed capacity only of those."""
     known = device.get("allowMultipleAllocations") or random.random() < 0.03
     if device["capacity"] and known and random.random() < 0.7:
         return {"capacityKey": random.choice(tuple(CAPACITY)), of_capacity: random.choice(MULTIPLIERS[name])}

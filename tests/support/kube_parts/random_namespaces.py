@@ -1,4 +1,4 @@
-"""Random namespaces whose usage is asked for: classes, claims that are special or not, and pods."""
+"""Random namespaces for quota usage: DeviceClasses, claims, extended-resource claims, and pods."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Json = Any
 
 NAMESPACES = ("default", "other")
 CLASSES = ("gpu", "fast", "nic", "plain", "gone")
-"""The classes that claims ask for; the last one is never there."""
+"""DeviceClasses that claims request. The last one never exists."""
 RESOURCES = ("example.com/gpu", "example.com/nic", "example.org/gpu")
 TIMES = ("2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z")
 SPECIAL = "resource.kubernetes.io/extended-resource-claim"
@@ -24,7 +24,7 @@ COUNTS = ("1", "2", "3", "5", "0")
 
 
 def namespace_question(random: Random) -> Json:
-    """The objects of a cluster and the ask of the operation `usage`."""
+    """Return the objects of a cluster and the ask of the operation `usage`."""
     pods = [_pod(random, number) for number in range(random.randint(0, 3))]
     claims = [_claim(random, number, pods) for number in range(random.randint(0, 5))]
     objects = {"deviceClasses": _classes(random), "resourceClaims": claims, "pods": pods}
@@ -32,11 +32,11 @@ def namespace_question(random: Random) -> Json:
 
 
 def _classes(random: Random) -> list[Json]:
-    found = []
+    classes = []
     for name in random.sample(CLASSES[:-1], random.randint(0, 4)):
         spec = {"extendedResourceName": random.choice(RESOURCES)} if random.random() < 0.6 else {}
         metadata = {"name": name, "creationTimestamp": random.choice(TIMES)}
-        found.append(
+        classes.append(
             {
                 "apiVersion": "resource.k8s.io/v1",
                 "kind": "DeviceClass",
@@ -44,7 +44,7 @@ def _classes(random: Random) -> list[Json]:
                 "spec": spec,
             }
         )
-    return found
+    return classes
 
 
 def _claim(random: Random, number: int, pods: list[Json]) -> Json:
@@ -56,7 +56,7 @@ def _claim(random: Random, number: int, pods: list[Json]) -> Json:
     }
     if pods and random.random() < 0.6:
         _make_special(random, metadata, random.choice(pods))
-    requests = [_request(random, one) for one in range(random.randint(1, 3))]
+    requests = [_request(random, index) for index in range(random.randint(1, 3))]
     return {
         "apiVersion": "resource.k8s.io/v1",
         "kind": "ResourceClaim",
@@ -66,7 +66,7 @@ def _claim(random: Random, number: int, pods: list[Json]) -> Json:
 
 
 def _make_special(random: Random, metadata: dict[str, Json], pod: Json) -> None:
-    """Mostly as the scheduler makes them, sometimes with something amiss."""
+    """Make a claim an extended-resource claim, mostly as the scheduler does, sometimes with an error."""
     owner = {
         "apiVersion": "v1",
         "kind": "Pod",
@@ -96,24 +96,24 @@ def _make_special(random: Random, metadata: dict[str, Json], pod: Json) -> None:
 def _request(random: Random, number: int) -> Json:
     if random.random() < 0.7:
         return {"name": f"r{number}", "exactly": _asked(random)}
-    several = [{"name": f"s{one}", **_asked(random)} for one in range(random.randint(1, 3))]
-    return {"name": f"r{number}", "firstAvailable": several}
+    subrequests = [{"name": f"s{index}", **_asked(random)} for index in range(random.randint(1, 3))]
+    return {"name": f"r{number}", "firstAvailable": subrequests}
 
 
 def _asked(random: Random) -> Json:
-    asked: dict[str, Json] = {"deviceClassName": random.choice(CLASSES)}
+    request: dict[str, Json] = {"deviceClassName": random.choice(CLASSES)}
     mode = random.choice(("ExactCount", "ExactCount", "All", "", "Later"))
     if mode:
-        asked["allocationMode"] = mode
+        request["allocationMode"] = mode
     if mode in ("ExactCount", "Later") or (not mode and random.random() < 0.5):
-        asked["count"] = random.choice((1, 1, 2, 3, 5, 8, 33))
-    return asked
+        request["count"] = random.choice((1, 1, 2, 3, 5, 8, 33))
+    return request
 
 
 def _pod(random: Random, number: int) -> Json:
-    containers = [_container(random, f"c{one}") for one in range(random.randint(1, 3))]
-    first = [_init_container(random, f"i{one}") for one in range(random.choice((0, 0, 1, 2)))]
-    spec: dict[str, Json] = {"containers": containers, "initContainers": first}
+    containers = [_container(random, f"c{index}") for index in range(random.randint(1, 3))]
+    init_containers = [_init_container(random, f"i{index}") for index in range(random.choice((0, 0, 1, 2)))]
+    spec: dict[str, Json] = {"containers": containers, "initContainers": init_containers}
     if random.random() < 0.2:
         spec["overhead"] = _amounts(random, ("cpu", "memory"))
     if random.random() < 0.2:
@@ -132,18 +132,19 @@ def _pod(random: Random, number: int) -> Json:
 
 
 def _init_container(random: Random, name: str) -> Json:
-    made = _container(random, name)
-    return {**made, "restartPolicy": "Always"} if random.random() < 0.4 else made
+    container = _container(random, name)
+    return {**container, "restartPolicy": "Always"} if random.random() < 0.4 else container
 
 
 def _container(random: Random, name: str) -> Json:
     requests = _amounts(random, tuple(AMOUNTS))
-    extended = [*RESOURCES, *(IMPLICIT + one for one in CLASSES)]
+    extended = [*RESOURCES, *(IMPLICIT + device_class for device_class in CLASSES)]
     requests |= {
-        one: random.choice(COUNTS) for one in random.sample(extended, random.choice((0, 0, 1, 1, 2)))
+        resource_name: random.choice(COUNTS)
+        for resource_name in random.sample(extended, random.choice((0, 0, 1, 1, 2)))
     }
     return {"name": name, "image": "i", "resources": {"requests": requests}}
 
 
 def _amounts(random: Random, names: tuple[str, ...]) -> dict[str, str]:
-    return {one: random.choice(AMOUNTS[one]) for one in names if random.random() < 0.4}
+    return {name: random.choice(AMOUNTS[name]) for name in names if random.random() < 0.4}

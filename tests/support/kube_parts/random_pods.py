@@ -1,4 +1,4 @@
-"""Random pods whose footprint is asked for: devices that are resources of nodes, claims that hold them, other pods."""
+"""Random pods for node resource usage: mapped devices, claims to which they are allocated, other pods."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ CLAIMS = ("a", "b", "shared")
 
 
 def pod_question(random: Random, minor: str) -> tuple[Json, Json]:
-    """The objects of a cluster and the ask of the operation `footprint`."""
+    """Return the objects of a cluster and the ask of the operation `footprint`."""
     slices = device_slices(random, minor)
     claims = [_claim(random, name, slices) for name in CLAIMS]
     pod = _pod(random, "p", minor)
-    others = [_other(random, f"q{one}", minor) for one in range(random.choice((0, 0, 1, 2)))]
+    others = [_other(random, f"q{number}", minor) for number in range(random.choice((0, 0, 1, 2)))]
     objects = {"pods": [pod, *others], "resourceClaims": claims, "resourceSlices": slices}
-    without = [one for one in ("overhead", "pod-level") if random.random() < 0.15]
-    asked = random.choice(("claims", "claims", "claims", "status"))
-    return objects, {"pod": "default/p", "from": asked, "without": without}
+    without = [kind for kind in ("overhead", "pod-level") if random.random() < 0.15]
+    source = random.choice(("claims", "claims", "claims", "status"))
+    return objects, {"pod": "default/p", "from": source, "without": without}
 
 
 def _claim(random: Random, name: str, slices: list[Json]) -> Json:
@@ -47,12 +47,12 @@ def _claim(random: Random, name: str, slices: list[Json]) -> Json:
 
 
 def _result(random: Random, number: int, slices: list[Json]) -> Json:
-    one = random.choice(slices)["spec"]
-    device = random.choice(one["devices"])
+    spec = random.choice(slices)["spec"]
+    device = random.choice(spec["devices"])
     result: dict[str, Json] = {
         "request": f"r{number}",
-        "driver": one["driver"],
-        "pool": one["pool"]["name"],
+        "driver": spec["driver"],
+        "pool": spec["pool"]["name"],
         "device": device["name"],
     }
     if random.random() < 0.02:
@@ -74,9 +74,9 @@ def _pod(random: Random, name: str, minor: str) -> Json:
         {"name": f"e{number}", "resourceClaimName": claim}
         for number, claim in enumerate(random.choices(CLAIMS, k=random.choice((0, 1, 1, 2, 3))))
     ]
-    used = [one["name"] for one in entries]
-    containers = [_container(random, f"c{one}", used) for one in range(random.randint(1, 3))]
-    first = [_container(random, f"i{one}", used) for one in range(random.choice((0, 0, 1, 2)))]
+    used = [entry["name"] for entry in entries]
+    containers = [_container(random, f"c{number}", used) for number in range(random.randint(1, 3))]
+    first = [_container(random, f"i{number}", used) for number in range(random.choice((0, 0, 1, 2)))]
     for one in first:
         if random.random() < 0.4:
             one["restartPolicy"] = "Always"
@@ -88,10 +88,10 @@ def _pod(random: Random, name: str, minor: str) -> Json:
     if random.random() < 0.25:
         spec["overhead"] = _amounts(random, ("cpu", "memory"))
     if random.random() < 0.25:
-        # As much as the containers request at least: the API server sees to that, not to the claims.
+        # Pod-level requests cover the containers, as the API server validates, but maybe not the claims.
         spec["resources"] = {
             "requests": {
-                one: random.choice(several) for one, several in BUDGETS.items() if random.random() < 0.5
+                one: random.choice(quantities) for one, quantities in BUDGETS.items() if random.random() < 0.5
             }
         }
     recorded = [_recorded(random, claim, minor) for claim in CLAIMS if random.random() < 0.3]
@@ -105,16 +105,16 @@ def _pod(random: Random, name: str, minor: str) -> Json:
 
 
 def _other(random: Random, name: str, minor: str) -> Json:
-    """Mostly on the node, rarely waiting or finished, and then it takes nothing from others."""
+    """Return another pod, mostly on the node, rarely Pending or finished and then without usage."""
     pod = _pod(random, name, minor)
     if random.random() < 0.8:
         pod["spec"]["nodeName"] = "node-1"
     pod["status"]["phase"] = random.choice(("Running", "Running", "Running", "Succeeded"))
-    if random.random() < 0.7:  # few share claims
+    if random.random() < 0.7:  # Few pods share claims.
         pod["spec"]["resourceClaims"] = []
         pod["status"].pop("nodeAllocatableResourceClaimStatuses", None)
-        for one in (*pod["spec"]["containers"], *pod["spec"]["initContainers"]):
-            one["resources"].pop("claims", None)
+        for container in (*pod["spec"]["containers"], *pod["spec"]["initContainers"]):
+            container["resources"].pop("claims", None)
     return pod
 
 
@@ -133,7 +133,7 @@ def _recorded(random: Random, claim: str, minor: str) -> Json:
 
 def _container(random: Random, name: str, entries: list[str]) -> Json:
     resources: dict[str, Json] = {"requests": _amounts(random, tuple(AMOUNTS))}
-    used = [{"name": one} for one in entries if random.random() < 0.6]
+    used = [{"name": entry} for entry in entries if random.random() < 0.6]
     if used and random.random() < 0.1:
         used = [{**used[0], "request": "r0"}, {**used[0], "request": "r1"}, *used[1:]]
     if used:
@@ -142,4 +142,4 @@ def _container(random: Random, name: str, entries: list[str]) -> Json:
 
 
 def _amounts(random: Random, names: tuple[str, ...]) -> dict[str, str]:
-    return {one: random.choice(AMOUNTS[one]) for one in names if random.random() < 0.35}
+    return {name: random.choice(AMOUNTS[name]) for name in names if random.random() < 0.35}

@@ -1,40 +1,40 @@
-"""A question made smaller while its answers differ in the same way."""
+"""Shrink a request while its answers differ in the same way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tests.support.kube_parts.asked import Asked
+from tests.support.kube_parts.answered_request import AnsweredRequest
 
 Json = Any
-Put = Callable[[Json, Json], Asked]
-"""Puts objects and an ask to both; raises what the built-in raises."""
+Put = Callable[[Json, Json], AnsweredRequest]
+"""Sends objects and an ask to both. Raises what the built-in raises."""
 
 
-def smallest(one: Asked, put: Put) -> Asked:
-    """Without any action or object that the difference does not need."""
+def smallest(asked: AnsweredRequest, put: Put) -> AnsweredRequest:
+    """Return the request without the actions and objects that the difference does not need."""
     shrunk = True
     while shrunk:
         shrunk = False
-        for objects, ask in _smaller(one):
+        for objects, ask in _smaller(asked):
             tried = _tried(put, objects, ask)
-            if tried is not None and tried.difference == one.difference:
-                one, shrunk = tried, True
+            if tried is not None and tried.difference == asked.difference:
+                asked, shrunk = tried, True
                 break
-    return one
+    return asked
 
 
-def _smaller(one: Asked) -> Iterator[tuple[Json, Json]]:
-    actions = one.ask.get("actions", ())
+def _smaller(asked: AnsweredRequest) -> Iterator[tuple[Json, Json]]:
+    actions = asked.ask.get("actions", ())
     for place in range(len(actions)):
-        yield one.objects, {**one.ask, "actions": [*actions[:place], *actions[place + 1 :]]}
-    for name, several in one.objects.items():
+        yield asked.objects, {**asked.ask, "actions": [*actions[:place], *actions[place + 1 :]]}
+    for name, several in asked.objects.items():
         for place in range(len(several)):
-            yield {**one.objects, name: [*several[:place], *several[place + 1 :]]}, one.ask
+            yield {**asked.objects, name: [*several[:place], *several[place + 1 :]]}, asked.ask
 
 
-def _tried(put: Put, objects: Json, ask: Json) -> Asked | None:
+def _tried(put: Put, objects: Json, ask: Json) -> AnsweredRequest | None:
     try:
         return put(objects, ask)
     except (KeyError, ValueError):

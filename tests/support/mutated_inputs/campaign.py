@@ -1,8 +1,9 @@
-"""`python -m tests.support.mutated_inputs.campaign --inputs 1000000 --seed 0 --part 1/4`: what do broken inputs do to us?
+"""Read mutated inputs, and report crashes and slow reads.
 
-Input number n of a kind depends on the seed and on n alone, so that parts of a campaign are the campaign. An input is
-a find where reading it raises what is no refusal, or takes more than 2 s of CPU; what is read is 100 KB at most. Prints
-each find, the figures of each kind, and exits with 1 if there are any or where more than 500 MB were held.
+`python -m tests.support.mutated_inputs.campaign --inputs 1000000 --seed 0 --part 1/4` reads a quarter of the inputs. An
+input depends only on the seed and its number, and has at most 100 KB. It is a counterexample if reading it raises
+an unexpected exception or takes more than 2 s of CPU time. The campaign prints the counterexamples and the figures
+of each kind. It exits with 1 if there is a counterexample or if it used more than 500 MB of memory.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ MEGABYTES = 500
 
 
 @dataclass(frozen=True)
-class Find:
-    """An input that is not taken as it should be."""
+class Counterexample:
+    """Input that raises an unexpected exception or takes too long."""
 
     kind: str
     number: int
@@ -32,47 +33,50 @@ class Find:
     text: str
 
 
-def finds(kind: str, reader: Reader, numbers: range, seed: int) -> Iterator[Find]:
-    """What is wrong with reading the inputs of these numbers."""
+def counterexamples(kind: str, reader: Reader, numbers: range, seed: int) -> Iterator[Counterexample]:
+    """Yield the counterexamples among the inputs of these numbers."""
     for number in numbers:
         text = reader.draw(random.Random(f"{seed} {kind} {number}"))
         began = time.process_time()
         try:
             reader.read(text)
-        except reader.refusals:
+        except reader.expected_errors:
             pass
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 raise
             where = traceback.extract_tb(error.__traceback__)[-1]
-            yield Find(
+            yield Counterexample(
                 kind, number, f"{type(error).__name__}: {error} ({where.filename}:{where.lineno})", text
             )
         took = time.process_time() - began
         if took > SECONDS:
-            yield Find(kind, number, f"takes {took:.1f} s", text)
+            yield Counterexample(kind, number, f"takes {took:.1f} s", text)
 
 
 def main() -> int:
-    """The figures of one part of a campaign."""
+    """Run a part of a campaign, and return its exit code."""
     asking = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     asking.add_argument("--inputs", type=int, default=1_000_000)
     asking.add_argument("--seed", type=int, default=0)
     asking.add_argument("--part", default="1/1")
-    asked = asking.parse_args()
-    part, parts = map(int, asked.part.split("/"))
+    options = asking.parse_args()
+    part, parts = map(int, options.part.split("/"))
     known = readers()
-    found = 0
+    count = 0
     for kind, reader in known.items():
-        numbers = range(part - 1, asked.inputs // len(known), parts)
+        numbers = range(part - 1, options.inputs // len(known), parts)
         began = time.process_time()
-        for find in finds(kind, reader, numbers, asked.seed):
-            found += 1
-            print(f"{kind} {find.number}: {find.problem[:300]}\n    {find.text[:300]!r}", flush=True)
+        for counterexample in counterexamples(kind, reader, numbers, options.seed):
+            count += 1
+            print(
+                f"{kind} {counterexample.number}: {counterexample.problem[:300]}\n    {counterexample.text[:300]!r}",
+                flush=True,
+            )
         print(f"{kind}: {len(numbers)} inputs, {time.process_time() - began:.0f} s of CPU", flush=True)
-    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(f"{found} finds, {held} MB held at most")
-    return 1 if found or held > MEGABYTES else 0
+    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    print(f"{count} counterexamples, at most {megabytes} MB of memory")
+    return 1 if count or megabytes > MEGABYTES else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What commands read besides suites and manifests: reports, events, ledgers, kubeconfigs and API answers."""
+"""Files other than suites and manifests: reports, events, ledgers, kubeconfigs and API answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CODES = {exits.OK, exits.FAILURES, exits.USAGE, exits.INCOMPLETE}
 
 
 def compared(text: str) -> None:
-    """Compare a report with one that is whole, both ways."""
+    """Compare a mutated report with a valid one, in both directions."""
     whole, file = _written("whole.json", _report()), _written("report.json", text)
     for pair in ((whole, file), (file, whole)):
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
@@ -43,12 +43,12 @@ def compared(text: str) -> None:
 
 
 def resumed(text: str) -> None:
-    """Read events, and write every report of what they tell."""
+    """Read events, and write every report of them."""
     run, suite = _run(), shipped_suite()
     cases = [result.case for result in run.results]
     recorded = recorded_runs([_written("events", text)], suite, cases, "kep", {})
-    for one in recorded:
-        again = Run(run.started, tuple(one.results.values()), 1.0)
+    for event in recorded:
+        again = Run(run.started, tuple(event.results.values()), 1.0)
         for report in (json_report, junit, markdown, html):
             report.render([again])
 
@@ -64,7 +64,7 @@ def reached(text: str) -> object:
 
 
 def answered(text: str) -> None:
-    """Read the answer of an API server as each of those that it may be."""
+    """Read an answer of an API server as every type of answer."""
     data = text.encode("utf-8", errors="surrogatepass")
     for read in (
         api_answers.object_answer,
@@ -80,8 +80,8 @@ def answered(text: str) -> None:
 
 
 def texts_and_trees(seeds: Sequence[Json]) -> Callable[[random.Random], str]:
-    """Draws a seed that is mutated, half of them as text and half as a tree."""
-    texts = [json.dumps(one) for one in seeds]
+    """Return a function that draws a mutated seed, half of them as text and half as a tree."""
+    texts = [json.dumps(seed) for seed in seeds]
 
     def draw(chance: random.Random) -> str:
         return mutated(texts, chance) if chance.random() < 0.5 else mutated_tree(seeds, chance)
@@ -95,7 +95,7 @@ def reports() -> Callable[[random.Random], str]:
 
 
 def events() -> Callable[[random.Random], str]:
-    """Draws files of events, one line of which is mutated."""
+    """Return a function that draws files of events with one mutated line."""
     lines = _events()
 
     def draw(chance: random.Random) -> str:
@@ -174,7 +174,7 @@ def _written(name: str, text: str) -> str:
 
 @cache
 def _run() -> Run:
-    """Three results: one that passes, one that fails and one that crashed."""
+    """Return a run of three results: pass, fail and crash."""
     suite = shipped_suite()
     passed, failed, crashed = suite.cases[0], suite.cases[500], suite.cases[-1]
     identity = Identity("x", "1", features={"f": "full"})

@@ -1,4 +1,4 @@
-"""What was good once, with a few changes, as text and as a tree; all is drawn from one source of chance."""
+"""Mutate valid inputs as text or as a tree. One random generator determines all changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 Json = Any
 
 LONGEST = 100_000
-"""Characters; what is longer is cut."""
+"""Maximum number of characters. Longer inputs are truncated."""
 
 _PIECES = (
     *(
@@ -96,7 +96,7 @@ _PIECES = (
 
 
 def mutated(seeds: Sequence[str], chance: random.Random) -> str:
-    """One of the seeds with one to four changes."""
+    """Return one of the seeds with one to four changes."""
     text = chance.choice(seeds)
     for _ in range(chance.randint(1, 4)):
         text = _changed(text, seeds, chance)
@@ -169,7 +169,7 @@ _VALUES: tuple[Json, ...] = (
 
 
 def mutated_tree(seeds: Sequence[Json], chance: random.Random) -> str:
-    """One of the seeds with a few of its values replaced, renamed, doubled or left out, as JSON."""
+    """Return one of the seeds as JSON, with a few values replaced, renamed, duplicated or removed."""
     tree = copy.deepcopy(chance.choice(seeds))
     for _ in range(chance.randint(1, 3)):
         places = list(_places(tree))

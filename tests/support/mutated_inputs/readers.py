@@ -1,4 +1,4 @@
-"""Everything that reads texts of others: how an input is made, and how it is called."""
+"""All readers of external input, each with a generator of inputs."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ _KEP = Profile.named("kep")
 
 @dataclass(frozen=True)
 class Reader:
-    """`draw` makes an input; `read` may raise `refusals` and nothing else."""
+    """Reader of inputs that `draw` generates. `read` may raise only the exceptions `expected_errors`."""
 
     draw: Callable[[random.Random], str]
     read: Callable[[str], object]
-    refusals: tuple[type[Exception], ...] = (InputError, InputErrors)
+    expected_errors: tuple[type[Exception], ...] = (InputError, InputErrors)
 
 
 def readers() -> dict[str, Reader]:
-    """All readers by the name of what they read."""
+    """Return all readers by the name of their input."""
     return {
         "quantities": Reader(partial(mutated, _QUANTITIES), Quantity.parse, (QuantityError,)),
         "selectors": Reader(lambda chance: mutated(_selectors(), chance), _evaluated, (cel.CelError,)),
@@ -68,7 +68,9 @@ def readers() -> dict[str, Reader]:
         "trees of golden files": Reader(lambda chance: mutated_tree(_goldens(), chance), _golden),
         "features": Reader(lambda chance: mutated(_features(), chance), _feature),
         "answers": Reader(partial(mutated, _ANSWERS), _judged, ()),
-        "trees of answers": Reader(partial(mutated_tree, [json.loads(one) for one in _ANSWERS]), _judged, ()),
+        "trees of answers": Reader(
+            partial(mutated_tree, [json.loads(answer) for answer in _ANSWERS]), _judged, ()
+        ),
         **{f"answers of {name}": _answers_of(name) for name in OPERATIONS},
         "reports": Reader(files.reports(), files.compared, ()),
         "events": Reader(files.events(), files.resumed),
@@ -79,7 +81,7 @@ def readers() -> dict[str, Reader]:
 
 
 def _answers_of(operation: str) -> Reader:
-    """Answers of the built-in implementation to cases of an operation; a crash of the judge is a finding too."""
+    """Return the reader of mutated answers to cases of an operation. A failure of the judge is an error, too."""
 
     def draw(chance: random.Random) -> str:
         case, body = chance.choice(_answered(operation))
@@ -87,7 +89,7 @@ def _answers_of(operation: str) -> Reader:
 
     def read(text: str) -> None:
         name, body = json.loads(text)
-        [case] = [one for one, _ in _answered(operation) if one.id == name]
+        [case] = [candidate for candidate, _ in _answered(operation) if candidate.id == name]
         request = Request(0, name, operation, profile_of(case, _KEP.name)[0], case.objects, case.ask)
         reply = to_reply(request, json.loads(body))
         if isinstance(reply, MalformedResult):
@@ -101,17 +103,21 @@ def _answers_of(operation: str) -> Reader:
 
 @cache
 def _answered(operation: str) -> list[tuple[Case, Json]]:
-    """Some cases of an operation, each with the body of a right answer."""
+    """Return some cases of an operation, each with the body of a correct answer."""
     known = OPERATIONS[operation]
-    cases = [one for one in shipped_suite().cases if one.operation == operation and one.profiles is None]
-    found = []
+    cases = [
+        case_of_suite
+        for case_of_suite in shipped_suite().cases
+        if case_of_suite.operation == operation and case_of_suite.profiles is None
+    ]
+    answered = []
     with closing(open_alone("builtin")) as implementation:
         implementation.start(Suite("mutated inputs", "1", ""))
         for case in cases[:: len(cases) // 40 + 1]:
             answer = answer_of(implementation, case, _KEP.name)
             body = {"type": "result", "status": "ok", **known.write(answer)} if answer else None
-            found += [(case, json.loads(encode_json(body)))] if body else []
-    return found
+            answered += [(case, json.loads(encode_json(body)))] if body else []
+    return answered
 
 
 _QUANTITIES = ("1", "1500m", "3Gi", "1e3", "-0.5", "12E", "100n")
@@ -139,39 +145,39 @@ def _fixture(name: str) -> object:
 
 @cache
 def _goldens() -> list[Json]:
-    """Golden files of one case each."""
-    found = []
+    """Return golden files with a single case."""
+    files_of_one_case = []
     for path in sorted((_SUITE / "golden").rglob("*.yaml")):
         whole = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
-        found += [{**whole, "cases": [case]} for case in whole["cases"][::3]]
-    return found
+        files_of_one_case += [{**whole, "cases": [case]} for case in whole["cases"][::3]]
+    return files_of_one_case
 
 
 @cache
 def _golden_texts() -> list[str]:
-    return [yaml.safe_dump(one) for one in _goldens()[::9]]
+    return [yaml.safe_dump(golden) for golden in _goldens()[::9]]
 
 
 @cache
 def _features() -> list[str]:
-    found = []
+    texts = []
     for path in sorted((_SUITE / "features" / "kep-5075").glob("*.feature")):
         head, *scenarios = re.split(r"(?m)\n\n(?=  @)", path.read_text("utf-8"))
-        found += [f"{head}\n\n{scenario}" for scenario in islice(scenarios, 0, None, 3)]
-    return found
+        texts += [f"{head}\n\n{scenario}" for scenario in islice(scenarios, 0, None, 3)]
+    return texts
 
 
 @cache
 def _selectors() -> list[str]:
-    found = set()
+    expressions = set()
     for path in (_SUITE / "golden").rglob("*.yaml"):
-        found.update(re.findall(r"device\.[^\"'\n{}]{5,80}", path.read_text("utf-8")))
-    return sorted(found)
+        expressions.update(re.findall(r"device\.[^\"'\n{}]{5,80}", path.read_text("utf-8")))
+    return sorted(expressions)
 
 
 @cache
 def _manifests() -> list[Json]:
-    objects = [one for case in golden() for collection in case.objects.values() for one in collection]
+    objects = [written for case in golden() for collection in case.objects.values() for written in collection]
     pod = {
         "apiVersion": "v1",
         "kind": "Pod",
@@ -181,12 +187,12 @@ def _manifests() -> list[Json]:
             "resourceClaims": [{"name": "g", "resourceClaimName": "c"}],
         },
     }
-    return [json.loads(encode_json(one)) for one in (*objects, pod)]
+    return [json.loads(encode_json(object_)) for object_ in (*objects, pod)]
 
 
 @cache
 def _manifest_texts() -> list[str]:
-    return [yaml.safe_dump(one) for one in _manifests()]
+    return [yaml.safe_dump(manifest) for manifest in _manifests()]
 
 
 _DEVICE = cel.device_of("dra.example.com", resource.Device(name="d"))

@@ -1,8 +1,7 @@
-"""Whether a case that accepts shows what it cites: asked again with what the citation is about changed.
+"""Check that a case with a positive outcome depends on the fields of the requirements that it cites.
 
-Where a requirement is about fields, they are taken out, turned against the request or put where they are not. One
-of these changes must make the textbook allocator decide otherwise than the case says: it refuses, or it gives
-another device or another amount.
+The fields of a requirement are removed, changed or added elsewhere. At least one of these changes must change the
+outcome of the textbook allocator: no allocation, another device or another consumed capacity.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ Json = Any
 Path = tuple[str | int, ...]
 
 OCCUPANT = "occupant"
-"""Stands for a claim that holds a device: one more may be put there."""
+"""Pseudo field for an allocated claim: another allocated claim may be added."""
 
 ABOUT: Mapping[str, tuple[str, ...]] = {
     "DRA/admin-access": ("adminAccess",),
@@ -60,7 +59,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     ),
     "KEP-5963/snapshot": ("compatibilityGroups", "counterSet", "consumesCounters"),
 }
-"""The fields that requirements are about, by the beginning of their ids."""
+"""Fields of requirements, by the prefix of the requirement's id."""
 
 _MORE: Mapping[str, tuple[str, Json]] = {
     "compatibilityGroups": ("consumesCounters", ["of-nobody-else"]),
@@ -76,23 +75,23 @@ _MORE: Mapping[str, tuple[str, Json]] = {
     "selectors": ("exactly", [{"cel": {"expression": "false"}}]),
     "config": ("spec", [{"opaque": {"driver": "dra.example.com", "parameters": {"put": "here"}}}]),
 }
-"""What may be put where a field is not there: in members of which field, and the value."""
+"""Value that may be added where a field is absent, and the field whose members it is added to."""
 
 
 def shows(case: Case, requirement: str) -> bool:
-    """Whether a change of what the requirement is about changes the outcome of a case that accepts."""
+    """Return whether a change of the requirement's fields changes the outcome of the case."""
     plain = outcome(case, case.objects)
     return any(outcome(case, objects) != plain for objects in _changed(case.objects, about(requirement)))
 
 
 def about(requirement: str) -> tuple[str, ...]:
-    """The fields of the longest beginning of the id; KeyError if there is none."""
-    found = [one for one in ABOUT if requirement == one or requirement.startswith(f"{one}/")]
-    return ABOUT[max(found, key=len)] if found else ABOUT[requirement]
+    """Return the fields of the longest prefix of the id. Raises KeyError if there is none."""
+    prefixes = [prefix for prefix in ABOUT if requirement == prefix or requirement.startswith(f"{prefix}/")]
+    return ABOUT[max(prefixes, key=len)] if prefixes else ABOUT[requirement]
 
 
 def _changed(objects: Objects, fields: tuple[str, ...]) -> Iterator[Objects]:
-    """What is given with each of these fields, and each part of them, left out or turned; then with more."""
+    """Yield the objects with each of these fields, or a part of it, removed or changed, then with fields added."""
     paths = [path for path in _paths(objects) if any(field in path for field in fields)]
     for path in paths:
         yield _without(objects, path)
@@ -110,23 +109,23 @@ def _with_more(objects: Objects, field: str) -> Iterator[Objects]:
     holder, value = _MORE[field]
     for path in _paths(objects):
         inside = path[-1] == holder or (len(path) > 1 and path[-2] == holder and isinstance(path[-1], int))
-        found = _at(objects, path)
-        if not inside or not isinstance(found, Mapping):
+        members = _at(objects, path)
+        if not inside or not isinstance(members, Mapping):
             continue
-        if field == "config" and "requests" in found.get("devices", ()):
-            yield _put(objects, path, {**found, "devices": {**found["devices"], field: value}})
-        elif not found.get(field) and field != "config":
-            yield _put(objects, path, {**found, field: value})
+        if field == "config" and "requests" in members.get("devices", ()):
+            yield _put(objects, path, {**members, "devices": {**members["devices"], field: value}})
+        elif not members.get(field) and field != "config":
+            yield _put(objects, path, {**members, field: value})
 
 
 def _occupied(objects: Objects) -> Iterator[Objects]:
-    """With one more claim that holds a device: each that is published, and one of another group on each set."""
+    """Yield the objects with another allocated claim: of each published device, and of another group."""
     slices = objects["resourceSlices"]
     sets = {
-        one["counterSet"]: ["of-nobody-else"]
+        consumption["counterSet"]: ["of-nobody-else"]
         for item in slices
         for device in item["spec"].get("devices") or ()
-        for one in device.get("consumesCounters") or ()
+        for consumption in device.get("consumesCounters") or ()
     }
     for item in slices:
         pool = {"request": "r0", "driver": item["spec"]["driver"], "pool": item["spec"]["pool"]["name"]}
@@ -136,25 +135,25 @@ def _occupied(objects: Objects) -> Iterator[Objects]:
 
 
 def _held(objects: Objects, result: Json) -> Objects:
-    one = {
+    claim = {
         "metadata": {"name": "occupant", "namespace": "put-here"},
         "spec": {"devices": {}},
         "status": {"allocation": {"devices": {"results": [result]}}},
     }
-    return {**objects, "resourceClaims": (*objects["resourceClaims"], one)}
+    return {**objects, "resourceClaims": (*objects["resourceClaims"], claim)}
 
 
 def _elsewhere(objects: Objects, path: Path) -> Iterator[Json]:
-    """The other texts and lists that stand under the same name somewhere in what is given."""
+    """Yield the other strings and lists that the objects have under the same field name."""
     mine = _at(objects, path)
     named = next(key for key in reversed(path) if isinstance(key, str))
-    found: list[Json] = []
+    others: list[Json] = []
     for other in _paths(objects):
         value = _at(objects, other)
         alike = next(key for key in reversed(other) if isinstance(key, str)) == named
         other_value = type(value) is type(mine) and value != mine and not isinstance(value, (bool, Mapping))
-        if alike and other_value and value not in found:
-            found.append(value)
+        if alike and other_value and value not in others:
+            others.append(value)
             yield value
 
 
@@ -173,7 +172,7 @@ def _paths(value: Json, path: Path = ()) -> Iterator[Path]:
 
 
 def _turned(value: Json) -> Iterator[Json]:
-    """Other values in the place of one that stands for itself."""
+    """Yield other values for a scalar."""
     if value is None:
         yield ["of-nobody-else"]
     elif isinstance(value, bool):
@@ -196,15 +195,15 @@ def _put(value: Json, path: Path, new: Json) -> Json:
     inner = _put(value[path[0]], path[1:], new)
     if isinstance(value, Mapping):
         return {**value, path[0]: inner}
-    return type(value)(inner if place == path[0] else one for place, one in enumerate(value))
+    return type(value)(inner if place == path[0] else element for place, element in enumerate(value))
 
 
 def _without(value: Json, path: Path) -> Json:
     *above, last = path
     holder = _at(value, tuple(above))
     fewer: Json = (
-        {key: one for key, one in holder.items() if key != last}
+        {key: inner for key, inner in holder.items() if key != last}
         if isinstance(holder, Mapping)
-        else type(holder)(one for place, one in enumerate(holder) if place != last)
+        else type(holder)(inner for place, inner in enumerate(holder) if place != last)
     )
     return _put(value, tuple(above), fewer)

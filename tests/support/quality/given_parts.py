@@ -1,7 +1,7 @@
-"""Refusals asked again without a part of what is given: one to which no part matters shows nothing.
+"""Check that a negative outcome depends on some part of the setup.
 
-A part is an object, or a field or an element of a list within it. A refusal shows something if there is a part
-without which the textbook allocator allocates, or a feature (`stripping.py`) without which it does.
+A part is an object, or a field or list element of an object. A case without allocation is useful if there is a part
+or a feature (`stripping.py`) without which the textbook allocator allocates.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tests.support.quality.stripping import STRIPS
 Json = Any
 
 _NAMES = frozenset({"name", "request", "driver", "pool", "device", "metadata", "apiVersion", "kind"})
-"""Fields without which an object is no object of its kind."""
+"""Fields that every object of a kind needs."""
 
 
 def shows(case: Case) -> bool:
-    """Whether a refusal of `allocate` would be an allocation with less in the given."""
+    """Return whether a case of `allocate` without allocation has one if a part of the setup is removed."""
     profile, _ = profile_of(case, KEP)
     fewer = (objects for _, objects in parts(case.objects))
     stripped = (strip(case.objects) for strips in STRIPS.values() for strip in strips)
@@ -30,11 +30,11 @@ def shows(case: Case) -> bool:
 
 
 def parts(objects: Objects) -> Iterator[tuple[str, Objects]]:
-    """Every part of what is given by its collection, with all that is given but for it."""
+    """Yield each part by the name of its collection, with the objects without that part."""
     for collection, members in objects.items():
-        for index, one in enumerate(members):
+        for index, member in enumerate(members):
             yield collection, {**objects, collection: (*members[:index], *members[index + 1 :])}
-            for changed in _without(one):
+            for changed in _without(member):
                 yield collection, {**objects, collection: _put(members, index, changed)}
 
 
@@ -50,7 +50,7 @@ def _without(value: Json) -> Iterator[Json]:
         for key, inner in value.items():
             if key in _NAMES and not isinstance(inner, Mapping):
                 continue
-            yield {name: one for name, one in value.items() if name != key}
+            yield {name: element for name, element in value.items() if name != key}
             for changed in _without(inner):
                 yield {**value, key: changed}
     elif isinstance(value, (list, tuple)):

@@ -1,4 +1,4 @@
-"""What is given without a feature: a case shows something of a feature if it comes out otherwise without it."""
+"""Remove features from the setup of a case. A case shows a feature if its outcome is different without it."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from tests.reference.textbook import Textbook
 
 Json = Any
 Strip = Callable[[Objects], Objects]
-"""Takes something out of all that is given."""
+"""Removes a feature from all objects."""
 
 _LISTS = ("ints", "strings", "bools", "versions")
 
 
 def without(*fields: str) -> Strip:
-    """Takes fields of these names out, wherever they stand."""
+    """Return a function that removes all fields of these names."""
     return lambda objects: {name: _dropped(members, fields) for name, members in objects.items()}
 
 
 def _dropped(value: Json, fields: tuple[str, ...]) -> Json:
     if isinstance(value, Mapping):
-        return {name: _dropped(one, fields) for name, one in value.items() if name not in fields}
+        return {name: _dropped(inner, fields) for name, inner in value.items() if name not in fields}
     if isinstance(value, (list, tuple)):
-        return tuple(_dropped(one, fields) for one in value)
+        return tuple(_dropped(item, fields) for item in value)
     return value
 
 
@@ -59,21 +59,21 @@ def _first_alone(objects: Objects) -> Objects:
 
 
 def _requests_as(objects: Objects, asked: Callable[[Json], Json]) -> Objects:
-    """Requests with some of their subrequests, or with one that stands alone."""
+    """Return the objects with requests replaced by some of their subrequests, or by a single one."""
 
     def changed(request: Json) -> Json:
         if "firstAvailable" not in request:
             return request
-        one = asked(request)
-        if isinstance(one, Mapping):
-            alone = {name: value for name, value in one.items() if name != "name"}
+        replaced = asked(request)
+        if isinstance(replaced, Mapping):
+            alone = {name: value for name, value in replaced.items() if name != "name"}
             return {"name": request["name"], "exactly": alone}
-        return {**request, "firstAvailable": one}
+        return {**request, "firstAvailable": replaced}
 
-    def claim(one: Json) -> Json:
-        devices = one["spec"].get("devices") or {}
+    def claim(written: Json) -> Json:
+        devices = written["spec"].get("devices") or {}
         requests = [changed(request) for request in devices.get("requests") or ()]
-        return {**one, "spec": {**one["spec"], "devices": {**devices, "requests": requests}}}
+        return {**written, "spec": {**written["spec"], "devices": {**devices, "requests": requests}}}
 
     return {**objects, "resourceClaims": tuple(map(claim, objects["resourceClaims"]))}
 
@@ -82,8 +82,10 @@ def _first_of_lists(objects: Objects) -> Objects:
     def single(value: Json) -> Json:
         if isinstance(value, Mapping):
             return {
-                (name[:-1] if name in _LISTS else name): (one[0] if name in _LISTS and one else single(one))
-                for name, one in value.items()
+                (name[:-1] if name in _LISTS else name): (
+                    inner[0] if name in _LISTS and inner else single(inner)
+                )
+                for name, inner in value.items()
             }
         return tuple(map(single, value)) if isinstance(value, (list, tuple)) else value
 
@@ -110,21 +112,20 @@ STRIPS: Mapping[str, tuple[Strip, ...]] = {
     "constraints": (without("constraints"), without("attributes")),
     "list-attributes": (_first_of_lists, without(*_LISTS)),
 }
-"""How each of the features that bear on each other is taken out; one way is enough to see it."""
+"""Functions that remove each feature. One of them is enough to show an interaction."""
 
 
 Outcome = tuple[bool, bool]
-"""Whether something is allocated, and whether that is what the case expects."""
+"""Whether something is allocated, and whether the case expects the answer."""
 
 
-def both_bear(case: Case, one: str, other: str) -> bool:
-    """Whether two features bear on the outcome of a case together.
+def both_bear(case: Case, feature: str, other: str) -> bool:
+    """Return whether two features interact in the outcome of a case.
 
-    Without one of them the case comes out otherwise; and each changes the outcome, with the other or without
-    it: administrative access to a device in use that is tainted is refused with both, and without the taint
-    it is the access that gives the device.
+    The outcome is different without one of them, and each changes the outcome with or without the other. Example:
+    adminAccess for a tainted device in use cannot be allocated, but adminAccess without the taint can.
     """
-    return any(_crossed(case, left, right) for left in STRIPS[one] for right in STRIPS[other])
+    return any(_crossed(case, left, right) for left in STRIPS[feature] for right in STRIPS[other])
 
 
 def _crossed(case: Case, left: Strip, right: Strip) -> bool:
@@ -143,10 +144,10 @@ def _crossed(case: Case, left: Strip, right: Strip) -> bool:
 
 
 def outcome(case: Case, objects: Objects) -> Outcome:
-    """What the textbook allocator makes of it; where it has no answer, nothing is allocated."""
+    """Return the outcome of the textbook allocator. Without an answer nothing is allocated."""
     profile, _ = profile_of(case, KEP)
     try:
-        asked = msgspec.json.decode(encode_json(objects))  # as implementations get them
+        asked = msgspec.json.decode(encode_json(objects))  # Implementations get decoded JSON, too.
         answer = read(Textbook().allocate(asked, case.ask, profile))
         judgement = judge(replace(case, objects=objects), profile, case.expected(KEP), answer, False)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):

@@ -1,4 +1,4 @@
-"""Worlds of a few devices and claims, drawn at random, as cases."""
+"""Random cases with a few devices and claims."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ NAMES = st.sampled_from(["bw", "bw", "bw", "mem", "dra.example.com/bw", "nope"])
 
 @st.composite
 def devices(draw: st.DrawFn, name: str) -> Json:
-    """One device of the default driver or another, on some node."""
+    """Draw a device of the default driver or another one, on some node."""
     capacity, policy = {}, {}
     for which in ("bw", "mem"):
         if draw(st.booleans()) or which == "bw":
             capacity[which] = draw(VALUES)
-            one = draw(POLICIES)
-            if one is not None:
-                policy[which] = one
+            capacity_policy = draw(POLICIES)
+            if capacity_policy is not None:
+                policy[which] = capacity_policy
     numa = draw(NUMA)
     return {
         "device": name,
@@ -62,34 +62,34 @@ def devices(draw: st.DrawFn, name: str) -> Json:
 
 @st.composite
 def holdings(draw: st.DrawFn, device: Json, number: int) -> Json:
-    """A claim that holds the device: exclusively, or a share of it."""
-    one = {"device": device["device"], "driver": device["driver"], "pool": device["pool"]}
+    """Draw an exclusive or shared allocation of the device."""
+    result = {"device": device["device"], "driver": device["driver"], "pool": device["pool"]}
     if draw(st.sampled_from([True, True, True, False])):
-        one |= {
+        result |= {
             "shareID": f"s{number}",
             "consumedCapacity": {name: draw(AMOUNTS) for name in device["capacity"]},
         }
-    return {"allocated": {"resourceClaim": f"other-{number}", "results": [one]}}
+    return {"allocated": {"resourceClaim": f"other-{number}", "results": [result]}}
 
 
 @st.composite
 def asked(draw: st.DrawFn) -> Json:
-    """What a request or an alternative asks for."""
+    """Draw the fields of a request or subrequest."""
     mode = draw(st.sampled_from(["ExactCount"] * 4 + ["All"]))
-    made: Json = {"deviceClassName": "any", "allocationMode": mode}
+    fields: Json = {"deviceClassName": "any", "allocationMode": mode}
     if mode == "ExactCount":
-        made["count"] = draw(st.sampled_from([1, 1, 2]))
+        fields["count"] = draw(st.sampled_from([1, 1, 2]))
     if draw(st.sampled_from([True, True, False])):
         names = draw(st.lists(NAMES, max_size=2, unique_by=lambda name: name.rpartition("/")[2]))
-        made["capacity"] = {"requests": {name: draw(AMOUNTS) for name in names}}
+        fields["capacity"] = {"requests": {name: draw(AMOUNTS) for name in names}}
     if draw(st.sampled_from([True, False, False])):
-        made["selectors"] = [{"cel": {"expression": draw(SELECTORS)}}]
-    return made
+        fields["selectors"] = [{"cel": {"expression": draw(SELECTORS)}}]
+    return fields
 
 
 @st.composite
 def claims(draw: st.DrawFn, name: str) -> Json:
-    """A claim of one or two requests, some with alternatives, some with a constraint."""
+    """Draw a claim with one or two requests, some with subrequests, some with a constraint."""
     requests = []
     for place in range(draw(st.sampled_from([1, 1, 2]))):
         if draw(st.sampled_from([True, False, False, False])):
@@ -113,19 +113,19 @@ def claims(draw: st.DrawFn, name: str) -> Json:
 
 @st.composite
 def tiny_cases(draw: st.DrawFn) -> Case:
-    """A case that accepts any valid allocation of one or two claims on node `left`."""
-    given: list[Json] = [
+    """Draw a case that accepts any valid allocation of one or two claims on node `left`."""
+    setup: list[Json] = [
         {"node": {"name": "left"}},
         {"node": {"name": "right"}},
         {"deviceClass": {"name": "any"}},
     ]
     if draw(st.sampled_from([True] + [False] * 9)):
-        given.append({"featureGates": {"DRAConsumableCapacity": False}})
+        setup.append({"featureGates": {"DRAConsumableCapacity": False}})
     placed = [draw(devices(f"d{place}")) for place in range(draw(st.integers(1, 4)))]
-    given.append({"devices": placed})
+    setup.append({"devices": placed})
     for number, device in enumerate(placed):
         if draw(st.sampled_from([True, False, False])):
-            given.append(draw(holdings(device, number)))
+            setup.append(draw(holdings(device, number)))
     names = ["c", "b"][: draw(st.sampled_from([1, 1, 2]))]
-    given.append({"objects": [draw(claims(name)) for name in names]})
-    return case_of(given, claims=names)
+    setup.append({"objects": [draw(claims(name)) for name in names]})
+    return case_of(setup, claims=names)

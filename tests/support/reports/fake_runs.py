@@ -1,4 +1,4 @@
-"""A little factory of runs that never happened."""
+"""Constructors of runs for tests of reports."""
 
 from __future__ import annotations
 
@@ -96,13 +96,15 @@ def exact(*results: ExpectedResult, claim: str = "default/c", match: MatchMode =
 
 
 def result(verdict: Verdict = Verdict.PASS, name: str = "", **more: Any) -> CaseResult:
-    """A result of that verdict, with what goes with it."""
+    """Return a result of a verdict, with the fields that such results have."""
     parts = {key: more.pop(key) for key in ("requirements", "title", "checks", "deviations") if key in more}
-    made = CaseResult(case(name or f"kep-5075/rounding/{verdict}", **parts), "kep", verdict, seconds=0.0015)
+    case_result = CaseResult(
+        case(name or f"kep-5075/rounding/{verdict}", **parts), "kep", verdict, seconds=0.0015
+    )
     if verdict is Verdict.FAIL:
         wrong = {**ALLOCATED, "claims": {"default/c": [result_of(bw="3")]}}
-        made = replace(
-            made,
+        case_result = replace(
+            case_result,
             kind=Kind.WRONG_RESULT,
             findings=(Finding("expectation", "no result has device d, consuming 5 of bw", 0),),
             expected=ALLOCATED,
@@ -110,10 +112,12 @@ def result(verdict: Verdict = Verdict.PASS, name: str = "", **more: Any) -> Case
             why=("request r0", "  device d: 3 of bw goes up to 5 (min 1, step 4)"),
         )
     elif verdict not in (Verdict.PASS, Verdict.UNSUPPORTED):
-        made = replace(made, detail=f"it ended in {verdict}", log="Traceback of theirs\nboom\x1b[31m")
+        case_result = replace(
+            case_result, detail=f"it ended in {verdict}", log="Traceback of theirs\nboom\x1b[31m"
+        )
     elif verdict is Verdict.UNSUPPORTED:
-        made = replace(made, detail="feature taints is declared as not supported")
-    return replace(made, **more)
+        case_result = replace(case_result, detail="feature taints is declared as not supported")
+    return replace(case_result, **more)
 
 
 def result_of(device: str = "d", request: str = "r0", bw: str = "5", **more: Any) -> dict[str, Any]:
@@ -121,29 +125,31 @@ def result_of(device: str = "d", request: str = "r0", bw: str = "5", **more: Any
 
 
 def of_every_sort() -> list[CaseResult]:
-    """One result of each verdict, one failure of each kind, a departure."""
-    found = [result(verdict) for verdict in Verdict]
-    found += [result(Verdict.FAIL, f"kep-5075/rounding/{kind}", kind=kind) for kind in Kind]
-    found.append(
+    """Return a result of each verdict, a failure of each kind and a deviation."""
+    results = [result(verdict) for verdict in Verdict]
+    results += [result(Verdict.FAIL, f"kep-5075/rounding/{kind}", kind=kind) for kind in Kind]
+    results.append(
         result(
             name="kep-5075/defaults/departs",
             requirements=[DEFAULTS],
             deviation="release 1.36 rounds in whole units",
         )
     )
-    found.append(result(name="kep-5963/groups/same[1-2]", requirements=[GROUPS, DEFAULTS], title="a | b <b>"))
-    return found
+    results.append(
+        result(name="kep-5963/groups/same[1-2]", requirements=[GROUPS, DEFAULTS], title="a | b <b>")
+    )
+    return results
 
 
 def many(count: int = 10_000, *, every_fails: int = 100, requirements: int = 300) -> list[CaseResult]:
-    """Results as a large suite has them: many rows of tables, each case below one or two requirements."""
+    """Return the results of a large suite: many rows, each case with one or two requirements."""
     names = [f"KEP-5075/area-{index % 12}/requirement-number-{index}" for index in range(requirements)]
-    found = []
+    results = []
     for index in range(count):
         name = names[index % requirements]
         shown = (name, names[(index * 7) % requirements]) if index % 4 == 0 else (name,)
         area = index % 12
-        found.append(
+        results.append(
             result(
                 Verdict.FAIL if index % every_fails == every_fails - 1 else Verdict.PASS,
                 f"kep-5075/area-{area}/the-case-of-some-length-{index // 50}[{index}-10Gi-4Mi]",
@@ -151,7 +157,7 @@ def many(count: int = 10_000, *, every_fails: int = 100, requirements: int = 300
                 title=f"A title in words that says what group {index // 50} of cases is about",
             )
         )
-    return found
+    return results
 
 
 def events(
@@ -162,7 +168,7 @@ def events(
     aborted: str = "",
     profile: str = "kep",
 ) -> list[Event]:
-    found = list(results)
+    case_results = list(results)
     identity = Identity(
         name,
         "0.1.0",
@@ -173,8 +179,10 @@ def events(
         features={"consumable-capacity": "full", "taints": "none"},
     )
     suite = Suite("dra-conform", "0.1.0", "ab12" * 16)
-    started = RunStarted(identity, profile, suite, len(found), tuple(catalogue), "2026-11-20T21:00:00+00:00")
-    return [started, *map(CaseFinished, found), RunFinished(1.25, aborted, bool(aborted))]
+    started = RunStarted(
+        identity, profile, suite, len(case_results), tuple(catalogue), "2026-11-20T21:00:00+00:00"
+    )
+    return [started, *map(CaseFinished, case_results), RunFinished(1.25, aborted, bool(aborted))]
 
 
 def run(results: Iterable[CaseResult], **more: Any) -> Run:
@@ -185,7 +193,7 @@ def run(results: Iterable[CaseResult], **more: Any) -> Run:
 
 
 def put(handlers: Iterable[Handler], *streams: Iterable[Event]) -> None:
-    """Drive handlers as the command line does."""
+    """Pass events to handlers as the command line does."""
     listed = list(handlers)
     for stream in streams:
         for event in stream:

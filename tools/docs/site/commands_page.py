@@ -1,4 +1,4 @@
-"""The page of commands, made of what their parsers say."""
+"""Page of commands, generated from their argument parsers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ for a task, see [commands by task](../how-to/commands.md).
 
 
 def commands_page() -> str:
-    """Every command with its options."""
+    """Return the page of every command with its options."""
     return "\n".join([HEAD, *(line for name in COMMANDS for line in _command(name))]) + "\n"
 
 
@@ -39,22 +39,22 @@ def _subparsers(of: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParse
     return {}
 
 
-def _parser(one: argparse.ArgumentParser, name: str, line: str, depth: int = 2) -> Iterator[str]:
+def _parser(parser: argparse.ArgumentParser, name: str, line: str, depth: int = 2) -> Iterator[str]:
     yield f"{'#' * depth} `{name}`"
     yield ""
-    text = _filled(one, one.description or "") or f"{line[0].upper()}{line[1:]}."
+    text = _filled(parser, parser.description or "") or f"{line[0].upper()}{line[1:]}."
     yield from (_escaped(text), "")
-    options = [action for action in one._actions if action.dest != "help"]
-    inner = _subparsers(one)
+    options = [action for action in parser._actions if action.dest != "help"]
+    inner = _subparsers(parser)
     rows = [action for action in options if not isinstance(action, argparse._SubParsersAction)]
     if rows:
         yield from ("| option | meaning |", "|---|---|")
-        yield from (f"| `{_spelled(action)}` | {_meaning(one, action)} |" for action in rows)
+        yield from (f"| `{_spelled(action)}` | {_meaning(parser, action)} |" for action in rows)
         yield ""
-    if one.epilog:
-        yield from (_escaped(_filled(one, one.epilog)), "")
-    for child, found in inner.items():
-        yield from _parser(found, f"{name} {child}", child, depth + 1)
+    if parser.epilog:
+        yield from (_escaped(_filled(parser, parser.epilog)), "")
+    for child, child_parser in inner.items():
+        yield from _parser(child_parser, f"{name} {child}", child, depth + 1)
 
 
 def _spelled(action: argparse.Action) -> str:
@@ -67,15 +67,15 @@ def _spelled(action: argparse.Action) -> str:
     return f"{names} {value}" if action.metavar or not action.choices else names
 
 
-def _meaning(one: argparse.ArgumentParser, action: argparse.Action) -> str:
-    text = _filled(one, action.help or "", action)
+def _meaning(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
+    text = _filled(parser, action.help or "", action)
     choices = "" if not action.choices else f"; one of {', '.join(map(str, action.choices))}"
     return (_escaped(text).replace("|", "\\|") + choices).replace("\n", " ")
 
 
-def _filled(one: argparse.ArgumentParser, text: str, action: argparse.Action | None = None) -> str:
-    """Text with what argparse puts into it."""
-    values = {"prog": one.prog, **(vars(action) if action else {})}
+def _filled(parser: argparse.ArgumentParser, text: str, action: argparse.Action | None = None) -> str:
+    """Return a help text with the placeholders of argparse replaced."""
+    values = {"prog": parser.prog, **(vars(action) if action else {})}
     return text % values if "%" in text else text
 
 

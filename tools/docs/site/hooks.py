@@ -1,4 +1,4 @@
-"""What mkdocs calls: pages that are made of code and data are added, and links are pointed to the site."""
+"""Hooks of mkdocs: add generated pages, and translate links to files of the repository."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def on_files(files: Files, config: Any, **_: Any) -> Files:
-    """Add the pages and files that do not lie in docs/."""
+    """Add the generated pages and the files outside docs/."""
     for path, text in _made():
         files.append(File.generated(config, path, content=text))
     return files
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """The links of a page as the site needs them."""
+    """Return the Markdown of a page with its links translated for the site."""
     return pointed(markdown, page.file.src_uri)
 
 

@@ -1,4 +1,4 @@
-"""Links that are right in the repository, made right on the site."""
+"""Translate links between files of the repository to links between pages of the site."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ FROM_ROOT = {
     "CONTRIBUTING.md": "explanation/contributing.md",
     "tests/README.md": "explanation/tests.md",
 }
-"""Pages that stand beside the code they are about, and where the site has them."""
+"""Pages outside docs/, and their paths on the site."""
 
 FILES = ("tools/adapters/first_fit.py", "tools/adapters/first_fit.mjs")
-"""Files outside docs/ that pages link to; the site has them as they are."""
+"""Files outside docs/ that pages link to. The site serves copies of them."""
 
 _FOLDERS = {"dra_conform/schemas/protocol/v1": "reference/schemas.md"}
-"""Folders that a page stands for."""
+"""Folders whose links lead to a page of the site."""
 
 _LINK = re.compile(r"(?<=\]\()([^)#\s:]+)(#[^)\s]*)?(?=\))")
 
 
 def pointed(markdown: str, page: str) -> str:
-    """The text of a page, which the site has at `page`, with its links as the site needs them."""
+    """Return the Markdown of the page at the path `page` of the site, with its links translated."""
     source = next((file for file, place in FROM_ROOT.items() if place == page), f"docs/{page}")
 
-    def link(found: re.Match[str]) -> str:
-        target = posixpath.normpath(posixpath.join(posixpath.dirname(source), found[1]))
+    def link(match: re.Match[str]) -> str:
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(source), match[1]))
         place = _place_of(target)
         if place is None:
-            return found[0]
-        return posixpath.relpath(place, posixpath.dirname(page)) + (found[2] or "")
+            return match[0]
+        return posixpath.relpath(place, posixpath.dirname(page)) + (match[2] or "")
 
     return _LINK.sub(link, markdown)
 
 
 def _place_of(path: str) -> str | None:
-    """Where on the site a file of the repository is; None for one that the site has not got."""
+    """Return the path on the site of a file of the repository, None if the site does not have it."""
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
     if path in FILES:

@@ -1,4 +1,4 @@
-"""The pages of requirements: each with its sentence, our reading, its cases and where releases depart."""
+"""Pages of requirements: the statement, its interpretation, its cases, and deviations of releases."""
 
 from __future__ import annotations
 
@@ -27,62 +27,67 @@ and `dra-conform show CASE` prints a case.
 
 
 def requirement_pages() -> Iterator[tuple[str, str]]:
-    """The name of each page and its Markdown; `index` is the list of documents."""
+    """Yield the name and the Markdown of each page; `index` is the list of documents."""
     suite = load_suite()
     cases: dict[str, list[Case]] = defaultdict(list)
     for case in suite.cases:
         for name in case.requirements:
             cases[name].append(case)
     documents: dict[str, list[Requirement]] = defaultdict(list)
-    for one in suite.catalogue:
-        documents[one.document].append(one)
+    for requirement in suite.catalogue:
+        documents[requirement.document].append(requirement)
     yield "index", HEAD + "".join(_totals(name, rows, cases) for name, rows in sorted(documents.items()))
     for document, rows in documents.items():
         yield document.lower(), "\n".join(_page(document, rows, cases)) + "\n"
 
 
 def _totals(document: str, rows: Sequence[Requirement], cases: Mapping[str, Sequence[Case]]) -> str:
-    shown = sum(covered(one, cases.get(one.id, ())) for one in rows)
-    hidden = sum(bool(one.unshowable) for one in rows)
-    number = len({case.id for one in rows for case in cases.get(one.id, ())})
+    shown = sum(covered(row, cases.get(row.id, ())) for row in rows)
+    hidden = sum(bool(row.unshowable) for row in rows)
+    number = len({case.id for row in rows for case in cases.get(row.id, ())})
     return f"| [{document}]({document.lower()}.md) | {len(rows)} | {shown} | {hidden} | {number} |\n"
 
 
 def _page(document: str, rows: Sequence[Requirement], cases: Mapping[str, Sequence[Case]]) -> Iterator[str]:
     yield from (f"# {document}: requirements", "")
     area = ""
-    for one in rows:
-        if one.area != area:
-            area = one.area
+    for row in rows:
+        if row.area != area:
+            area = row.area
             yield from (f"## {area}", "")
-        yield from _requirement(one, cases.get(one.id, ()))
+        yield from _requirement(row, cases.get(row.id, ()))
 
 
-def _requirement(one: Requirement, cases: Sequence[Case]) -> Iterator[str]:
-    yield from (f"### `{one.id}`", "")
-    yield from (html.escape(one.statement, quote=False), "")
-    polarity = " and ".join(sorted(one.polarity))
-    yield from (f"{one.level} · {one.operation} · {polarity} · {html.escape(one.section)}", "")
-    if one.reading:
-        yield from (f"**Interpretation:** {html.escape(one.reading, quote=False)}", "")
-    if one.unshowable:
-        yield from (f"**Cannot be tested:** {html.escape(one.unshowable)}", "")
-    yield from _departures(cases)
+def _requirement(requirement: Requirement, cases: Sequence[Case]) -> Iterator[str]:
+    yield from (f"### `{requirement.id}`", "")
+    yield from (html.escape(requirement.statement, quote=False), "")
+    polarity = " and ".join(sorted(requirement.polarity))
+    yield from (
+        f"{requirement.level} · {requirement.operation} · {polarity} · {html.escape(requirement.section)}",
+        "",
+    )
+    if requirement.reading:
+        yield from (f"**Interpretation:** {html.escape(requirement.reading, quote=False)}", "")
+    if requirement.unshowable:
+        yield from (f"**Cannot be tested:** {html.escape(requirement.unshowable)}", "")
+    yield from _deviations(cases)
     if cases:
         number = "1 case" if len(cases) == 1 else f"{len(cases)} cases"
         yield f"<details><summary>{number}</summary><ul>"
-        yield from (f"<li><code>{html.escape(one.id)}</code> {html.escape(one.title)}</li>" for one in cases)
+        yield from (
+            f"<li><code>{html.escape(case.id)}</code> {html.escape(case.title)}</li>" for case in cases
+        )
         yield from ("</ul></details>", "")
 
 
-def _departures(cases: Sequence[Case]) -> Iterator[str]:
-    found: dict[tuple[tuple[str, ...], str], int] = defaultdict(int)
+def _deviations(cases: Sequence[Case]) -> Iterator[str]:
+    numbers: dict[tuple[tuple[str, ...], str], int] = defaultdict(int)
     for case in cases:
-        shown = [one for act in case.acts for one in act.deviations]
-        for profiles, reason in dict.fromkeys((one.profiles, one.reason) for one in shown):
-            found[tuple(sorted(profiles, key=PROFILES.index)), reason] += 1
-    for (profiles, reason), count in found.items():
+        shown = [deviation for act in case.acts for deviation in act.deviations]
+        for profiles, reason in dict.fromkeys((deviation.profiles, deviation.reason) for deviation in shown):
+            numbers[tuple(sorted(profiles, key=PROFILES.index)), reason] += 1
+    for (profiles, reason), count in numbers.items():
         number = "1 case" if count == 1 else f"{count} cases"
         yield f"- **Deviation of {releases(profiles)}** in {number}: {html.escape(reason, quote=False)}"
-    if found:
+    if numbers:
         yield ""

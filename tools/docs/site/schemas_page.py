@@ -1,4 +1,4 @@
-"""The page of JSON Schemas: every property of every document and message, with what it means."""
+"""Page of JSON Schemas: every property of every file and message, with its meaning."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _DEEPEST = 4
 
 
 def schemas_page(folder: Path) -> str:
-    """A chapter for each schema in the folder and those below."""
-    found = sorted(folder.rglob("*.schema.json"), key=lambda one: (len(one.parts), one))
-    return "\n".join([HEAD, *(line for path in found for line in _schema(path, folder))]) + "\n"
+    """Return the page with a chapter for each schema in the folder and its subfolders."""
+    paths = sorted(folder.rglob("*.schema.json"), key=lambda one: (len(one.parts), one))
+    return "\n".join([HEAD, *(line for path in paths for line in _schema(path, folder))]) + "\n"
 
 
 def _schema(path: Path, folder: Path) -> Iterator[str]:
@@ -31,14 +31,14 @@ def _schema(path: Path, folder: Path) -> Iterator[str]:
     yield from (f"## `{name}`", "", _escaped(str(schema.get("description", ""))), "")
     definitions = schema.get("$defs", {})
     rows = [*_rows(schema, definitions, "")]
-    for key, one in definitions.items():
-        rows += _rows(one, definitions, key) if "properties" in one and not rows else ()
+    for key, definition in definitions.items():
+        rows += _rows(definition, definitions, key) if "properties" in definition and not rows else ()
     if rows:
         yield from ("| property | type | meaning |", "|---|---|---|", *rows, "")
-    for key, one in definitions.items():
-        inner = [*_rows(one, definitions, "")]
+    for key, definition in definitions.items():
+        inner = [*_rows(definition, definitions, "")]
         if inner:
-            yield from (f"### `{name}`: {key}", "", _escaped(str(one.get("description", ""))), "")
+            yield from (f"### `{name}`: {key}", "", _escaped(str(definition.get("description", ""))), "")
             yield from ("| property | type | meaning |", "|---|---|---|", *inner, "")
 
 
@@ -46,31 +46,33 @@ def _rows(schema: Json, definitions: Mapping[str, Json], prefix: str, depth: int
     if not isinstance(schema, Mapping) or depth > _DEEPEST:
         return
     required = set(schema.get("required", ()))
-    for name, one in schema.get("properties", {}).items():
-        if not isinstance(one, Mapping):
+    for name, subschema in schema.get("properties", {}).items():
+        if not isinstance(subschema, Mapping):
             continue
         path = f"{prefix}{name}"
-        meaning = str(one.get("description", "")) or _of_reference(one, definitions)
+        meaning = str(subschema.get("description", "")) or _of_reference(subschema, definitions)
         needed = ", required" if name in required else ""
-        yield f"| `{path}`{needed} | {_type(one)} | {_escaped(meaning)} |"
-        yield from _rows(one, definitions, f"{path}.", depth + 1)
-        if isinstance(one.get("items"), Mapping):
-            yield from _rows(one["items"], definitions, f"{path}[].", depth + 1)
+        yield f"| `{path}`{needed} | {_type(subschema)} | {_escaped(meaning)} |"
+        yield from _rows(subschema, definitions, f"{path}.", depth + 1)
+        if isinstance(subschema.get("items"), Mapping):
+            yield from _rows(subschema["items"], definitions, f"{path}[].", depth + 1)
 
 
-def _of_reference(one: Json, definitions: Mapping[str, Json]) -> str:
-    name = str(one.get("$ref", "")).rpartition("/")[2]
+def _of_reference(schema: Json, definitions: Mapping[str, Json]) -> str:
+    name = str(schema.get("$ref", "")).rpartition("/")[2]
     return str(definitions.get(name, {}).get("description", ""))
 
 
-def _type(one: Json) -> str:
-    if "$ref" in one:
-        return str(one["$ref"]).rpartition("/")[2]
-    if "const" in one:
-        return f"`{one['const']}`"
-    if "enum" in one:
-        return ", ".join(f"`{value}`" for value in one["enum"][:8]) + (", …" if len(one["enum"]) > 8 else "")
-    kind = one.get("type", "any" if "oneOf" not in one and "anyOf" not in one else "one of several")
+def _type(schema: Json) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if "const" in schema:
+        return f"`{schema['const']}`"
+    if "enum" in schema:
+        return ", ".join(f"`{value}`" for value in schema["enum"][:8]) + (
+            ", …" if len(schema["enum"]) > 8 else ""
+        )
+    kind = schema.get("type", "any" if "oneOf" not in schema and "anyOf" not in schema else "one of several")
     return " or ".join(kind) if isinstance(kind, list) else str(kind)
 
 

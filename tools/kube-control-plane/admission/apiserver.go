@@ -9,13 +9,13 @@ import (
 
 const module = "k8s.io/kubernetes"
 
-// apiServer answers writes as the API server of its release does.
+// apiServer answers writes as the API server of its release.
 type apiServer struct {
 	gates  *gates.FeatureGates
 	served served
 }
 
-// write is the ask of the operation admit. `Old` is what is stored, and trusted.
+// write is the ask of the operation admit. `Old` is the stored object, which is valid.
 type write struct {
 	Verb        string          `json:"verb"`
 	Object      json.RawMessage `json:"object"`

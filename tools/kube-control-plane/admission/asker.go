@@ -23,8 +23,8 @@ func (a *asker) info() user.Info {
 	return &user.DefaultInfo{Name: a.Name, Groups: a.Groups}
 }
 
-// masters allows everything to the group system:masters, and nothing to others: roles are not among the objects of
-// a case.
+// masters is an authorizer that allows everything to the group system:masters, and nothing to others, since cases have
+// no roles.
 type masters struct{}
 
 func (masters) Authorize(_ context.Context, asked authorizer.Attributes) (authorizer.Decision, string, error) {

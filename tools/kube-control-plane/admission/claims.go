@@ -6,7 +6,7 @@ import (
 	"k8s.io/kubernetes/pkg/registry/resource/resourceclaim"
 )
 
-// claimStrategies ask for the labels of the namespace, and whether the user may write each part of a status.
+// claimStrategies need the labels of the namespace, and the user's authorization for each part of a status.
 func claimStrategies(namespaces namespaces) strategies {
 	claim := resourceclaim.NewStrategy(namespaces, masters{})
 	return strategies{"": claim, "status": resourceclaim.NewStatusStrategy(claim)}

@@ -6,7 +6,7 @@ import (
 	"k8s.io/kubernetes/pkg/registry/resource/resourceclaim"
 )
 
-// claimStrategies ask for the labels of the namespace.
+// claimStrategies need the labels of the namespace.
 func claimStrategies(namespaces namespaces) strategies {
 	claim := resourceclaim.NewStrategy(namespaces)
 	return strategies{"": claim, "status": resourceclaim.NewStatusStrategy(claim)}

@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
-	// The types, defaults, conversions and declarative rules of the groups.
+	// These packages register the types, defaults, conversions and declarative validation of the groups.
 	_ "k8s.io/kubernetes/pkg/apis/core/install"
 	_ "k8s.io/kubernetes/pkg/apis/resource/install"
 )
@@ -21,23 +21,23 @@ var jsonSerializer = func() runtime.SerializerInfo {
 	return info
 }()
 
-// identify reads the version and the kind, which the API server knows from the URL.
+// identify returns the version and the kind of an object, which the API server knows from the URL.
 func identify(raw []byte) (schema.GroupVersionKind, error) {
 	var named struct {
 		APIVersion string `json:"apiVersion"`
 		Kind       string `json:"kind"`
 	}
 	if err := json.Unmarshal(raw, &named); err != nil {
-		return schema.GroupVersionKind{}, fmt.Errorf("an object whose version and kind cannot be read: %w", err)
+		return schema.GroupVersionKind{}, fmt.Errorf("cannot read apiVersion and kind of the object: %w", err)
 	}
 	if named.APIVersion == "" || named.Kind == "" {
-		return schema.GroupVersionKind{}, errors.New("an object without apiVersion or kind")
+		return schema.GroupVersionKind{}, errors.New("the object has no apiVersion or no kind")
 	}
 	return schema.FromAPIVersionAndKind(named.APIVersion, named.Kind), nil
 }
 
-// decode reads an object, sets defaults and converts it to the internal type. What a strict reading would refuse,
-// unknown and repeated fields, is returned as texts beside the object.
+// decode reads an object, sets defaults and converts it to the internal type. It returns the errors of strict decoding,
+// unknown and duplicate fields, as strings.
 func decode(raw []byte, group string) (runtime.Object, []string, error) {
 	internal := schema.GroupVersion{Group: group, Version: runtime.APIVersionInternal}
 	decoder := legacyscheme.Codecs.DecoderToVersion(jsonSerializer.StrictSerializer, internal)

@@ -6,7 +6,7 @@ import (
 	"k8s.io/apiserver/pkg/registry/rest"
 )
 
-// create is what the API server does with a new object before it stores it.
+// create processes a new object as the API server does before it stores it.
 func (t target) create(asked write) (runtime.Object, error) {
 	if t.subresource != "" {
 		return nil, apierrors.NewMethodNotSupported(t.groupResource(), asked.Verb)

@@ -1,7 +1,7 @@
-// Command admission puts what the API server does with a write, up to storing it, behind dra-conform's adapter
-// protocol: decoding, defaulting, the dropping of disabled fields and validation.
+// Command admission serves the API server's processing of writes, without storage, by dra-conform's adapter protocol:
+// decoding, defaulting, the dropping of disabled fields and validation.
 //
-// It links the code of one release of Kubernetes; build.sh says which there are.
+// It links the code of one of the releases of Kubernetes that build.sh lists.
 package main
 
 import (
@@ -19,7 +19,7 @@ func main() {
 	runtimeConfig := flag.String("runtime-config", "",
 		"API versions of resource.k8s.io to serve besides those on by default, such as v1beta1,v1beta2")
 	flag.Parse()
-	// The gates log each switch, the validation what it thinks of itself.
+	// Feature gates and validation write logs, which are discarded.
 	klog.SetLogger(klog.Logger{})
 	if err := run(*runtimeConfig); err != nil {
 		fmt.Fprintln(os.Stderr, "kube-admission:", err)

@@ -12,7 +12,7 @@ import (
 	"kube-adapter"
 )
 
-// notServed is the answer of a server that knows no such path.
+// notServed returns the answer of a server that does not serve a path.
 func notServed() error {
 	return &apierrors.StatusError{ErrStatus: metav1.Status{
 		Status:  metav1.StatusFailure,
@@ -22,14 +22,14 @@ func notServed() error {
 	}}
 }
 
-// fieldError is one entry of an Invalid answer.
+// fieldError is an entry of an Invalid answer.
 type fieldError struct {
 	Path   string `json:"path"`
 	Type   string `json:"type"`
 	Detail string `json:"detail"`
 }
 
-// refused is the answer with all that the API server has against a write; any other error is a fault of its own.
+// refused returns the answer with the API server's errors about a write. Other errors are failures of the server.
 func refused(err error) adapter.Answer {
 	var refusal apierrors.APIStatus
 	if !errors.As(err, &refusal) {
@@ -51,8 +51,8 @@ func refused(err error) adapter.Answer {
 	}
 }
 
-// fieldErrorOf takes a cause of a refusal apart: its message begins with its type in words, and the detail is the
-// rest, with the value in front where there is one.
+// fieldErrorOf parses a cause of a rejection. Its message begins with its type in words, then has the value, if there
+// is one, and the detail.
 func fieldErrorOf(cause metav1.StatusCause) fieldError {
 	kind := field.ErrorType(cause.Type)
 	detail, _ := strings.CutPrefix(cause.Message, kind.String())

@@ -14,16 +14,16 @@ import (
 	"k8s.io/kubernetes/pkg/registry/resource/resourceslice"
 )
 
-// strategy is what the API server does for a kind, or for a subresource of it.
+// strategy is the API server's processing of a kind or of a subresource.
 type strategy interface {
 	rest.RESTCreateStrategy
 	rest.RESTUpdateStrategy
 }
 
-// strategies are those of a kind by subresource; the empty one is the object itself.
+// strategies are the strategies of a kind by subresource, with the empty string for the object itself.
 type strategies map[string]strategy
 
-// apiResource is how the URL and a case name the objects of a kind, and what is done with them.
+// apiResource has the names of a kind in URLs and in cases, and its strategies.
 type apiResource struct {
 	name       string
 	collection string
@@ -46,7 +46,7 @@ var resources = map[schema.GroupKind]apiResource{
 		"": resourcequota.Strategy, "status": resourcequota.StatusStrategy}.of},
 }
 
-// fixed are strategies that ask nothing of other objects.
+// fixed returns strategies that do not depend on other objects.
 type fixed strategies
 
 func (f fixed) of(namespaces) strategies { return strategies(f) }

@@ -10,7 +10,7 @@ import (
 	"kube-control-plane/gates"
 )
 
-// served are the versions of resource.k8s.io that are served although they are off by default.
+// served are the versions of resource.k8s.io that are served in addition to the defaults.
 type served map[string]bool
 
 func newServed(runtimeConfig string) served {
@@ -21,8 +21,8 @@ func newServed(runtimeConfig string) served {
 	return result
 }
 
-// has says whether the API server serves a kind in a version. Stable versions are on by default, others are off. A
-// kind that this release has in no stable version is useless without one, so who switches its gate on serves them.
+// has returns whether the API server serves a kind in a version. Stable versions are on by default, others are off. A
+// kind without a stable version is served in its other versions if its gate is on.
 func (s served) has(asked schema.GroupVersionKind, switches *gates.FeatureGates) bool {
 	switch stable := asked.GroupKind().WithVersion("v1"); {
 	case !legacyscheme.Scheme.Recognizes(asked):
@@ -34,7 +34,7 @@ func (s served) has(asked schema.GroupVersionKind, switches *gates.FeatureGates)
 	}
 }
 
-// gateOf is the gate that a kind of resource.k8s.io needs.
+// gateOf returns the gate that a kind of resource.k8s.io needs.
 func gateOf(asked schema.GroupKind, switches *gates.FeatureGates) string {
 	const rules = "DRADeviceTaintRules"
 	switch {

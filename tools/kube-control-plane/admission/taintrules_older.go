@@ -4,5 +4,5 @@ package main
 
 import "k8s.io/kubernetes/pkg/registry/resource/devicetaintrule"
 
-// A rule has no status yet.
+// A DeviceTaintRule has no status in these releases.
 var taintRuleStrategies = fixed{"": devicetaintrule.Strategy}

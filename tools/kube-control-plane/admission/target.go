@@ -15,7 +15,7 @@ import (
 	"kube-adapter"
 )
 
-// target is what a write is aimed at: the kind in the version of the URL, and perhaps a subresource.
+// target is the target of a write: the kind in the version of the URL, and an optional subresource.
 type target struct {
 	kind        schema.GroupVersionKind
 	resource    apiResource
@@ -40,7 +40,7 @@ func (t target) groupResource() schema.GroupResource {
 	return schema.GroupResource{Group: t.kind.Group, Resource: t.resource.name}
 }
 
-// namespaceOf is the namespace in the URL: that of the object, or the default one.
+// namespaceOf returns the namespace in the URL: the object's namespace, or the default one.
 func (t target) namespaceOf(metadata metav1.Object) string {
 	switch {
 	case !t.strategies[""].NamespaceScoped():
@@ -52,7 +52,7 @@ func (t target) namespaceOf(metadata metav1.Object) string {
 	}
 }
 
-// context is the surroundings of a request that the strategies look at.
+// context returns the request context that the strategies use.
 func (t target) context(asked write, namespace, name string) context.Context {
 	ctx := request.WithNamespace(context.Background(), namespace)
 	ctx = request.WithUser(ctx, asked.User.info())
@@ -83,8 +83,7 @@ func (t target) read(raw []byte) (runtime.Object, metav1.Object, error) {
 	return object, metadata, err
 }
 
-// answer serves what a write leaves, in the version of the write and without what differs from one server to the
-// next.
+// answer returns the stored object in the version of the write, without fields that differ between servers.
 func (t target) answer(object runtime.Object, err error) adapter.Answer {
 	if err != nil {
 		return refused(err)

@@ -11,13 +11,13 @@ import (
 	"k8s.io/apiserver/pkg/registry/rest"
 )
 
-// Every stored object has these; a case may leave them out.
+// Every stored object has these fields, which a case may omit.
 const (
 	storedVersion = "1"
 	storedUID     = "00000000-0000-0000-0000-000000000001"
 )
 
-// update is what the API server does with a change of the object that is stored, before it stores it.
+// update processes a change of the stored object as the API server does before it stores it.
 func (t target) update(asked write) (runtime.Object, error) {
 	strategy, served := t.strategies[t.subresource]
 	if !served {
@@ -25,7 +25,7 @@ func (t target) update(asked write) (runtime.Object, error) {
 	}
 	old, oldMetadata, err := t.stored(asked.Old)
 	if err != nil {
-		// Not wrapped: what is said of a stored object is no refusal of the write.
+		// The error is not wrapped, since errors of the stored object do not reject the write.
 		return nil, fmt.Errorf("the stored object: %v", err)
 	}
 	object, metadata, err := t.read(asked.Object)
@@ -43,10 +43,10 @@ func (t target) update(asked write) (runtime.Object, error) {
 	return object, rest.BeforeUpdate(strategy, t.context(asked, namespace, name), object, old)
 }
 
-// stored reads what is stored: defaults are set, as whenever the API server reads, and nothing else is done to it.
+// stored decodes the stored object. Only defaults are set, as whenever the API server reads an object.
 func (t target) stored(raw []byte) (runtime.Object, metav1.Object, error) {
 	if raw == nil {
-		return nil, nil, errors.New("there is none")
+		return nil, nil, errors.New("the case has none")
 	}
 	object, _, err := decode(raw, t.kind.Group)
 	if err != nil {
@@ -66,8 +66,8 @@ func (t target) stored(raw []byte) (runtime.Object, metav1.Object, error) {
 	return object, metadata, nil
 }
 
-// preconditions compares what names the object, and which state of it was read, with what is stored. All kinds may be
-// updated without a resource version.
+// preconditions compares name, UID and resource version with those of the stored object. All kinds may be updated
+// without a resource version.
 func (t target) preconditions(metadata, old metav1.Object) error {
 	conflict := func(format string, args ...any) error {
 		return apierrors.NewConflict(t.groupResource(), old.GetName(), fmt.Errorf(format, args...))

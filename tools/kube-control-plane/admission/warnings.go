@@ -2,7 +2,7 @@ package main
 
 import "slices"
 
-// warnings are what the API server would send in Warning headers: each text once.
+// warnings are the texts of the API server's Warning headers, each once.
 type warnings struct {
 	texts []string
 }

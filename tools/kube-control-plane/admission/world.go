@@ -9,7 +9,7 @@ import (
 	corev1client "k8s.io/client-go/kubernetes/typed/core/v1"
 )
 
-// world is what exists besides the object written, by collection (`resourceClaims`).
+// world contains the existing objects other than the written one, by collection such as `resourceClaims`.
 type world map[string][]stored
 
 type stored struct {
@@ -41,8 +41,8 @@ func (w world) has(collection, namespace, name string) bool {
 	return false
 }
 
-// namespaces answers the only question that the API server asks of other objects: the labels of a namespace. One
-// that the case does not list is there, without labels. What is not asked is not implemented.
+// namespaces returns the labels of namespaces, the only data of other objects that the API server reads. A namespace
+// that the case does not list exists without labels. Other methods are not implemented.
 type namespaces struct {
 	corev1client.NamespaceInterface
 	world world

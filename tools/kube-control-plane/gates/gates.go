@@ -1,4 +1,4 @@
-// Package gates has the feature gates of a process, which a profile switches.
+// Package gates sets the feature gates of a process by a profile.
 package gates
 
 import (
@@ -14,18 +14,18 @@ import (
 	"kube-adapter"
 )
 
-// FeatureGates are the gates of the process, which the code of Kubernetes reads. What no profile names keeps the
-// release's default.
+// FeatureGates are the gates of the process, which the code of Kubernetes reads. Gates that no profile names keep the
+// defaults of the release.
 type FeatureGates struct {
 	gate     featuregate.MutableVersionedFeatureGate
 	release  string
 	specs    map[featuregate.Feature]featuregate.FeatureSpec
-	named    map[string]bool // the defaults of the gates that some profile names
-	switched map[string]bool // the gates of the profile that is set
+	named    map[string]bool // defaults of the gates that some profile names
+	switched map[string]bool // gates of the current profile
 }
 
-// New has the gates of a cluster whose components are all of this release: a gate that waits for the
-// oldest of them can then be on.
+// New returns the gates of a cluster whose components are all of this release. A gate that depends on the oldest
+// component can then be on.
 func New() (*FeatureGates, error) {
 	gate := utilfeature.DefaultMutableFeatureGate
 	release := gate.EmulationVersion()
@@ -41,18 +41,18 @@ func New() (*FeatureGates, error) {
 	return &FeatureGates{gate: gate, release: minor, specs: gate.GetAll(), named: map[string]bool{}}, nil
 }
 
-// Known says whether the release has a gate.
+// Known returns whether the release has a gate.
 func (g *FeatureGates) Known(gate string) bool {
 	_, known := g.specs[featuregate.Feature(gate)]
 	return known
 }
 
-// Enabled says whether a gate is on now.
+// Enabled returns whether a gate is on.
 func (g *FeatureGates) Enabled(gate string) bool {
 	return g.gate.Enabled(featuregate.Feature(gate))
 }
 
-// Accept tries the gates of a profile on a copy, because gates that once refused a value refuse all later ones.
+// Accept tries the gates of a profile on a copy, because gates that have rejected a value reject all later values.
 func (g *FeatureGates) Accept(profile adapter.Profile) error {
 	if profile.Kubernetes != "" && profile.Kubernetes != g.release {
 		return fmt.Errorf("this build is %s", g.release)
@@ -73,7 +73,7 @@ func (g *FeatureGates) Accept(profile adapter.Profile) error {
 	return nil
 }
 
-// values are the gates of a profile that this release has; one that it does not have is off.
+// values returns the gates of a profile that this release has. Other gates are off.
 func (g *FeatureGates) values(profile adapter.Profile) map[string]bool {
 	result := maps.Clone(g.named)
 	for gate, on := range profile.Gates {
@@ -84,7 +84,7 @@ func (g *FeatureGates) values(profile adapter.Profile) map[string]bool {
 	return result
 }
 
-// Set switches to an accepted profile.
+// Set sets the gates of an accepted profile.
 func (g *FeatureGates) Set(profile adapter.Profile) error {
 	values := g.values(profile)
 	if maps.Equal(values, g.switched) {

@@ -8,8 +8,8 @@ import (
 	"k8s.io/client-go/util/cert"
 )
 
-// makeCertificate writes tls.crt and tls.key to a folder: a certificate for the loopback, behind it the one of the
-// authority that signed it and is then forgotten, and its key.
+// makeCertificate writes tls.crt and tls.key to a folder: a certificate for the loopback address, followed by that of the
+// authority that signed it, and the key of the first. The key of the authority is not stored.
 func makeCertificate() {
 	if len(os.Args) != 2 {
 		fail("usage: certificate FOLDER")

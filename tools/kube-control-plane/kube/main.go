@@ -1,4 +1,4 @@
-// Command kube is a whole control plane in one program. Its first word says which part it is this time.
+// Command kube is a whole control plane in one program. Its first argument names the component to run.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	scheduler "k8s.io/kubernetes/cmd/kube-scheduler/app"
 )
 
-// parts get the command line from their own name on. All but the certificate run until they are stopped.
+// parts are the components, which get the command line from their name on. All but the certificate run until stopped.
 var parts = map[string]func(){
 	"certificate":             makeCertificate,
 	"etcd":                    func() { etcdmain.Main(os.Args) },

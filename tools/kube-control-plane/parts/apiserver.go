@@ -15,10 +15,10 @@ import (
 	resourcev1client "k8s.io/client-go/kubernetes/typed/resource/v1"
 )
 
-// answerLost is the reason of a write that is made, and of which its writer does not hear.
+// answerLost is the reason of a write that is stored, but whose answer is lost.
 const answerLost = "Timeout"
 
-// failure is a write that fails the next times.
+// failure describes writes that fail a number of times.
 type failure struct {
 	Times       int    `json:"times"`
 	Verb        string `json:"verb"`
@@ -27,7 +27,7 @@ type failure struct {
 	Reason      string `json:"reason"`
 }
 
-// apiServer keeps the world as the scheduler writes it. Of what the scheduler does not use nothing is implemented.
+// apiServer stores the objects that the scheduler writes. Methods that the scheduler does not use are not implemented.
 type apiServer struct {
 	kubernetes.Interface
 	world    *world
@@ -59,7 +59,7 @@ func (g coreGroup) Pods(namespace string) corev1client.PodInterface {
 	return podWrites{server: g.server, namespace: namespace}
 }
 
-// write makes a write, unless a failure is due.
+// write stores an object unless the write is to fail.
 func (a *apiServer) write(verb, kind, subresource string, do func() error) error {
 	reason := a.due(verb, kind, subresource)
 	if reason != "" && reason != answerLost {
@@ -105,7 +105,7 @@ func (a *apiServer) nextVersion() string {
 	return strconv.Itoa(1000 + a.writes)
 }
 
-// putClaim stores a claim, and whoever listens hears of it at once; what comes back is the writer's own.
+// putClaim stores a claim, notifies the handlers at once, and returns a copy for the writer.
 func (a *apiServer) putClaim(claim *resourcev1.ResourceClaim) *resourcev1.ResourceClaim {
 	claim = claim.DeepCopy()
 	claim.ResourceVersion = a.nextVersion()
@@ -133,7 +133,7 @@ func (a *apiServer) putClaim(claim *resourcev1.ResourceClaim) *resourcev1.Resour
 	return claim.DeepCopy()
 }
 
-// dropClaim takes a claim away, or marks it while finalizers hold it.
+// dropClaim deletes a claim, or sets its deletionTimestamp if it has finalizers.
 func (a *apiServer) dropClaim(claim *resourcev1.ResourceClaim) {
 	claim = claim.DeepCopy()
 	now := metav1.Now()

@@ -14,7 +14,7 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/dynamicresources"
 )
 
-// attempt is one try to schedule a pod. Once something is reserved it has a node.
+// attempt is an attempt to schedule a pod. It has a node once something is reserved.
 type attempt struct {
 	pod     *corev1.Pod
 	assumed *corev1.Pod
@@ -23,8 +23,8 @@ type attempt struct {
 	bound   bool
 }
 
-// run goes from the beginning through a phase, and says whether something is reserved then. Waits are said where the pod
-// waits for a change.
+// run runs the phases from the first through a given one, and returns whether something is reserved. It reports a wait if
+// the pod waits for a change.
 func (c *scheduling) run(tried *attempt, nodes []fwk.NodeInfo, through string) (held, waits bool) {
 	if said := c.devices.PreEnqueue(c.ctx, tried.pod); c.ended("PreEnqueue", "", said) {
 		return false, true
@@ -55,7 +55,7 @@ func (c *scheduling) run(tried *attempt, nodes []fwk.NodeInfo, through string) (
 	return c.goOn(tried, through), false
 }
 
-// fitting are the nodes that no plugin refuses, or why there are none.
+// fitting returns the nodes that pass all filters, or the reason why there are none.
 func (c *scheduling) fitting(tried *attempt, nodes []fwk.NodeInfo) ([]fwk.NodeInfo, *fwk.Status) {
 	for _, one := range c.plugins {
 		if plugin, ok := one.(fwk.PreFilterPlugin); ok {
@@ -93,7 +93,7 @@ func (c *scheduling) filter(tried *attempt, node fwk.NodeInfo) *fwk.Status {
 	return nil
 }
 
-// best is the node with the best score of the plugin for claims, the first of several.
+// best returns the first node with the highest score of the plugin for claims.
 func (c *scheduling) best(tried *attempt, nodes []fwk.NodeInfo) fwk.NodeInfo {
 	if len(nodes) == 1 || tried.skipped[c.devices.Name()] {
 		return nodes[0]
@@ -107,7 +107,7 @@ func (c *scheduling) best(tried *attempt, nodes []fwk.NodeInfo) fwk.NodeInfo {
 	return best
 }
 
-// goOn writes what the pod needs and binds it, and says whether something is still reserved.
+// goOn runs PreBind and Bind, and returns whether something is still reserved.
 func (c *scheduling) goOn(tried *attempt, through string) bool {
 	node := tried.assumed.Spec.NodeName
 	if !tried.bound {
@@ -138,7 +138,7 @@ func (c *scheduling) giveUp(tried *attempt) {
 	c.ended("Unreserve", tried.assumed.Spec.NodeName, nil)
 }
 
-// preBind says, too, whether the plugin would wait for devices: it is not left to do so.
+// preBind runs PreBind, and returns whether the plugin began to wait for devices. It does not let it wait.
 func (c *scheduling) preBind(tried *attempt, node string) (*fwk.Status, bool) {
 	ctx, stop := context.WithCancel(c.ctx)
 	defer stop()
@@ -147,7 +147,7 @@ func (c *scheduling) preBind(tried *attempt, node string) (*fwk.Status, bool) {
 	return said, !said.IsSuccess() && errors.Is(said.AsError(), context.Canceled)
 }
 
-// waiting hears that the plugin begins to wait for devices. It looks at them once even if it is stopped.
+// waiting is notified when the plugin begins to wait for devices. A stopped plugin still polls once.
 type waiting struct {
 	events.EventRecorderLogger
 	stop func()

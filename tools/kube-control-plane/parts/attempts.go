@@ -17,7 +17,7 @@ import (
 	"kube-control-plane/gates"
 )
 
-// scheduling is a scheduler with an API server, and what has come of its attempts so far.
+// scheduling is a scheduler with an API server and the state of its attempts.
 type scheduling struct {
 	*scheduler
 	server  *apiServer
@@ -39,7 +39,7 @@ type action struct {
 	failure
 }
 
-// schedule tells how attempts to schedule pods go with the plugins of the scheduler.
+// schedule answers the operation schedule with the plugins of the scheduler.
 func schedule(world world, ask json.RawMessage, _ *gates.FeatureGates) adapter.Answer {
 	var asked struct {
 		Actions []action `json:"actions"`
@@ -103,7 +103,7 @@ func (c *scheduling) do(one action) (map[string]any, error) {
 func (c *scheduling) try(one action) (map[string]any, error) {
 	pod := c.world.pod(one.Pod)
 	if pod == nil {
-		return nil, fmt.Errorf("there is no pod %s", one.Pod)
+		return nil, fmt.Errorf("pod %s does not exist", one.Pod)
 	}
 	if c.held[one.Pod] != nil || pod.Spec.NodeName != "" {
 		return c.told(func() {}), nil
@@ -129,7 +129,7 @@ func (c *scheduling) try(one action) (map[string]any, error) {
 	}), nil
 }
 
-// chosen are the nodes of these names, without names all of them in the order of their names.
+// chosen returns the nodes of these names, or all nodes by name if there are none.
 func chosen(nodes []fwk.NodeInfo, names []string) ([]fwk.NodeInfo, error) {
 	known := map[string]fwk.NodeInfo{}
 	for _, node := range nodes {
@@ -141,21 +141,21 @@ func chosen(nodes []fwk.NodeInfo, names []string) ([]fwk.NodeInfo, error) {
 	result := []fwk.NodeInfo{}
 	for _, name := range names {
 		if known[name] == nil {
-			return nil, fmt.Errorf("there is no node %s", name)
+			return nil, fmt.Errorf("node %s does not exist", name)
 		}
 		result = append(result, known[name])
 	}
 	return result, nil
 }
 
-// told are the phases that an attempt goes through.
+// told are the reported phases of an attempt.
 func (c *scheduling) told(attempt func()) map[string]any {
 	c.phases = []map[string]any{}
 	attempt()
 	return map[string]any{"outcome": "attempted", "phases": c.phases}
 }
 
-// ended tells how a phase ended, and says whether that ends the attempt.
+// ended reports the result of a phase, and returns whether it ends the attempt.
 func (c *scheduling) ended(phase, node string, said *fwk.Status) bool {
 	var reasons []string
 	if said != nil {

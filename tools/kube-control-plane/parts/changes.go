@@ -19,13 +19,13 @@ type reference struct {
 	Namespace string `json:"namespace"`
 }
 
-// changed is what somebody else does to an object; what was not there before, or is not there after, is nil.
+// changed is a change of an object by another client. The old object is nil for a create, the new one for a delete.
 type changed struct {
 	kind          fwk.EventResource
 	before, after any
 }
 
-// action is whether an object was added, updated or deleted.
+// action returns whether an object was added, updated or deleted.
 func (c changed) action() fwk.ActionType {
 	switch {
 	case c.before == nil:
@@ -37,7 +37,7 @@ func (c changed) action() fwk.ActionType {
 	}
 }
 
-// change lets somebody change an object and tells whose pods are tried again.
+// change changes an object as another client, and reports the pods that are queued again.
 func (c *scheduling) change(one action) (map[string]any, error) {
 	var after runtime.Object
 	if one.Do == "create" {
@@ -61,7 +61,7 @@ func (c *scheduling) change(one action) (map[string]any, error) {
 	case "ResourceClaim":
 		happened, err = replaced(c, &c.world.claims, fwk.ResourceClaim, one, after, true)
 	default:
-		return nil, fmt.Errorf("a change of a %s", one.kindOf(after))
+		return nil, fmt.Errorf("changes of a %s are not supported", one.kindOf(after))
 	}
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (a action) kindOf(created runtime.Object) string {
 	return a.Of.Kind
 }
 
-// replaced makes the change in one collection of the world.
+// replaced applies the change to a collection of the world.
 func replaced[T object](c *scheduling, several *[]T, kind fwk.EventResource, one action, created runtime.Object, namespaced bool) (changed, error) {
 	*several = slices.Clone(*several)
 	if created != nil {
@@ -106,7 +106,7 @@ func replaced[T object](c *scheduling, several *[]T, kind fwk.EventResource, one
 		return known.GetName() == one.Of.Name && known.GetNamespace() == one.Of.Namespace
 	})
 	if at < 0 {
-		return changed{}, fmt.Errorf("there is no %s %s", one.Of.Kind, one.Of.Name)
+		return changed{}, fmt.Errorf("%s %s does not exist", one.Of.Kind, one.Of.Name)
 	}
 	before := (*several)[at]
 	if one.Do == "delete" {
@@ -122,7 +122,7 @@ func replaced[T object](c *scheduling, several *[]T, kind fwk.EventResource, one
 	return changed{kind, before, after}, nil
 }
 
-// withFields is an object with other values at some paths.
+// withFields returns an object with other values at some paths.
 func withFields[T object](before T, fields map[string]any) (T, error) {
 	var none T
 	text, err := json.Marshal(before)
@@ -160,7 +160,7 @@ func kindAndVersion(one runtime.Object) (kind, version string) {
 	return kind, resourcev1.SchemeGroupVersion.String()
 }
 
-// hear lets the caches of the scheduler know of a change.
+// hear notifies the caches of the scheduler of a change.
 func (c *scheduling) hear(happened changed) {
 	switch {
 	case happened.kind == fwk.ResourceClaim && happened.before == nil:

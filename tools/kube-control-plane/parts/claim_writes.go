@@ -12,7 +12,7 @@ import (
 	resourcev1client "k8s.io/client-go/kubernetes/typed/resource/v1"
 )
 
-// claimWrites are what the scheduler does to claims.
+// claimWrites is the scheduler's client for claims.
 type claimWrites struct {
 	resourcev1client.ResourceClaimInterface
 	server    *apiServer

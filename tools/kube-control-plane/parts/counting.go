@@ -14,7 +14,7 @@ import (
 	"kube-adapter"
 )
 
-// obstacles are the refusals of a footprint, by what the scheduler says of them.
+// obstacles are the reasons why no usage is counted, by the scheduler's message.
 var obstacles = map[string]string{
 	"shared by multiple pods":         "ClaimShared",
 	"already used by another pod":     "ClaimShared",
@@ -24,8 +24,8 @@ var obstacles = map[string]string{
 	"is insufficient to cover":        "OverBudget",
 }
 
-// countClaims lets the scheduler try the pod on a node that has room for everything and every device, and returns what
-// it would record in the status of the pod, or the answer that says why it would not take the node.
+// countClaims lets the scheduler try the pod on a node with sufficient resources and all devices. It returns what would
+// be recorded in the pod's status, or the answer with the reason why the node is filtered.
 func countClaims(world world, pod *corev1.Pod) ([]corev1.NodeAllocatableResourceClaimStatus, adapter.Answer) {
 	if entry := unallocated(world, pod); entry != "" {
 		return nil, refusal("ClaimNotAllocated", "the claim of the entry "+entry+" is not allocated")
@@ -53,7 +53,7 @@ func refusal(reason, message string) adapter.Answer {
 	return adapter.Answer{"status": "ok", "outcome": "refused", "reason": reason, "message": message}
 }
 
-// unallocated is an entry of the pod without an allocated claim, empty if there is none.
+// unallocated returns an entry of the pod without an allocated claim, empty if there is none.
 func unallocated(world world, pod *corev1.Pod) string {
 	for i := range pod.Spec.ResourceClaims {
 		entry := &pod.Spec.ResourceClaims[i]
@@ -68,8 +68,8 @@ func unallocated(world world, pod *corev1.Pod) string {
 	return ""
 }
 
-// onOneNode is the world in which everything is where the pod is: a footprint is asked for wherever that may be.
-// Claims are reserved for the pods that run with them, which a case need not say.
+// onOneNode returns the world with everything on the pod's node, since node resource usage does not depend on the node.
+// Claims are reserved for the pods that run with them, which a case may omit.
 func (w world) onOneNode(pod *corev1.Pod) world {
 	everywhere := true
 	slices := make([]*resourcev1.ResourceSlice, len(w.slices))
@@ -92,7 +92,7 @@ func (w world) onOneNode(pod *corev1.Pod) world {
 	return w
 }
 
-// consumers are the other pods that run with a claim.
+// consumers returns the other pods that run with a claim.
 func consumers(w world, pod *corev1.Pod, claim *resourcev1.ResourceClaim) []resourcev1.ResourceClaimConsumerReference {
 	var result []resourcev1.ResourceClaimConsumerReference
 	for _, other := range w.running(pod) {
@@ -108,7 +108,7 @@ func consumers(w world, pod *corev1.Pod, claim *resourcev1.ResourceClaim) []reso
 	return result
 }
 
-// running are the pods besides this one that have a node and are not finished.
+// running returns the other pods that have a node and are not finished.
 func (w world) running(pod *corev1.Pod) []*corev1.Pod {
 	var result []*corev1.Pod
 	for _, other := range w.pods {
@@ -120,11 +120,11 @@ func (w world) running(pod *corev1.Pod) []*corev1.Pod {
 	return result
 }
 
-// roomyNode runs the other pods and has room for any pod besides.
+// roomyNode returns a node that runs the other pods and has sufficient resources for any further pod.
 func (w world) roomyNode(pod *corev1.Pod) *framework.NodeInfo {
 	found := framework.NewNodeInfo(w.running(pod)...)
 	found.SetNode(&corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: "node"}})
-	// Half of the most, so that requests can be added to it.
+	// Half of the maximum, so that requests can be added without overflow.
 	most := int64(math.MaxInt64 / 2)
 	found.Allocatable = &framework.Resource{MilliCPU: most, Memory: most, EphemeralStorage: most,
 		AllowedPodNumber: math.MaxInt32, ScalarResources: map[corev1.ResourceName]int64{}}

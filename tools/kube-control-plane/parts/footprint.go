@@ -11,7 +11,7 @@ import (
 	"kube-control-plane/gates"
 )
 
-// share is what one claim takes of its node, as the status of the pod has it.
+// share is the node resource usage of a claim, as in the status of the pod.
 type share struct {
 	Claim      string                       `json:"claim"`
 	Containers []string                     `json:"containers"`
@@ -19,8 +19,8 @@ type share struct {
 	Overhead   map[string]map[string]string `json:"overhead,omitempty"`
 }
 
-// footprint is what the scheduler counts for a pod: before it takes a node from what the claims hold, later from what
-// the status of the pod records.
+// footprint answers the operation footprint: the usage that the scheduler counts for a pod, before scheduling from the
+// allocated devices, later from the status of the pod.
 func footprint(world world, ask json.RawMessage, switches *gates.FeatureGates) adapter.Answer {
 	var asked struct {
 		Pod     string   `json:"pod"`

@@ -7,7 +7,7 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 )
 
-// helps asks the plugin for claims whether a pod is tried again because of a change.
+// helps returns whether the plugin for claims queues a pod again because of a change.
 func (c *scheduling) helps(pod *corev1.Pod, happened changed) bool {
 	registered, err := c.devices.EventsToRegister(c.ctx)
 	must(err)
@@ -32,7 +32,7 @@ func (c *scheduling) queues(pod *corev1.Pod, registered fwk.ClusterEventWithHint
 	return err != nil || hint == fwk.Queue
 }
 
-// eventsOf are what the scheduler makes of a change.
+// eventsOf returns the scheduler's events for a change.
 func eventsOf(pod *corev1.Pod, happened changed) []fwk.ClusterEvent {
 	if happened.before != nil && happened.after != nil {
 		switch after := happened.after.(type) {

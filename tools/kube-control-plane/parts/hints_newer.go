@@ -12,7 +12,7 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 )
 
-// concerns is whether a pod is among those that the plugin wants to hear of an event for.
+// concerns returns whether the plugin handles an event for a pod.
 func concerns(pod *corev1.Pod, registered fwk.ClusterEventWithHint, happened changed) bool {
 	if registered.PreQueueingHintFn == nil {
 		return true

@@ -9,7 +9,7 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 )
 
-// inFlight is the scheduler's tracker of claims, and remembers which allocations were announced to it.
+// inFlight is the scheduler's tracker of claims. It records the allocations that were signalled to it.
 type inFlight struct {
 	fwk.ResourceClaimTracker
 	announced []*resourcev1.ResourceClaim
@@ -23,7 +23,7 @@ func (f *inFlight) SignalClaimPendingAllocation(uid types.UID, claim *resourcev1
 	return f.ResourceClaimTracker.SignalClaimPendingAllocation(uid, claim)
 }
 
-// references are the claims whose allocation is pending; one that is only planned is named after its pod.
+// references returns the claims whose allocation is pending. A claim that is not created yet is named after its pod.
 func (f *inFlight) references() []map[string]string {
 	result := []map[string]string{}
 	for i, claim := range f.announced {

@@ -11,8 +11,8 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// informed are informers that know a world from the beginning and are never started, which would take each of them a
-// tenth of a second. Whoever wants to be told of device classes is told at once.
+// informed returns informers with a fixed world. They are not started, which would take a tenth of a second each.
+// Handlers of DeviceClasses are notified at once.
 type informed struct {
 	informers.SharedInformerFactory
 	world world

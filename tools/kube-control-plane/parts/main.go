@@ -1,7 +1,7 @@
-// Command parts puts what Kubernetes counts behind dra-conform's adapter protocol: what claims and pods count against
-// quotas, by the evaluators of the API server, and what pods take from their nodes, by the scheduler.
+// Command parts serves plugins of Kubernetes by dra-conform's adapter protocol: the quota evaluators of the API server,
+// and the scheduler's node resource usage and attempts.
 //
-// It links the code of one release of Kubernetes; build.sh says which there are.
+// It links the code of one of the releases of Kubernetes that build.sh lists.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 )
 
 func main() {
-	// The gates log each switch, the plugins what they decide.
+	// Feature gates and plugins write logs, which are discarded.
 	klog.SetLogger(klog.Logger{})
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "kube-parts:", err)

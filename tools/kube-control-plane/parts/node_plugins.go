@@ -14,8 +14,8 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/tainttoleration"
 )
 
-// nodePlugins are those that a pod with claims meets on nodes, in the order of the default configuration; the one for
-// claims is the last.
+// nodePlugins are the filters that matter for a pod with claims, in the order of the default configuration. The plugin
+// for claims is the last.
 func (s *scheduler) nodePlugins() ([]fwk.Plugin, error) {
 	scoring := &config.ScoringStrategy{Type: config.LeastAllocated, Resources: []config.ResourceSpec{{Name: "cpu", Weight: 1}}}
 	unschedulable, err := nodeunschedulable.New(s.ctx, nil, s.around, s.features)
@@ -37,7 +37,7 @@ func (s *scheduler) nodePlugins() ([]fwk.Plugin, error) {
 	return []fwk.Plugin{unschedulable, taints, affinity, fit, s.devices}, nil
 }
 
-// plenty is what a node offers of what it does not speak of.
+// plenty is the quantity of resources that a node of the case does not specify.
 var plenty = corev1.ResourceList{
 	corev1.ResourceCPU:              resource.MustParse("1000000"),
 	corev1.ResourceMemory:           resource.MustParse("1Ei"),
@@ -53,7 +53,7 @@ func roomy(node *corev1.Node) *corev1.Node {
 	return node
 }
 
-// nodeInfos are the nodes with the pods that run on them, and those that are assumed to.
+// nodeInfos returns the nodes with their running and assumed pods.
 func (w *world) nodeInfos(assumed []*corev1.Pod) []fwk.NodeInfo {
 	result := []fwk.NodeInfo{}
 	for _, node := range w.nodes {

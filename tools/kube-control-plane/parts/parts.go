@@ -11,12 +11,12 @@ import (
 
 const module = "k8s.io/kubernetes"
 
-// parts answers as the parts of a control plane of its release do.
+// parts answers as the control plane of its release.
 type parts struct {
 	gates *gates.FeatureGates
 }
 
-// operations are what the parts are asked, each with who answers.
+// operations are the supported operations with their functions.
 var operations = map[string]func(world, json.RawMessage, *gates.FeatureGates) adapter.Answer{
 	"footprint": footprint,
 	"schedule":  schedule,

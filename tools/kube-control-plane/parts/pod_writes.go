@@ -16,7 +16,7 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// podWrites are what the scheduler does to pods.
+// podWrites is the scheduler's client for pods.
 type podWrites struct {
 	corev1client.PodInterface
 	server    *apiServer
@@ -44,7 +44,7 @@ func (p podWrites) Patch(_ context.Context, name string, kind types.PatchType, d
 	return patched, err
 }
 
-// unknownClaims is the refusal of a status that records amounts of claims which the pod does not name.
+// unknownClaims returns the rejection of a status with usage of claims that the pod does not reference.
 func unknownClaims(pod *corev1.Pod) error {
 	var names []string
 	for _, one := range pod.Spec.ResourceClaims {
@@ -75,7 +75,7 @@ func (p podWrites) Bind(_ context.Context, binding *corev1.Binding, _ metav1.Cre
 	})
 }
 
-// merged is an object with a strategic merge patch, or with a JSON merge patch.
+// merged returns an object with a strategic or JSON merge patch applied.
 func merged[T any](stored *T, kind types.PatchType, patch []byte) (*T, error) {
 	original, err := json.Marshal(stored)
 	if err != nil {

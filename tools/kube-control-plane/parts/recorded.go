@@ -9,7 +9,7 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/dynamicresources"
 )
 
-// recorded is what the plugin would record in the status of a pod on a node, from claims that are allocated.
+// recorded returns what the plugin records in the status of a pod on a node for allocated claims.
 func (s *scheduler) recorded(state fwk.CycleState, pod *corev1.Pod, node fwk.NodeInfo) ([]corev1.NodeAllocatableResourceClaimStatus, *fwk.Status) {
 	if _, said := s.devices.PreFilter(s.ctx, state, pod, []fwk.NodeInfo{node}); !said.IsSuccess() {
 		return nil, said

@@ -15,8 +15,8 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/names"
 )
 
-// recorded is what the plugin would record in the status of a pod on a node if it allocated the claims now: claims that
-// are allocated already do not count in this release.
+// recorded returns what the plugin would record in the status of a pod on a node if it allocated the claims now. Claims
+// that are already allocated do not count in this release.
 func (s *scheduler) recorded(state fwk.CycleState, pod *corev1.Pod, node fwk.NodeInfo) ([]corev1.NodeAllocatableResourceClaimStatus, *fwk.Status) {
 	if _, said := s.devices.PreFilter(s.ctx, state, pod, []fwk.NodeInfo{node}); !said.IsSuccess() {
 		return nil, said
@@ -36,7 +36,7 @@ func (s *scheduler) recorded(state fwk.CycleState, pod *corev1.Pod, node fwk.Nod
 	return calculateAndCheckNodeAllocatableResources(s.devices, s.ctx, own, pod, node, allocations)
 }
 
-// The plugin comes to this by allocating only. Its state is of a type that has no name outside.
+// The plugin calls this function only when it allocates, and the type of its state is not exported.
 //
 //go:linkname calculateAndCheckNodeAllocatableResources k8s.io/kubernetes/pkg/scheduler/framework/plugins/dynamicresources.(*DynamicResources).calculateAndCheckNodeAllocatableResources
 func calculateAndCheckNodeAllocatableResources(plugin *dynamicresources.DynamicResources, ctx context.Context,

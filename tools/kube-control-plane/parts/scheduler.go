@@ -18,7 +18,7 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/util/assumecache"
 )
 
-// scheduler is the plugin for claims in a world, with what the scheduler gives it.
+// scheduler is the plugin for claims with its framework handle.
 type scheduler struct {
 	ctx      context.Context
 	world    *world
@@ -57,7 +57,7 @@ func newScheduler(ctx context.Context, client kubernetes.Interface, claims *clai
 	return &scheduler{ctx, world, claims, classes, pods, tracked, around, switches, devices}, nil
 }
 
-// claimEvents tells the cache of claims what happens to them.
+// claimEvents notifies the cache of claims of their events.
 type claimEvents struct {
 	handler cache.ResourceEventHandler
 }
@@ -67,7 +67,7 @@ func (c *claimEvents) AddEventHandler(handler cache.ResourceEventHandler) (cache
 	return nil, nil
 }
 
-// handle is what the plugin uses of the scheduler. What it does not use is not implemented.
+// handle is the framework handle of the plugin. Methods that the plugin does not use are not implemented.
 type handle struct {
 	fwk.Handle
 	client    kubernetes.Interface
@@ -83,7 +83,7 @@ func (h handle) EventRecorder() events.EventRecorderLogger              { return
 func (h handle) SnapshotSharedLister() fwk.SharedLister                 { return nil }
 func (h handle) ProfileName() string                                    { return "default-scheduler" }
 
-// knownManager has the slices in the order of the case; an informer would have them in any order.
+// knownManager lists the slices in the order of the case. An informer would list them in any order.
 type knownManager struct {
 	fwk.SharedDRAManager
 	world   *world

@@ -16,8 +16,8 @@ import (
 	"kube-control-plane/gates"
 )
 
-// usage is what a quota controller finds in use in a namespace. Each name is asked for as a quota of its own: in a
-// quota with several names, one that an evaluator does not know can count along with one that it knows.
+// usage answers the operation usage: what a quota controller counts in a namespace. Each name is requested in its own
+// quota, because an evaluator may count an unknown name together with a known one.
 func usage(world world, ask json.RawMessage, _ *gates.FeatureGates) adapter.Answer {
 	var asked struct {
 		Namespace string `json:"namespace"`
@@ -66,7 +66,7 @@ func evaluators(world world) (quota.Registry, error) {
 	return generic.NewRegistry(found), nil
 }
 
-// counted has the names that anything in a namespace counts under.
+// counted returns the names under which objects of a namespace count.
 func counted(registry quota.Registry, world world, namespace string) (corev1.ResourceList, error) {
 	result := corev1.ResourceList{}
 	add := func(kind string, one runtime.Object) error {

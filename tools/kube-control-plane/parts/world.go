@@ -10,17 +10,17 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
-	// The types, defaults and conversions of the groups.
+	// These packages register the types, defaults and conversions of the groups.
 	_ "k8s.io/kubernetes/pkg/apis/core/install"
 	_ "k8s.io/kubernetes/pkg/apis/resource/install"
 )
 
-// storedVersion is the version of every object: nothing has been written since.
+// storedVersion is the resource version of every object.
 const storedVersion = "1"
 
 var decoder = legacyscheme.Codecs.UniversalDecoder(corev1.SchemeGroupVersion, resourcev1.SchemeGroupVersion)
 
-// world is what exists, as the API server serves it in v1: with defaults, and with a UID each.
+// world contains the existing objects as the API server serves them in v1: with defaults and UIDs.
 type world struct {
 	nodes   []*corev1.Node
 	pods    []*corev1.Pod
@@ -75,7 +75,7 @@ func decodeAll[T object](several []json.RawMessage, namespaced bool) ([]T, error
 		}
 		one, ok := decoded.(T)
 		if !ok {
-			return nil, fmt.Errorf("%T among others", decoded)
+			return nil, fmt.Errorf("unexpected object %T", decoded)
 		}
 		complete(one, namespaced)
 		result = append(result, one)
@@ -83,7 +83,7 @@ func decodeAll[T object](several []json.RawMessage, namespaced bool) ([]T, error
 	return result, nil
 }
 
-// complete gives an object what every stored object has and a case may leave out.
+// complete sets the fields of an object that every stored object has and a case may omit.
 func complete(one object, namespaced bool) {
 	if namespaced && one.GetNamespace() == "" {
 		one.SetNamespace(metav1.NamespaceDefault)
@@ -96,7 +96,7 @@ func complete(one object, namespaced bool) {
 	}
 }
 
-// pod is the pod of a name such as default/p, nil if there is none.
+// pod returns the pod of a name such as default/p, nil if there is none.
 func (w world) pod(key string) *corev1.Pod {
 	for _, one := range w.pods {
 		if one.Namespace+"/"+one.Name == key {

@@ -1,4 +1,4 @@
-"""Devices made at random, of which some are broken, and what the interpreter says about them."""
+"""Random devices, some of them invalid, and the results of the interpreter for them."""
 
 from __future__ import annotations
 

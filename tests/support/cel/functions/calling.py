@@ -1,4 +1,4 @@
-"""Calls a library function by the types of its arguments, as the interpreter does."""
+"""Call a library function by the types of its arguments, as the interpreter does."""
 
 from __future__ import annotations
 

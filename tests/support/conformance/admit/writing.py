@@ -1,4 +1,4 @@
-"""Writes to the API server, as cases of both formats, and their judgement."""
+"""Cases of writes to the API server in both formats, and their judgement."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ SAID = 'a DeviceClass "nic" with the selector\n  """\n  true\n  """'
 
 
 def from_golden(when: str, *then: str, given: str = GIVEN) -> Case:
-    """The case of a golden file."""
-    steps = "".join(f"      - {one}\n" for one in then)
+    """Return the case of a golden file."""
+    steps = "".join(f"      - {step}\n" for step in then)
     text = (
         "document: DRA\narea: a\ntitle: t\ncases:\n  - case: one\n    title: One\n    requirements: [DRA/a/b]\n"
         f"    given: [{{{given}}}]\n    when: {{{when}}}\n    then:\n{steps}"
@@ -38,9 +38,10 @@ def from_golden(when: str, *then: str, given: str = GIVEN) -> Case:
 
 
 def from_gherkin(when: str, *then: str, given: str = SAID) -> Case:
-    """The case of a feature."""
+    """Return the case of a feature file."""
     steps = "".join(
-        f"{step}\n" for step in (f"Given {given}", f"When {when}", *(f"Then {one}" for one in then))
+        f"{step}\n"
+        for step in (f"Given {given}", f"When {when}", *(f"Then {expectation}" for expectation in then))
     )
     text = "Feature: F\n  @case:one\n  Scenario: One\n" + indent(steps, "    ")
     (case,) = feature_cases(text, "features/dra/trial.feature", lambda name: [])
@@ -48,21 +49,21 @@ def from_gherkin(when: str, *then: str, given: str = SAID) -> Case:
 
 
 def stored(**fields: Json) -> AdmissionAnswer:
-    """The class is stored, with members of its spec replaced."""
+    """Return the answer that stores the DeviceClass with other members of its spec."""
     return AdmissionAnswer(Admission.ADMITTED, {**CLASS, "spec": {**CLASS["spec"], **fields}})  # type: ignore[dict-item]
 
 
 def warned(*warnings: str) -> AdmissionAnswer:
-    """The class is stored with warnings."""
+    """Return the answer that stores the DeviceClass with warnings."""
     return AdmissionAnswer(Admission.ADMITTED, CLASS, warnings)
 
 
 def rejected(*errors: tuple[str, str], reason: str = "Invalid") -> AdmissionAnswer:
-    """The write is refused for errors, each a type and a path."""
-    found = tuple(FieldError(path, error_type) for error_type, path in errors)
-    return AdmissionAnswer(Admission.REJECTED, reason=reason, errors=found)
+    """Return the answer that rejects the write with errors, each a type and a path."""
+    field_errors = tuple(FieldError(path, error_type) for error_type, path in errors)
+    return AdmissionAnswer(Admission.REJECTED, reason=reason, errors=field_errors)
 
 
 def judged(case: Case, answer: AdmissionAnswer, *, strict: bool = False) -> Judgement:
-    """The judgement in profile `kep`."""
+    """Return the judgement in profile `kep`."""
     return judge(case, profile_of(case, "kep")[0], case.expected("kep"), answer, strict)

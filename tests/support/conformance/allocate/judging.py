@@ -1,4 +1,4 @@
-"""Cases and answers written for one judgement each."""
+"""Constructors of cases and answers for tests of the judge."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def case_of(
     order: bool = False,
     name: str = "trial/one",
 ) -> Case:
-    """The case of given steps, written as in a golden file; `deviations` are Then steps by profile."""
+    """Return a case with steps as in a golden file. `deviations` are the `then` steps by deviating profile."""
     [when] = _said("when", [{"allocate": {"resourceClaims": list(claims), "node": node}}])
     act = WrittenCaseStep(
         _Place(),
@@ -75,24 +75,24 @@ def case_of(
 
 
 def uid(number: int) -> str:
-    """A share ID, another one for each number."""
+    """Return the share ID of a number."""
     return str(uuid.UUID(int=(4 << 76) | (2 << 62) | (0xAB << 96) | number))
 
 
 def dedicated(device: str, *, request: str = "r0", pool: str = "pool-1", **fields: Json) -> Json:
-    """A result on a device that is not shared, with any further fields."""
+    """Return a result with an exclusively allocated device and further fields."""
     return {"request": request, "driver": "dra.example.com", "pool": pool, "device": device, **fields}
 
 
 def share(
     device: str, number: int = 1, *, request: str = "r0", pool: str = "pool-1", **consumed: str
 ) -> Json:
-    """A result on a shared device."""
+    """Return a result with a shared allocation."""
     return dedicated(device, request=request, pool=pool, shareID=uid(number), consumedCapacity=dict(consumed))
 
 
 def allocated(*results: Json, **others: Sequence[Json]) -> AllocationAnswer:
-    """An answer with the results of claim `c`, and of other claims by name."""
+    """Return an answer with the results of claim `c`, and of other claims by name."""
     claims = {"c": results, **others}
     return AllocationAnswer(
         Outcome.ALLOCATED,
@@ -101,9 +101,9 @@ def allocated(*results: Json, **others: Sequence[Json]) -> AllocationAnswer:
 
 
 def judged(case: Case, answer: AllocationAnswer, profile: str = "kep", *, strict: bool = False) -> Judgement:
-    """The judgement in a profile, with the gates the case needs.
+    """Return the judgement in a profile, with the gates that the case needs.
 
-    In a world of one node, an allocation that says nothing of nodes is for that one.
+    If there is only one node, it is added to allocations without a node selector.
     """
     if len(case.objects["nodes"]) == 1:
         answer = replace(answer, allocations=_for_node(case.ask["node"], answer.allocations))
@@ -114,11 +114,11 @@ def _for_node(name: str, allocations: Mapping[str, Json]) -> Mapping[str, Json]:
     fields = [{"key": "metadata.name", "operator": "In", "values": [name]}]
     selector = {"nodeSelectorTerms": [{"matchFields": fields}]}
     return {
-        key: {"nodeSelector": selector, **one} if isinstance(one, dict) else one
-        for key, one in allocations.items()
+        key: {"nodeSelector": selector, **allocation} if isinstance(allocation, dict) else allocation
+        for key, allocation in allocations.items()
     }
 
 
 def rules(judgement: Judgement) -> set[str]:
-    """The names of what is broken."""
+    """Return the names of the violated invariants."""
     return {finding.rule for finding in judgement.findings}

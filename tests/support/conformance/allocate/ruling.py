@@ -1,4 +1,4 @@
-"""A world, an answer to it, and what of the answer is wrong: the tables that the tests of invariants are."""
+"""Rows of the tests of invariants: a setup, an answer, and the invariants that the answer violates."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Json = Any
 
 @dataclass(frozen=True)
 class Trial:
-    """An answer in a world. `broken` are the invariants it breaks; `says` stands in what is said of them."""
+    """Answer to a setup. `broken` are the invariants that it violates, `says` is part of their messages."""
 
     world: str
     answer: AllocationAnswer
@@ -28,35 +28,35 @@ class Trial:
 
 
 def right(world: str, answer: AllocationAnswer, profile: str = "kep", **more: Any) -> Trial:
-    """An answer without fault."""
+    """Return the trial of a correct answer."""
     return Trial(world, answer, profile=profile, **more)
 
 
 def wrong(
     world: str, answer: AllocationAnswer, broken: str, says: str = "", profile: str = "kep", **more: Any
 ) -> Trial:
-    """An answer that breaks these invariants, written with spaces between."""
+    """Return the trial of an answer that violates these invariants, separated by spaces."""
     return Trial(world, answer, frozenset(broken.split()), says, profile, **more)
 
 
 def check(trial: Trial) -> None:
-    """Judge the answer and compare."""
+    """Judge the answer, and compare the violated invariants."""
     gates = "".join(
         f"\n- featureGates: {{{gate}: {str(on).lower()}}}" for gate, on in (trial.gates or {}).items()
     )
     case = case_of(trial.world + gates, claims=trial.claims, node=trial.node)
     judgement = judged(case, trial.answer, trial.profile)
-    said = "\n".join(finding.message for finding in judgement.findings)
-    assert rules(judgement) == trial.broken, said
+    messages = "\n".join(finding.message for finding in judgement.findings)
+    assert rules(judgement) == trial.broken, messages
     if trial.broken:
         assert (judgement.verdict, judgement.kind) == (Verdict.FAIL, Kind.INVALID_ALLOCATION)
-        assert trial.says in said
+        assert trial.says in messages
     else:
         assert (judgement.verdict, judgement.kind) == (Verdict.PASS, None)
 
 
 def only_on(answer: AllocationAnswer, *names: str) -> AllocationAnswer:
-    """The answer with a node selector for nodes of these names in each allocation."""
+    """Return the answer with a node selector for nodes of these names in each allocation."""
     terms = [
         {"matchFields": [{"key": "metadata.name", "operator": "In", "values": [name]}]} for name in names
     ]
@@ -64,13 +64,13 @@ def only_on(answer: AllocationAnswer, *names: str) -> AllocationAnswer:
 
 
 def with_fields(answer: AllocationAnswer, **fields: Json) -> AllocationAnswer:
-    """The answer with further fields in each allocation."""
+    """Return the answer with further fields in each allocation."""
     changed = {key: {**allocation, **fields} for key, allocation in answer.allocations.items()}
     return replace(answer, allocations=changed)
 
 
 def configured(answer: AllocationAnswer, *entries: Json) -> AllocationAnswer:
-    """The answer with a configuration in each allocation."""
+    """Return the answer with a configuration in each allocation."""
     changed: dict[str, Sequence[Json] | Json] = {}
     for key, allocation in answer.allocations.items():
         changed[key] = {**allocation, "devices": {**allocation["devices"], "config": list(entries)}}

@@ -1,4 +1,4 @@
-"""One small story, right observations of it, and its judgement."""
+"""A small scenario, correct observations of it, and their judgement."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ SHARE = "0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01"
 
 
 def story(text: str = STORY) -> Case:
-    """The only case of a feature."""
+    """Return the only case of a feature file."""
     [case] = feature(text)
     return case
 
 
 def result(device: str = "eth1", share: str = SHARE, consumed: str = "3", **more: Json) -> Json:
-    """One device of an allocation; a share, if it has a name."""
-    made = {"request": "r0", "driver": "dra.example.com", "pool": "pool-1", "device": device, **more}
-    return {**made, "shareID": share, "consumedCapacity": {"bw": consumed}} if share else made
+    """Return a result of an allocation, a shared one if `share` is not empty."""
+    fields = {"request": "r0", "driver": "dra.example.com", "pool": "pool-1", "device": device, **more}
+    return {**fields, "shareID": share, "consumedCapacity": {"bw": consumed}} if share else fields
 
 
 def claim(name: str, *results: Json, pods: tuple[str, ...] = (), **metadata: Json) -> Json:
-    """A claim, allocated if there are results."""
+    """Return a claim, allocated if there are results."""
     allocation = {"allocation": {"devices": {"results": list(results)}}} if results else {}
     reserved = [{"resource": "pods", "name": pod, "uid": f"uid-{pod}"} for pod in pods]
     return {
@@ -71,8 +71,8 @@ def claim(name: str, *results: Json, pods: tuple[str, ...] = (), **metadata: Jso
 
 
 def pod(name: str, *claims: str, phase: str = "Running") -> Json:
-    """A pod on node-1 that uses claims."""
-    entries = [{"name": one, "resourceClaimName": one} for one in claims]
+    """Return a pod on node-1 that uses claims."""
+    entries = [{"name": claim, "resourceClaimName": claim} for claim in claims]
     return {
         "apiVersion": "v1",
         "kind": "Pod",
@@ -83,7 +83,7 @@ def pod(name: str, *claims: str, phase: str = "Running") -> Json:
 
 
 def settled(case: Case, claims: list[Json], pods: list[Json], **objects: list[Json]) -> Json:
-    """A state with these claims and pods, and what the case gives besides."""
+    """Return the observation of a steady state with these claims and pods, and the other objects of the case."""
     given = {name: list(several) for name, several in case.objects.items()}
     return {
         "outcome": "settled",
@@ -97,17 +97,17 @@ REFUSED = {"outcome": "rejected", "reason": "Invalid", "errors": [{"path": "spec
 
 
 def right(case: Case) -> list[Json]:
-    """The observations of a cluster that does it right."""
+    """Return the observations of a correct cluster."""
     state = settled(case, [claim("c", result(), pods=("p",))], [pod("p", "c")])
     return [state, REFUSED, state]
 
 
 def answer(*observations: Json) -> wire.ClusterAnswer:
-    """The answer that holds these observations."""
+    """Return the answer with these observations."""
     return CLUSTER.read({"outcome": "told", "observations": list(observations)})
 
 
 def judged(case: Case, *observations: Json, profile: str = "kep") -> Judgement:
-    """The judgement in a profile."""
+    """Return the judgement in a profile."""
     of_case, _ = profile_of(case, profile)
     return judge(case, of_case, case.expected(profile), answer(*observations), False)

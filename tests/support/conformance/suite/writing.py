@@ -1,4 +1,4 @@
-"""Small suites written for one test each."""
+"""Small suites for single tests."""
 
 from __future__ import annotations
 
@@ -57,19 +57,19 @@ FIXTURES: Mapping[str, Sequence[Mapping[str, Any]]] = {
 
 
 def golden(text: str = GOLDEN) -> list[Case]:
-    """The cases of a golden text."""
+    """Return the cases of the text of a golden file."""
     return list(golden_cases(text, GOLDEN_FILE, FIXTURES.__getitem__))
 
 
 def feature(text: str) -> list[Case]:
-    """The cases of a feature text."""
+    """Return the cases of the text of a feature file."""
     return list(feature_cases(text, FEATURE_FILE, FIXTURES.__getitem__))
 
 
 def suite(
     folder: Path, *, golden_text: str = GOLDEN, feature_text: str = "", catalogue: str = CATALOGUE
 ) -> Path:
-    """A suite's folder with one file of each kind."""
+    """Write a suite with one file of each kind, and return its folder."""
     files = {GOLDEN_FILE: golden_text, FEATURE_FILE: feature_text, "requirements/kep-5075.yaml": catalogue}
     for file, text in files.items():
         path = folder / file

@@ -33,7 +33,10 @@ def specs() -> Iterator[Json]:
                 yield {"hard": {"pods": "1"}, "scopeSelector": selector(scope, operator, values)}
     for pair in combinations(SCOPES, 2):
         yield {"hard": {"pods": "1", "cpu": "1"}, "scopes": [*pair]}
-        both = [one["matchExpressions"][0] for one in (selector(scope, "Exists") for scope in pair)]
+        both = [
+            selector_of_scope["matchExpressions"][0]
+            for selector_of_scope in (selector(scope, "Exists") for scope in pair)
+        ]
         yield {"hard": {"pods": "1", "cpu": "1"}, "scopeSelector": {"matchExpressions": both}}
     yield {"hard": {"services": "1"}, "scopes": ["BestEffort", "BestEffort"]}
 

@@ -114,7 +114,10 @@ def exactly(name: str = "r", **fields: Any) -> dict[str, Any]:
 
 
 def first_available(name: str, *subrequests: Mapping[str, Any]) -> dict[str, Any]:
-    return {"name": name, "firstAvailable": [{"deviceClassName": "gpu", **one} for one in subrequests]}
+    return {
+        "name": name,
+        "firstAvailable": [{"deviceClassName": "gpu", **subrequest} for subrequest in subrequests],
+    }
 
 
 def template_of(claim: Mapping[str, Any]) -> dict[str, Any]:

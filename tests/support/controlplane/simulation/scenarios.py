@@ -119,23 +119,23 @@ def object_in(observation: Json, kind: str, name: str) -> Json:
 def nodes_of(observation: Json) -> dict[str, str | None]:
     """Return the node of each pod."""
     return {
-        one["metadata"]["name"]: one["spec"].get("nodeName") for one in observation["objects"].get("pods", ())
+        pod["metadata"]["name"]: pod["spec"].get("nodeName") for pod in observation["objects"].get("pods", ())
     }
 
 
 def phases(observation: Json) -> dict[str, str | None]:
     return {
-        one["metadata"]["name"]: one.get("status", {}).get("phase")
-        for one in observation["objects"].get("pods", ())
+        pod["metadata"]["name"]: pod.get("status", {}).get("phase")
+        for pod in observation["objects"].get("pods", ())
     }
 
 
 def devices_of(observation: Json) -> dict[str, list[str]]:
     """Return the devices of each allocated claim."""
     return {
-        one["metadata"]["name"]: [result["device"] for result in allocation["devices"]["results"]]
-        for one in observation["objects"].get("resourceClaims", ())
-        if (allocation := one.get("status", {}).get("allocation"))
+        claim["metadata"]["name"]: [result["device"] for result in allocation["devices"]["results"]]
+        for claim in observation["objects"].get("resourceClaims", ())
+        if (allocation := claim.get("status", {}).get("allocation"))
     }
 
 

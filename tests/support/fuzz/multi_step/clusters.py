@@ -16,8 +16,8 @@ Json = Any
 PROFILE = "kubernetes-1.37"
 
 
-class Twisted:
-    """The built-in with changed observations. `tries` is how often a scenario runs."""
+class ChangedObservations:
+    """The built-in with changed observations. It runs each scenario `tries` times."""
 
     def __init__(self, twist: Callable[[Any], Any], tries: int = 1) -> None:
         self._tries = tries
@@ -42,7 +42,7 @@ def beside_built_in(
 ) -> TwoClusters:
     """Return the built-in, and the built-in with changed observations."""
     return TwoClusters(
-        (open_implementation("builtin", limits=Limits()), Twisted(twist, tries)),
+        (open_implementation("builtin", limits=Limits()), ChangedObservations(twist, tries)),
         ("builtin", "twisted"),
         (PROFILE, PROFILE),
     )
