@@ -18,7 +18,7 @@ from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.kube.json_writing import encode_json
 from dra_conform.kube.profile import Profile
-from tests.support.adapters.live.hostile_scenarios import RUN, hostile_scenario, tell
+from tests.support.adapters.live.hostile_scenarios import RUN_ID, hostile_scenario, run_scenario
 
 Json = Any
 
@@ -38,18 +38,18 @@ def test_hostile_scenarios_leave_objects_of_others_unchanged(cluster: tuple[Cont
     before = _quiet(administrator)
     assert len(before) >= len(list(_foreign()))
 
-    scenarios = LiveScenarios(plane.endpoint, run=RUN)
+    scenarios = LiveScenarios(plane.endpoint, run=RUN_ID)
     scenarios.open()
     rng = random.Random(1)
     drawn = [hostile_scenario(rng) for _ in range(SCENARIOS)]
     with ThreadPoolExecutor(_TOGETHER) as pool:
-        answers = [*pool.map(partial(tell, scenarios), [_taint_every_device(), *drawn])]
+        answers = [*pool.map(partial(run_scenario, scenarios), [_taint_every_device(), *drawn])]
     left = scenarios.close()
 
     assert answers.count("") > SCENARIOS // 20
     after = _stored(administrator)
     assert {key: after.get(key) for key in before} == before
-    assert [key for key in after if key not in before and f"dra-conform-{RUN}" not in key] == []
+    assert [key for key in after if key not in before and f"dra-conform-{RUN_ID}" not in key] == []
     assert left == []
 
 
@@ -91,10 +91,10 @@ def _foreign() -> Iterator[tuple[str, str, Json]]:
     exactly = {"name": "r", "exactly": {"deviceClassName": "gpu"}}
     devices: Json = {"devices": {"requests": [exactly]}}
     yield "Namespace", "web", {}
-    yield "Namespace", f"dra-conform-{RUN}-1", {}
+    yield "Namespace", f"dra-conform-{RUN_ID}-1", {}
     yield "Node", "worker", {}
     yield "DeviceClass", "gpu", {"extendedResourceName": "nvidia.com/gpu"}
-    yield "DeviceClass", f"dra-conform-{RUN}-1.stolen", {}
+    yield "DeviceClass", f"dra-conform-{RUN_ID}-1.stolen", {}
     yield (
         "ResourceSlice",
         "slice",
