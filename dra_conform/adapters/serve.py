@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 
 from dra_conform.adapters import wire
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.adapters.specs import BadSpec, open_alone
+from dra_conform.adapters.specs import BadSpec, open_for_serving
 from dra_conform.adapters.wire import Frame
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
@@ -127,7 +127,7 @@ def main(arguments: list[str]) -> int:
         os.dup2(null.fileno(), 0)
     try:
         with answers:
-            serve(FrameServer(open_alone(arguments[0])), requests, answers)
+            serve(FrameServer(open_for_serving(arguments[0])), requests, answers)
     except BadSpec as error:
         print(error, file=sys.stderr)  # noqa: T201 - a command
         return 2

@@ -28,7 +28,7 @@ from dra_conform.adapters.builtin import builtin_with
 from dra_conform.adapters.exec import ExecImplementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.adapters.live.concurrent_scenarios import SIDE_BY_SIDE
+from dra_conform.adapters.live.concurrent_scenarios import DEFAULT_CONCURRENCY
 from dra_conform.adapters.partial_implementation import PartialImplementation
 from dra_conform.conformance.implementation import CannotStart, Implementation
 from dra_conform.kube.column_use import ColumnUse
@@ -65,7 +65,7 @@ def open_implementation(
     return PartialImplementation(_opened(spec, OpenOptions(limits, side_by_side)))
 
 
-def open_alone(spec: str) -> InProcessImplementation:
+def open_for_serving(spec: str) -> InProcessImplementation:
     """Return the Python implementation of a spec for a process that only serves it; raises BadSpec."""
     if spec.partition(":")[0] == "builtin":
         return InProcessImplementation(_load_builtin(spec), spec=spec, alone=True)
@@ -105,7 +105,7 @@ def _exec(spec: str, options: OpenOptions) -> Implementation:
     return ExecImplementation(command_of(spec), spec=spec, limits=options.limits)
 
 
-def needs_client() -> str:
+def missing_client_error() -> str:
     """Return an error message if the optional Kubernetes client is not installed, else empty."""
     missing = importlib.util.find_spec("kubernetes") is None
     message = "the Kubernetes client is not installed, expected: pip install 'dra-conform[live]'"
@@ -119,7 +119,7 @@ def _cluster(spec: str, options: OpenOptions) -> Implementation:
     _require_client(spec)
     from dra_conform.adapters.live.live_cluster import LiveCluster  # noqa: PLC0415 - takes half a second
 
-    return LiveCluster(spec, Path(path).expanduser(), context, options.side_by_side or SIDE_BY_SIDE)
+    return LiveCluster(spec, Path(path).expanduser(), context, options.side_by_side or DEFAULT_CONCURRENCY)
 
 
 def _kube(spec: str, options: OpenOptions) -> Implementation:

@@ -4,7 +4,7 @@ from dra_conform.allocator.allocation_decision import Allocated, Decision, Faile
 from dra_conform.allocator.allocation_session import AllocationSession
 from dra_conform.allocator.allocator import Allocator
 from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.allocator.refusals import Refusal
+from dra_conform.allocator.failure_reasons import FailureReason
 
 __all__ = [
     "Allocated",
@@ -13,6 +13,6 @@ __all__ = [
     "Behaviour",
     "Decision",
     "Failed",
-    "Refusal",
+    "FailureReason",
     "Unallocatable",
 ]

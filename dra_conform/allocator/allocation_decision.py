@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dra_conform.allocator.refusals import Refusal
+from dra_conform.allocator.failure_reasons import FailureReason
 from dra_conform.kube.category import Category
 from dra_conform.kube.resource import AllocationResult
 
@@ -17,7 +17,7 @@ class Allocated:
     """
 
     allocations: tuple[AllocationResult, ...]
-    trace: tuple[Refusal, ...] = ()
+    trace: tuple[FailureReason, ...] = ()
     steps: int = 0
 
 
@@ -25,8 +25,8 @@ class Allocated:
 class Unallocatable:
     """The claims are valid, but cannot all be allocated. `reasons` and `trace` need `explain`."""
 
-    reasons: tuple[Refusal, ...] = ()
-    trace: tuple[Refusal, ...] = ()
+    reasons: tuple[FailureReason, ...] = ()
+    trace: tuple[FailureReason, ...] = ()
     steps: int = 0
 
 
@@ -36,7 +36,7 @@ class Failed:
 
     category: Category
     message: str
-    trace: tuple[Refusal, ...] = ()
+    trace: tuple[FailureReason, ...] = ()
     steps: int = 0
 
 

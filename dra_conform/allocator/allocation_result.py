@@ -21,7 +21,7 @@ from dra_conform.kube.resource import (
     DeviceRequestAllocationResult,
     ResourceClaim,
 )
-from dra_conform.kube.switch_values import GroupReading
+from dra_conform.kube.switch_values import GroupSemantics
 
 FROM_CLASS = "FromClass"
 FROM_CLAIM = "FromClaim"
@@ -97,7 +97,7 @@ def _result(
         consumed_capacity=slot.needs.consumed(index) if shared and device.capacity else None,
         compatibility_groups=(
             recorded_groups(device)
-            if behaviour.groups is GroupReading.RECORDED and device.consumes_counters
+            if behaviour.groups is GroupSemantics.RECORDED and device.consumes_counters
             else None
         ),
     )

@@ -11,15 +11,15 @@ import msgspec
 from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop, Unallocatable
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.claim_plan import Planner
+from dra_conform.allocator.failure_reasons import Trace
 from dra_conform.allocator.inventory import PoolKey
 from dra_conform.allocator.node_states import NodeState, NodeStates
 from dra_conform.allocator.node_view import NodeView
 from dra_conform.allocator.occupancy import Occupancy
-from dra_conform.allocator.refusals import Trace
 from dra_conform.kube.core import Node
 from dra_conform.kube.resource import DeviceRequestAllocationResult, ResourceClaim
 
-RefusalKey = tuple[NodeState, tuple[str, ...], int]
+FailureKey = tuple[NodeState, tuple[str, ...], int]
 """The state of a node, the names of its devices, and the number of its slices."""
 
 
@@ -64,7 +64,7 @@ class AllocationSession:
             return stop.decision
         return self._allocate(view, claims, explain=explain)
 
-    def may_fail(self, node: Node, claims: Sequence[ResourceClaim]) -> bool:
+    def may_end_with_error(self, node: Node, claims: Sequence[ResourceClaim]) -> bool:
         """Whether allocating such claims on a node may end with an error.
 
         That is possible for allocationMode All and where a selector fails on one of the devices.
@@ -77,7 +77,7 @@ class AllocationSession:
         slots = [slot for plan in plans for request in plan.requests for slot in request.slots]
         return any(slot.every is not None or slot.selectors.fail for slot in slots)
 
-    def refusal_key(self, node: Node) -> RefusalKey | None:
+    def failure_key(self, node: Node) -> FailureKey | None:
         """Return a key that is equal for nodes on which equal claims fail with the same messages.
 
         None if the failure depends on more than the devices of one pool and which of them are allocated.
@@ -124,7 +124,7 @@ class AllocationSession:
             state = record.states.now()
             if state is not None:
                 self._unallocatable[shapes].add(state)
-        if self._behaviour.refusals_leak:
+        if self._behaviour.failed_attempts_leak:
             del self._records[view]
         return decision
 

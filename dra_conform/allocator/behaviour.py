@@ -12,7 +12,7 @@ from dra_conform.capacity import Arithmetic
 from dra_conform.cel import Environment
 from dra_conform.kube.enabled_features import BINDING, STABLE_VARIANT, EnabledFeatures
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.switch_values import AllCapacity, CounterScope, GroupReading
+from dra_conform.kube.switch_values import AllModeCapacity, CounterScope, GroupSemantics
 from dra_conform.kube.switches import area, choice, derived, gate, settled, switch, when
 
 
@@ -30,11 +30,11 @@ class CapacityBehaviour:
     negative_shares_add_capacity: bool = switch("since 1.33")
     """A negative quantity in an earlier shared allocation adds capacity; otherwise it counts as zero
     (KEP-5075/capacity-accounting/sum-within-value)."""
-    policy_on_dedicated: bool = switch("since 1.33")
+    policy_on_exclusive: bool = switch("since 1.33")
     """A requestPolicy also applies to exclusive devices, and earlier shares consume their capacity;
     otherwise a capacity request is only compared with the capacity's value
     (KEP-5075/filter/dedicated-policy-not-rounded)."""
-    shares_block_dedicated: bool = switch("kep")
+    shares_block_exclusive: bool = switch("kep")
     """A device that became exclusive while it has shares is in use."""
     one_share_a_request: bool = switch("kep", "since 1.36")
     """A request takes each device at most once, in total order; otherwise it may take several shares of one
@@ -52,7 +52,7 @@ class SelectorBehaviour:
     """The variables and functions that selectors may use."""
     see_sharing: bool = switch(gate("DRAConsumableCapacity"), when("since 1.33") & ~STABLE_VARIANT)
     """Selectors see allowMultipleAllocations as published; otherwise they see false."""
-    refuse_lists: bool = switch(when("until 1.36") & ~gate("DRAListTypeAttributes"))
+    lists_are_errors: bool = switch(when("until 1.36") & ~gate("DRAListTypeAttributes"))
     """On a device with a list attribute, every selector is an error."""
 
 
@@ -75,11 +75,11 @@ class ConstraintBehaviour:
 class AllModeBehaviour:
     """allocationMode All."""
 
-    capacity: AllCapacity = choice(
+    capacity: AllModeCapacity = choice(
         {
-            AllCapacity.VALUE: "kep",
-            AllCapacity.REMAINING: "until 1.36",
-            AllCapacity.EMPTY: "since 1.37",
+            AllModeCapacity.VALUE: "kep",
+            AllModeCapacity.REMAINING: "until 1.36",
+            AllModeCapacity.EMPTY: "since 1.37",
         }
     )
     constraint_is_error: bool = switch("since 1.33")
@@ -102,7 +102,7 @@ class PoolBehaviour:
     first slice counts (API/slice/one-count)."""
     from_node_only: bool = switch("until 1.34")
     """Slices that the node cannot access are never considered."""
-    incomplete_serve: bool = switch("until 1.34")
+    incomplete_usable: bool = switch("until 1.34")
     """Devices of an incomplete pool can be allocated with ExactCount (DRA/pool/incomplete-exact-count)."""
     invalid_fail: bool = switch("until 1.34")
     """A request with ExactCount ends with an error when the search reaches an invalid pool."""
@@ -191,19 +191,19 @@ class Behaviour:
     counters: CounterBehaviour = area(CounterBehaviour)
     taints: TaintBehaviour = area(TaintBehaviour)
     results: ResultBehaviour = area(ResultBehaviour)
-    groups: GroupReading = choice(
+    groups: GroupSemantics = choice(
         {
-            GroupReading.RECORDED: when("kep") & _GROUPS,
-            GroupReading.REFUSED: "kep",
-            GroupReading.UNKNOWN: "until 1.36",
-            GroupReading.LIVE: when("since 1.37") & _GROUPS,
-            GroupReading.SLICES_IGNORED: "since 1.37",
+            GroupSemantics.RECORDED: when("kep") & _GROUPS,
+            GroupSemantics.REFUSED: "kep",
+            GroupSemantics.UNKNOWN: "until 1.36",
+            GroupSemantics.LIVE: when("since 1.37") & _GROUPS,
+            GroupSemantics.SLICES_IGNORED: "since 1.37",
         }
     )
     admin_is_free: bool = switch("kep", "in 1.33")
     """adminAccess consumes no counter, capacity or compatibility group, and the device stays available;
     otherwise it blocks the device for the rest of the call (DRA/admin-access/does-not-consume)."""
-    refusals_leak: bool = switch("until 1.35")
+    failed_attempts_leak: bool = switch("until 1.35")
     """A device rejected for a taint, a constraint or its capacity still consumes counters and constraint
     state, and so does a backtracked share. A backtracked share without consumedCapacity still marks its
     device as shared."""

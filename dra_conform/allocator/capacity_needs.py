@@ -125,7 +125,7 @@ class CapacityNeeds:
         for name in requested:
             if name not in capacities:
                 return _undeclared(name)
-        if not self._devices.shared[index] and not self._behaviour.policy_on_dedicated:
+        if not self._devices.shared[index] and not self._behaviour.policy_on_exclusive:
             return self.too_small(index) or NO_NEED
         if not capacities:
             return NO_NEED

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.inventory import DeviceKey, NodeDevices, PoolKey
 from dra_conform.kube.resource import Device, DeviceRequestAllocationResult
-from dra_conform.kube.switch_values import GroupReading
+from dra_conform.kube.switch_values import GroupSemantics
 
 Agreed = frozenset[str] | None
 """The common groups of the devices on a counter set; None if no device has groups."""
@@ -46,7 +46,7 @@ class CompatibilityGroups:
         If the device is not compatible, return the reason and change nothing.
         """
         check = self._behaviour.groups
-        if check in (GroupReading.UNKNOWN, GroupReading.SLICES_IGNORED):
+        if check in (GroupSemantics.UNKNOWN, GroupSemantics.SLICES_IGNORED):
             return "", ()
         driver, pool, _ = self._devices.keys[index]
         self._add_allocated((driver, pool), index)
@@ -82,7 +82,7 @@ class CompatibilityGroups:
                 del self._agreed[key]
 
     def _incompatibility(self, key: SetKey, groups: frozenset[str]) -> str:
-        if self._behaviour.groups is GroupReading.REFUSED:
+        if self._behaviour.groups is GroupSemantics.REFUSED:
             if key in self._closed:
                 return (
                     f"counter set {key[1]} is used by devices with compatibility groups, "
@@ -103,7 +103,7 @@ class CompatibilityGroups:
             self._agreed[key] = groups or None
             return
         agreed = self._agreed[key]
-        if self._behaviour.groups is GroupReading.LIVE and (agreed is None or not groups):
+        if self._behaviour.groups is GroupSemantics.LIVE and (agreed is None or not groups):
             return
         if agreed is None and not groups:
             return
@@ -120,7 +120,7 @@ class CompatibilityGroups:
             if not item.spec.shared_counters or self._behaviour.counters.slices_have_devices
             for device in item.spec.devices
         }
-        if self._behaviour.groups is GroupReading.LIVE:
+        if self._behaviour.groups is GroupSemantics.LIVE:
             for key, device in published.items():
                 if key in self._allocated:
                     for consumption in device.consumes_counters:
@@ -136,7 +136,7 @@ class CompatibilityGroups:
     def _recorded(self, pool: PoolKey, device: Device | None, result: DeviceRequestAllocationResult) -> None:
         """Add the groups that an allocation result recorded; a counter set without a record has no groups."""
         recorded = {name: frozenset(groups) for name, groups in (result.compatibility_groups or {}).items()}
-        if self._behaviour.groups is GroupReading.REFUSED:
+        if self._behaviour.groups is GroupSemantics.REFUSED:
             self._closed.update((pool, name) for name, groups in recorded.items() if groups)
             return
         consumed = (item.counter_set for item in device.consumes_counters) if device is not None else ()

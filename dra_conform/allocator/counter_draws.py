@@ -9,7 +9,7 @@ from dra_conform.allocator.compatibility_groups import Undo
 from dra_conform.allocator.inventory import NodeDevices, has_groups
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.kube.category import Category
-from dra_conform.kube.switch_values import GroupReading
+from dra_conform.kube.switch_values import GroupSemantics
 
 
 class Drawn(NamedTuple):
@@ -43,7 +43,7 @@ def draw(
     if not behaviour.features.partitionable_devices:
         message = "the device consumes counters, but the DRAPartitionableDevices feature is disabled"
         return DrawFailure(Category.FEATURE_DISABLED, message)
-    if behaviour.groups is GroupReading.REFUSED and has_groups((device,)):
+    if behaviour.groups is GroupSemantics.REFUSED and has_groups((device,)):
         message = "the device has groups, but the DRADeviceCompatibilityGroups feature is disabled"
         return DrawFailure(Category.FEATURE_DISABLED, message)
     if not uses:
@@ -51,7 +51,7 @@ def draw(
     drawn_before = devices.shared[index] and (shares > 0 or index in occupancy.marked)
     again = drawn_before and not behaviour.counters.each_share_draws
     joined: Undo = ()
-    if not (again and behaviour.groups is GroupReading.LIVE):
+    if not (again and behaviour.groups is GroupSemantics.LIVE):
         message, joined = occupancy.groups.join(index)
         if message:
             return DrawFailure(Category.INCOMPATIBLE_GROUP, message)

@@ -12,9 +12,9 @@ from dra_conform.allocator.claim_plan import ClaimPlan, Slot
 from dra_conform.allocator.constraints import Attribute, attribute_of, describe
 from dra_conform.allocator.counter_draws import NOTHING_DRAWN, DrawFailure, Drawn, draw, undo_draw
 from dra_conform.allocator.device_taints import untolerated
+from dra_conform.allocator.failure_reasons import FailureReason, Trace
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.allocator.occupancy import CHOSEN, Occupancy
-from dra_conform.allocator.refusals import Refusal, Trace
 from dra_conform.footprint import without_policy
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity
@@ -77,13 +77,13 @@ class DeviceChoices:
         Return whether they are kept. They are released if the occupancy would differ from that of the
         allocated claims; the session then records the allocation results instead.
         """
-        if not self._sharing and not self.with_admin and not self.behaviour.refusals_leak:
+        if not self._sharing and not self.with_admin and not self.behaviour.failed_attempts_leak:
             return True
         shared = [index for index, shares in self._sharing.items() if shares]
         unmarked = self.behaviour.counters.only_amounts_mark_sharing and any(
             not self.devices.devices[index].capacity for index in shared
         )
-        if unmarked or self.with_admin or self.behaviour.refusals_leak:
+        if unmarked or self.with_admin or self.behaviour.failed_attempts_leak:
             self.undo()
             return False
         self.occupancy.marked.update(shared)
@@ -143,7 +143,7 @@ class DeviceChoices:
                 category = self._tainted(claim, slot, index)
         category = category or self._constrain(claim, slot, index)
         if category:
-            if not self.behaviour.refusals_leak:
+            if not self.behaviour.failed_attempts_leak:
                 undo_draw(index, self.occupancy, drawn)
             return category
         before = self.occupancy.in_use[index]
@@ -173,19 +173,19 @@ class DeviceChoices:
         if not chosen.uses:
             pass
         elif shared:
-            self._release_share(index, chosen.need, marked=self.behaviour.refusals_leak)
+            self._release_share(index, chosen.need, marked=self.behaviour.failed_attempts_leak)
         else:
             self.occupancy.in_use[index] = chosen.before
         for constraint in reversed(chosen.slot.constraints):
             value = self.value(index, constraint.attribute)
             if value is not None:
                 constraint.remove(chosen.slot.request, value)
-        if not (shared and self.behaviour.refusals_leak):
+        if not (shared and self.behaviour.failed_attempts_leak):
             undo_draw(index, self.occupancy, chosen.drawn)
 
     def abandon(self, claim: int) -> None:
         """Undo the latest `take` of the claim, because its capacity does not suffice after all."""
-        if not self.behaviour.refusals_leak:
+        if not self.behaviour.failed_attempts_leak:
             self.backtrack(claim)
             return
         chosen = self.chosen[claim].pop()
@@ -253,7 +253,7 @@ class DeviceChoices:
         if self.trace is None:
             return
         label = "" if index is None else self.devices.label(index)
-        self.trace.add(Refusal(category, message, self.plans[claim].label, slot.name, label))
+        self.trace.add(FailureReason(category, message, self.plans[claim].label, slot.name, label))
 
     def note_full(self, claim: int, slot: Slot, index: int, need: CapacityNeed) -> None:
         """Record which capacity of a device does not suffice."""

@@ -104,7 +104,7 @@ class DeviceViews:
         self.hidden = devices.hidden
         self._environment = behaviour.environment
         self._sharing = behaviour.see_sharing
-        self._lists = not behaviour.refuse_lists
+        self._lists = not behaviour.lists_are_errors
         self._views: list[cel.DeviceView | None] = [None] * len(devices.keys)
         self._table: cel.DeviceTable | None = None
         self._masks: dict[str, Sequence[bool | None]] = {}

@@ -162,7 +162,7 @@ def applies(plans: Sequence[ClaimPlan], behaviour: Behaviour) -> bool:
     devices.
     """
     capacity = behaviour.capacity
-    if behaviour.refusals_leak or capacity.checks_another_device or not capacity.one_share_a_request:
+    if behaviour.failed_attempts_leak or capacity.checks_another_device or not capacity.one_share_a_request:
         return False
     slots = [slot for plan in plans for request in plan.requests for slot in request.slots]
     if behaviour.all_mode.constraint_is_error and any(slot.every and slot.constraints for slot in slots):

@@ -12,9 +12,9 @@ from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.kube.category import Category
 from dra_conform.kube.core import Node
-from dra_conform.kube.node_selectors import reaches_node
+from dra_conform.kube.node_selectors import is_available_on_node
 from dra_conform.kube.resource import Device, ResourceSlice
-from dra_conform.kube.switch_values import GroupReading
+from dra_conform.kube.switch_values import GroupSemantics
 
 PoolKey = tuple[str, str]
 """Driver, pool."""
@@ -92,7 +92,7 @@ class NodeDevices:
         if not item.spec.per_device_node_selection:
             return True
         try:
-            return reaches_node(self.devices[index], self.node)
+            return is_available_on_node(self.devices[index], self.node)
         except ValueError as error:
             raise _bad_selector(item, error) from error
 
@@ -161,16 +161,16 @@ class Inventory:
             return True
         try:
             if spec.node_name or spec.all_nodes or spec.node_selector is not None:
-                return reaches_node(spec, node)
+                return is_available_on_node(spec, node)
             if spec.per_device_node_selection:
-                return any(reaches_node(device, node) for device in spec.devices)
+                return any(is_available_on_node(device, node) for device in spec.devices)
         except ValueError as error:
             raise _bad_selector(item, error) from error
         return False
 
     def _ignored(self, item: ResourceSlice) -> bool:
         """Whether the release ignores the slice, because its devices have compatibility groups."""
-        return self._behaviour.groups is GroupReading.SLICES_IGNORED and has_groups(item.spec.devices)
+        return self._behaviour.groups is GroupSemantics.SLICES_IGNORED and has_groups(item.spec.devices)
 
     def _pool(self, key: PoolKey, found: list[ResourceSlice]) -> NodePool | None:
         behaviour = self._behaviour
@@ -191,7 +191,7 @@ class Inventory:
             return NodePool(
                 *key, PoolState.INVALID, fault="its slices have different values of resourceSliceCount"
             )
-        if not complete and not behaviour.pools.incomplete_serve:
+        if not complete and not behaviour.pools.incomplete_usable:
             return NodePool(*key, PoolState.INCOMPLETE)
         found = self._ordered(found)
         whole = tuple(found)

@@ -11,16 +11,16 @@ from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.capacity_needs import LARGE, CapacityNeeds, InternedCapacities
 from dra_conform.allocator.claim_plan import ClaimPlan, Planner
 from dra_conform.allocator.eligibility import Chain, DeviceViews, Selectors, chain_of
+from dra_conform.allocator.failure_reasons import FailureReason, Trace
 from dra_conform.allocator.interchangeable import applies
 from dra_conform.allocator.inventory import Inventory, NodeDevices, PoolState
 from dra_conform.allocator.occupancy import Occupancy
-from dra_conform.allocator.refusals import Refusal, Trace
 from dra_conform.allocator.search import GAVE_UP, MOST_STEPS, Search, TooManySteps
 from dra_conform.kube.category import Category
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.quantity import Format, Quantity
 from dra_conform.kube.resource import DeviceClass, DeviceSelector, ResourceClaim
-from dra_conform.kube.switch_values import AllCapacity
+from dra_conform.kube.switch_values import AllModeCapacity
 
 _SKIPPED = {
     Category.FEATURE_DISABLED: "skipped: it has binding conditions, but the feature is disabled",
@@ -175,7 +175,7 @@ class NodeView:
                     found.append(index)
                 elif trace is not None:
                     message = _SKIPPED.get(category) or selectors.why_not_matched(index)
-                    trace.add(Refusal(category, message, claim, name, self.devices.label(index)))
+                    trace.add(FailureReason(category, message, claim, name, self.devices.label(index)))
             return tuple(found)
 
         return Planner(self._behaviour, self._classes, self._selectors_of, self._needs_of, all_of)
@@ -226,34 +226,36 @@ class NodeView:
         if not self._behaviour.features.consumable_capacity:
             return None
         mode = self._behaviour.all_mode.capacity
-        if mode is AllCapacity.VALUE:
+        if mode is AllModeCapacity.VALUE:
             small = needs.too_small(index)
             return small.lack if small is not None else None
         need = needs.of(index)
         if need.lack:
             return need.lack
         fits = occupancy.consumed.fits(index, need.values, need.amounts)
-        return Category.INSUFFICIENT_CAPACITY if mode is AllCapacity.REMAINING and not fits else None
+        return Category.INSUFFICIENT_CAPACITY if mode is AllModeCapacity.REMAINING and not fits else None
 
     def _note_pools(self, trace: Trace) -> None:
         for pool in self.devices.pools:
             if pool.state is PoolState.INCOMPLETE:
                 trace.add(
-                    Refusal(
+                    FailureReason(
                         Category.POOL_INCOMPLETE, f"pool {pool.label} lacks ResourceSlices", device=pool.label
                     )
                 )
             elif pool.state is PoolState.INVALID:
                 trace.add(
-                    Refusal(Category.POOL_INVALID, f"pool {pool.label}: {pool.fault}", device=pool.label)
+                    FailureReason(
+                        Category.POOL_INVALID, f"pool {pool.label}: {pool.fault}", device=pool.label
+                    )
                 )
         size = self._inventory.size
         if size > MOST_SLICES_NAMED:
             on_node = len({id(item) for pool in self.devices.pools for item in pool.slices})
             message = f"{size - on_node:,} of {size:,} ResourceSlices are not for the node"
-            trace.add(Refusal(Category.NODE_MISMATCH, message))
+            trace.add(FailureReason(Category.NODE_MISMATCH, message))
             return
         for item in self._inventory.elsewhere(self.devices.node):
             message = f"ResourceSlice {item.metadata.name} is not for node {self.devices.node.metadata.name}"
             label = f"{item.spec.driver}/{item.spec.pool.name}"
-            trace.add(Refusal(Category.NODE_MISMATCH, message, device=label, slice=item.metadata.name))
+            trace.add(FailureReason(Category.NODE_MISMATCH, message, device=label, slice=item.metadata.name))

@@ -101,5 +101,5 @@ class Occupancy:
         self.consumed.add(index, self._amounts(index, result))
         if result.consumed_capacity is not None or not self._behaviour.counters.only_amounts_mark_sharing:
             self.marked.add(index)
-        if self._behaviour.capacity.shares_block_dedicated and not self._devices.shared[index]:
+        if self._behaviour.capacity.shares_block_exclusive and not self._devices.shared[index]:
             self.in_use[index] = ALLOCATED

@@ -24,10 +24,10 @@ from dra_conform.allocator.choice_points import (
 )
 from dra_conform.allocator.claim_plan import RESULTS_MAX, ClaimPlan, Slot
 from dra_conform.allocator.device_choices import DeviceChoices
+from dra_conform.allocator.failure_reasons import Trace
 from dra_conform.allocator.interchangeable import Interchangeable, applies
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.allocator.occupancy import Occupancy
-from dra_conform.allocator.refusals import Trace
 from dra_conform.kube.category import Category
 
 MOST_STEPS = 2_000_000

@@ -18,7 +18,7 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.controlplane.dry_run import Admission, DryRunResult, builtin, dry_run, propose
 from dra_conform.controlplane.dry_run.machine_form import machine_form
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.garbage import without_collection
+from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.manifest_files import read
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 
@@ -80,7 +80,7 @@ def configure(command: argparse.ArgumentParser) -> None:
 def _command(arguments: argparse.Namespace) -> int:
     profile = with_gates(Profile.named(arguments.profile), arguments.gates)
     try:
-        with without_collection():
+        with without_garbage_collection():
             return _dry_run(arguments, profile)
     except CannotStart as error:
         print(f"{arguments.implementation}: cannot be run: {error}", file=sys.stderr)

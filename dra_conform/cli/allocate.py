@@ -44,17 +44,17 @@ def _command(arguments: argparse.Namespace) -> int:
         Profile.named(arguments.profile),
         seed=arguments.seed,
         node=arguments.node,
-        lone_claims=True,
+        unused_claims=True,
         explain=arguments.explain,
     )
     previewed = preview(arguments, question)
     rehearsal = previewed.rehearsal
     pods = [pod for pod in rehearsal.pods if pod.wants_devices]
-    if not pods and not rehearsal.lone_claims and not rehearsal.refused:
+    if not pods and not rehearsal.unused_claims and not rehearsal.refused:
         message = "has no claim, expected claims or pods with claims"
         raise InputError(", ".join(arguments.filename), None, "", message)
     if arguments.output == "table":
-        rows = list(_rows(pods, rehearsal.lone_claims))
+        rows = list(_rows(pods, rehearsal.unused_claims))
         if len(rows) > 1:
             print("\n".join(aligned(rows)))
     else:
@@ -62,7 +62,7 @@ def _command(arguments: argparse.Namespace) -> int:
         print_objects(claims, arguments.output)
     print_notes(previewed.notes)
     subjects = [(f"Pod {pod.key}", pod) for pod in pods]
-    subjects += [(f"ResourceClaim {claim.key}", claim) for claim in rehearsal.lone_claims]
+    subjects += [(f"ResourceClaim {claim.key}", claim) for claim in rehearsal.unused_claims]
     failed = [(subject, pod) for subject, pod in subjects if not _is_allocated(pod)]
     for subject, pod in failed:
         print_reasons(arguments, f"{subject}: not allocated", pod)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from dra_conform.adapters.specs import needs_client
+from dra_conform.adapters.specs import missing_client_error
 from dra_conform.cli import exits
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
@@ -23,7 +23,7 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
-    problem = needs_client()
+    problem = missing_client_error()
     if problem:
         raise InputError("cleanup", None, "", problem)
     from dra_conform.adapters.live.cleanup import clean_up  # noqa: PLC0415 - the client is optional

@@ -15,7 +15,7 @@ from dra_conform.cli.show import case_lines, find_case
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import CannotStart, Implementation
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.runner import Settings, answer_of, judge_one
+from dra_conform.conformance.runner import Settings, answer_of, run_case
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from dra_conform.kube.errors import InputError
@@ -68,7 +68,7 @@ def _command(arguments: argparse.Namespace) -> int:
 def _explain(implementation: Implementation, spec: str, case: Case, suite: LoadedSuite, profile: str) -> int:
     identity = implementation.start(suite.as_suite())
     try:
-        result = judge_one(implementation, identity, case, Settings(profile), builtin_trace)
+        result = run_case(implementation, identity, case, Settings(profile), builtin_trace)
         if result.verdict in CONFORMANCE_FAILURES:
             print("\n".join(failure_lines(result, suite.catalogue, spec)))
             return exits.FAILURES

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 from dra_conform.adapters import BadSpec
-from dra_conform.adapters.live.concurrent_scenarios import SIDE_BY_SIDE
+from dra_conform.adapters.live.concurrent_scenarios import DEFAULT_CONCURRENCY
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import positive
 from dra_conform.cli.workers_option import workers
@@ -26,7 +26,7 @@ from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedClusterSce
 from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
 from dra_conform.fuzz.multi_step.generation.sorts import SORTS
 from dra_conform.kube.errors import InputError
-from dra_conform.workers.running_scenarios import PartOfStories, parts_of_stories, tell, tell_part, tellers
+from dra_conform.workers.running_scenarios import PartOfScenarios, parts_of_scenarios, run_part, tell, tellers
 
 _DEADLINE_MS = 60_000
 
@@ -54,10 +54,10 @@ def configure_multi_step(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--side-by-side",
         type=positive,
-        default=SIDE_BY_SIDE,
+        default=DEFAULT_CONCURRENCY,
         metavar="N",
-        help=f"run N scenarios on a cluster at the same time ({SIDE_BY_SIDE}); a scenario that switches "
-        "gates or restarts components runs alone",
+        help=f"run N scenarios on a cluster at the same time ({DEFAULT_CONCURRENCY}); a scenario that "
+        "switches gates or restarts components runs alone",
     )
     group.add_argument(
         "--reached", action="store_true", help="print how often kinds, verbs and gates occurred"
@@ -67,7 +67,7 @@ def configure_multi_step(command: argparse.ArgumentParser) -> None:
 def fuzz_multi_step(arguments: argparse.Namespace) -> int:
     """Run the command with `--stories` and return its exit code."""
     first, second = arguments.implementation
-    whole = PartOfStories(
+    whole = PartOfScenarios(
         specs=(first, second),
         profiles=(arguments.profile, arguments.against or arguments.profile),
         sort=arguments.stories,
@@ -90,7 +90,7 @@ def fuzz_multi_step(arguments: argparse.Namespace) -> int:
             if pool is None:
                 compared = tell(whole, both)
             else:
-                parts = pool.in_order(tell_part, parts_of_stories(whole), until=ends)
+                parts = pool.in_order(run_part, parts_of_scenarios(whole), until=ends)
                 compared = chain.from_iterable(parts)
             _report(both, compared, counts, arguments, ends)
     except CannotStart as error:

@@ -11,7 +11,7 @@ from dra_conform.cli import exits
 from dra_conform.cli.run import read
 from dra_conform.conformance.case_profiles import usual_profile
 from dra_conform.conformance.runner import answer_of
-from dra_conform.conformance.suite.lint import lint, written_wrong
+from dra_conform.conformance.suite.lint import lint, static_problems
 
 
 def configure(command: argparse.ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def _command(arguments: argparse.Namespace) -> int:
     suite, broken = read(arguments.suite)
     if broken:  # cases cannot be judged, but the files may have more problems
         whole = not any(error.file.startswith("requirements/") for error in broken)
-        problems = [*broken, *written_wrong(suite, whole_catalogue=whole)]
+        problems = [*broken, *static_problems(suite, whole_catalogue=whole)]
         for problem in sorted(problems, key=lambda error: (error.file, error.line or 0)):
             print(problem, file=sys.stderr)
         print("the suite is broken", file=sys.stderr)

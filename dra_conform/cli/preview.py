@@ -25,8 +25,8 @@ from dra_conform.controlplane.template_claims import claims_of_bare_templates
 from dra_conform.controlplane.unread_kinds import notes_on_kinds
 from dra_conform.kube.core import Node
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.json_writing import encode_json
-from dra_conform.kube.manifests import Loaded, load
+from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.manifests import LoadedObject, load
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import KEP, PROFILES
 
@@ -85,16 +85,16 @@ def preview(arguments: argparse.Namespace, question: Question) -> Preview:
         groups = PodGroups.of(stored.objects, question.profile)
         left = iter(stored.objects)
         applied = [groups.with_claims([next(left) for _ in loaded]) for loaded in sets]
-        nodes = _nodes(arguments, question, stored.objects) if question.lone_claims else ()
+        nodes = _nodes(arguments, question, stored.objects) if question.unused_claims else ()
         used = tuple(groups.templates_used())
-        bare = [*claims_of_bare_templates(stored.objects, nodes, used)] if question.lone_claims else []
+        bare = [*claims_of_bare_templates(stored.objects, nodes, used)] if question.unused_claims else []
         try:
             rehearsal = rehearse([*applied[:-1], [*applied[-1], *bare]], question, progress)
         except Unsettled as error:
             raise InputError(", ".join(arguments.filename), None, "", str(error)) from None
     notes = [*notes_on_kinds(stored.objects)]
-    if rehearsal.nodes_made:
-        notes.append(nodes_note(rehearsal.nodes_made))
+    if rehearsal.added_nodes:
+        notes.append(nodes_note(rehearsal.added_nodes))
     names = (f"{template.object.metadata.namespace}/{template.object.metadata.name}" for template in bare)
     notes += [
         f"note: no pod names ResourceClaimTemplate {name}, so one ResourceClaim is made from it"
@@ -148,11 +148,11 @@ def _reason_lines(subject: str, pod: RehearsedPod, *, explain: bool) -> Iterator
     if pod.message:
         yield f"  {pod.message}"
     yield from reasons_by_node(pod.refusals)
-    if pod.claims_refused and not explain:
+    if pod.claims_unallocatable and not explain:
         yield "  (--explain prints the reason for each device)"
 
 
-def _nodes(arguments: argparse.Namespace, question: Question, loaded: Sequence[Loaded]) -> list[Node]:
+def _nodes(arguments: argparse.Namespace, question: Question, loaded: Sequence[LoadedObject]) -> list[Node]:
     """Return the nodes of the manifests, or nodes made from slices.
 
     Raises InputError for none and for `--node`.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dra_conform.allocator.grouped_refusals import reason_lines
-from dra_conform.controlplane.simulation.scheduling.claim_refusals import ClaimsRefused
+from dra_conform.allocator.failure_reason_groups import reason_lines
+from dra_conform.controlplane.simulation.scheduling.claim_failures import UnallocatableClaims
 from dra_conform.kube.listing import listed
 
 
-def reasons_by_node(failures: Iterable[ClaimsRefused]) -> Iterator[str]:
+def reasons_by_node(failures: Iterable[UnallocatableClaims]) -> Iterator[str]:
     """Yield lines, indented by two."""
     for failure in failures:
         yield f"  {_named(failure.nodes)}: the claims cannot be allocated"

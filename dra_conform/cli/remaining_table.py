@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dra_conform.cli.alignment import aligned
-from dra_conform.controlplane.remaining_capacity import AmountLeft, DeviceLeft, PoolLeft
+from dra_conform.controlplane.remaining_capacity import RemainingDevice, RemainingPool, RemainingQuantity
 
 
-def remaining_table(pools: Sequence[PoolLeft]) -> Iterator[str]:
+def remaining_table(pools: Sequence[RemainingPool]) -> Iterator[str]:
     """Yield a line for each device and counter set, with its remaining capacity and its claims."""
     yield from aligned(_rows(pools))
 
 
-def _rows(pools: Sequence[PoolLeft]) -> Iterator[tuple[str, ...]]:
+def _rows(pools: Sequence[RemainingPool]) -> Iterator[tuple[str, ...]]:
     yield "NODE", "DEVICE OR COUNTER SET", "REMAINING", "ALLOCATED TO"
     for pool in pools:
         label = f"{pool.driver}/{pool.name}"
@@ -29,7 +29,7 @@ def _rows(pools: Sequence[PoolLeft]) -> Iterator[tuple[str, ...]]:
             )
 
 
-def _allocated_to(device: DeviceLeft) -> str:
+def _allocated_to(device: RemainingDevice) -> str:
     allocations: dict[str, int] = {}
     for claim in device.holders:
         allocations[claim] = allocations.get(claim, 0) + 1
@@ -40,7 +40,7 @@ def _allocated_to(device: DeviceLeft) -> str:
     return ", ".join([*claims, *(f"{claim} (admin access)" for claim in device.admins)]) or "-"
 
 
-def _left(device: DeviceLeft) -> str:
+def _left(device: RemainingDevice) -> str:
     if device.lack:
         return f"not allocatable: {device.lack}"
     if device.capacities:
@@ -48,5 +48,5 @@ def _left(device: DeviceLeft) -> str:
     return "everything" if device.shared or not device.holders else "nothing"
 
 
-def _amount(amount: AmountLeft) -> str:
+def _amount(amount: RemainingQuantity) -> str:
     return f"{amount.name} {amount.left} of {amount.total}"

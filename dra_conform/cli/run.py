@@ -13,13 +13,13 @@ from pathlib import Path
 
 from dra_conform.adapters import BadSpec, explain, open_implementation
 from dra_conform.adapters.faults import Limits
-from dra_conform.adapters.specs import files_of, needs_client
+from dra_conform.adapters.specs import files_of, missing_client_error
 from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
 from dra_conform.cli.run_options import add_options
 from dra_conform.cli.workers_option import configure_workers, judged_by_workers, reject_with_workers, workers
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_variants import asked_again
+from dra_conform.conformance.case_variants import with_variants
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.runner import Settings, applicable, run
@@ -75,7 +75,7 @@ def _command(arguments: argparse.Namespace) -> int:
             "--select", None, arguments.select or "(all)", "selects no case, expected at least one"
         )
     if arguments.ask_again:
-        cases = list(asked_again(cases, arguments.profile))
+        cases = list(with_variants(cases, arguments.profile))
     reject_with_workers(arguments, "--max-failures", "--in-process")
     if arguments.list:
         for case in cases:
@@ -216,7 +216,7 @@ def _files_read(suite: LoadedSuite, arguments: argparse.Namespace, specs: Sequen
 
 
 def _plan(cases: Sequence[Case]) -> int:
-    problem = needs_client()
+    problem = missing_client_error()
     if problem:
         raise InputError("--plan", None, "", problem)
     from dra_conform.adapters.live.plan import plan  # noqa: PLC0415 - the client is optional

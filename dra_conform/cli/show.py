@@ -72,7 +72,7 @@ def case_lines(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:
         yield from (f"Rule: {printable(case.rule)}", "")
     steps = (
         line
-        for step, thens in zip(case.acts, case.steps(profile), strict=True)
+        for step, thens in zip(case.case_steps, case.steps(profile), strict=True)
         for line in (step.words, *thens)
     )
     for line in (*case.given, *steps):
@@ -99,7 +99,7 @@ def _requirement(requirement: Requirement) -> Iterator[str]:
 
 def _manifests(case: Case) -> Iterator[str]:
     yield f"# Setup of the case {printable(case.id)}. Its actions:"
-    for step in case.acts:
+    for step in case.case_steps:
         yield f"# {printable(step.words)}"
     for objects in case.objects.values():
         for manifest in objects:

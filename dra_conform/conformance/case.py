@@ -51,7 +51,7 @@ class Deviation:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class CaseStep:
     """One step of a case: a When with its Thens. Without an expectation, each observation is correct.
 
     `words` is the When as written.
@@ -95,7 +95,7 @@ class Case:
     operation: str
     objects: Objects
     ask: Mapping[str, Json]
-    acts: tuple[Act, ...]
+    case_steps: tuple[CaseStep, ...]
     gates: Mapping[str, bool] = field(default_factory=dict)
     gates_turned_on: frozenset[str] = frozenset()
     profiles: frozenset[str] | None = None
@@ -109,11 +109,13 @@ class Case:
 
     def expected(self, profile: str) -> tuple[Expectation | None, ...]:
         """Return the expectation of each step in a profile."""
-        return tuple(act.expected(profile)[0] for act in self.acts)
+        return tuple(step.expected(profile)[0] for step in self.case_steps)
 
     def deviation(self, profile: str) -> str:
         """Return why the profile deviates from the specification, empty if it does not."""
-        return "; ".join(dict.fromkeys(reason for act in self.acts if (reason := act.expected(profile)[1])))
+        return "; ".join(
+            dict.fromkeys(reason for act in self.case_steps if (reason := act.expected(profile)[1]))
+        )
 
     def steps(self, profile: str) -> tuple[tuple[str, ...], ...]:
         """Return the Then steps of each step in a profile."""
@@ -124,9 +126,9 @@ class Case:
     @property
     def accepts(self) -> bool:
         """Whether one of its steps can succeed according to the specification."""
-        return any(act.expectation is not None and act.expectation.accepts for act in self.acts)
+        return any(step.expectation is not None and step.expectation.accepts for step in self.case_steps)
 
     @property
     def refuses(self) -> bool:
         """Whether one of its steps is rejected or not allocated according to the specification."""
-        return any(act.expectation is not None and act.expectation.refuses for act in self.acts)
+        return any(step.expectation is not None and step.expectation.refuses for step in self.case_steps)

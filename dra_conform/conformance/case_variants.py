@@ -20,7 +20,7 @@ DEVICES_RENAMED = "asked with devices and claims under other names"
 CLAIMS_REVERSED = "asked with its claims in reverse"
 
 
-def asked_again(cases: Iterable[Case], profile: str) -> Iterator[Case]:
+def with_variants(cases: Iterable[Case], profile: str) -> Iterator[Case]:
     """Yield each case, and after a case of `allocate` its variants, whose answers must be equal except for
     names.
 

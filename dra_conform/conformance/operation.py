@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from dra_conform.conformance.case import Act, Case, Expectation, Objects
+from dra_conform.conformance.case import Case, CaseStep, Expectation, Objects
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Step
@@ -43,7 +43,7 @@ def _no_gates(_: Mapping[str, Json]) -> frozenset[str]:
     return frozenset()
 
 
-def _unchanged_question(ask: Mapping[str, Json], _: Sequence[Act]) -> Mapping[str, Json]:
+def _unchanged_question(ask: Mapping[str, Json], _: Sequence[CaseStep]) -> Mapping[str, Json]:
     """The default of `complete_question`: the question unchanged."""
     return ask
 
@@ -63,7 +63,7 @@ class Operation:
     `build_question`; `apply` of a Then step gets the builder of `expect`.
 
     From the case to the request:
-    `convert`: converts an API object of the setup; raises ConversionRefused. Most operations keep it
+    `convert`: converts an API object of the setup; raises UnservedVersion. Most operations keep it
     unchanged.
     `build_question`: returns the objects and the question of a request, from the setup and the action of
     each step; raises StepError and DecodeErrors.
@@ -111,4 +111,6 @@ class Operation:
         _nothing_declined
     )
     gates_turned_on: Callable[[Mapping[str, Json]], frozenset[str]] = _no_gates
-    complete_question: Callable[[Mapping[str, Json], Sequence[Act]], Mapping[str, Json]] = _unchanged_question
+    complete_question: Callable[[Mapping[str, Json], Sequence[CaseStep]], Mapping[str, Json]] = (
+        _unchanged_question
+    )

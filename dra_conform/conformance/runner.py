@@ -243,7 +243,7 @@ def _obstacle(case: Case, identity: Identity, profile: str, missing_gate: str) -
     return f"{features_in_words(absent)} declared as not supported" if absent else ""
 
 
-def judge_one(
+def run_case(
     implementation: Implementation,
     identity: Identity,
     case: Case,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dra_conform.allocator import Allocated, Allocator, Decision, Failed, Refusal, Unallocatable
+from dra_conform.allocator import Allocated, Allocator, Decision, Failed, FailureReason, Unallocatable
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import DecodeErrors, decode, encode
@@ -55,7 +55,7 @@ def allocate(
             return {"outcome": "rejected", "reasons": invalid}
 
 
-def _reason(refusal: Refusal) -> dict[str, str]:
+def _reason(refusal: FailureReason) -> dict[str, str]:
     scope = "device" if refusal.device else "request" if refusal.request else "claim"
     subject = refusal.device or refusal.request or refusal.claim
     return {"category": refusal.category, "scope": scope, "subject": subject, "message": refusal.message}

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from dra_conform.footprint import (
-    ClaimAmounts,
+    ClaimResourceUsage,
     CountingFailed,
     FootprintRules,
     claims_of,
@@ -45,7 +45,7 @@ def account(
     devices: DevicesInSlices,
     in_use: Collection[str],
     rules: FootprintRules,
-) -> list[ClaimAmounts]:
+) -> list[ClaimResourceUsage]:
     """Return the node resource usage of each claim in `allocations`, nothing while the gate is off.
 
     `in_use` are the claims of the namespace that other pods use. Raises AccountingFailed if the pod cannot
@@ -59,7 +59,7 @@ def account(
 
 def usage_of_claims(
     pod: Pod, allocations: Mapping[str, AllocationResult], devices: DevicesInSlices, rules: FootprintRules
-) -> list[ClaimAmounts]:
+) -> list[ClaimResourceUsage]:
     """Return the same as `account` without its checks; raise AccountingFailed for an unknown capacity."""
     if not rules.claims_count:
         return []
@@ -90,7 +90,11 @@ def _mapped(allocations: Mapping[str, AllocationResult], devices: DevicesInSlice
 
 
 def _check(
-    pod: Pod, usage: list[ClaimAmounts], mapped: Iterable[str], in_use: Collection[str], rules: FootprintRules
+    pod: Pod,
+    usage: list[ClaimResourceUsage],
+    mapped: Iterable[str],
+    in_use: Collection[str],
+    rules: FootprintRules,
 ) -> None:
     """Raise AccountingFailed for a claim in use, an unreferenced claim, or an exceeded budget.
 

@@ -8,7 +8,7 @@ from typing import Any
 from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, account, claims_in_use
 from dra_conform.controlplane.policy_accounting import PolicyAccounting
 from dra_conform.footprint import (
-    ClaimAmounts,
+    ClaimResourceUsage,
     FootprintOptions,
     FootprintRules,
     claims_of,
@@ -59,7 +59,7 @@ def count(
 
 
 def _total(
-    pod: Pod, claims: Sequence[ClaimAmounts], options: FootprintOptions, columns: ColumnUse
+    pod: Pod, claims: Sequence[ClaimResourceUsage], options: FootprintOptions, columns: ColumnUse
 ) -> dict[str, Quantity]:
     if columns is not ColumnUse.ALWAYS:  # one pod is never worth columns
         return footprint(pod, claims, options)
@@ -72,7 +72,7 @@ def _total(
 
 def _from_claims(
     pod: Pod, pods: Mapping[str, Pod], objects: Objects, rules: FootprintRules
-) -> list[ClaimAmounts]:
+) -> list[ClaimResourceUsage]:
     if not rules.claims_count:
         return []
     decoded = map(decode, objects.get("resourceClaims", ()))
@@ -89,7 +89,7 @@ def _from_claims(
 
 def _by_policy(
     pod: Pod, pods: Mapping[str, Pod], objects: Objects, rules: FootprintRules
-) -> list[ClaimAmounts]:
+) -> list[ClaimResourceUsage]:
     accounting = PolicyAccounting(objects, rules)
     allocated = accounting.allocated_claims(pod)
     for entry, name in claims_of(pod):
@@ -118,7 +118,7 @@ def _used_by(pods: Iterable[Pod]) -> set[str]:
     return {name for pod in pods for _, name in claims_of(pod)}
 
 
-def _claim_json(claim: ClaimAmounts) -> dict[str, Json]:
+def _claim_json(claim: ClaimResourceUsage) -> dict[str, Json]:
     overhead = {name: _overhead_json(quantities) for name, quantities in claim.overhead.items()}
     return {
         "claim": claim.claim,

@@ -7,7 +7,7 @@ from typing import Any
 
 from dra_conform.kube.core import Node
 from dra_conform.kube.listing import listed
-from dra_conform.kube.manifests import Loaded
+from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.resource import ResourceSlice
 
 Json = Any
@@ -19,7 +19,7 @@ _ANY_NODE = "any-node"
 """The name of the node that is added if all ResourceSlices are for all nodes."""
 
 
-def nodes_of_slices(loaded: Sequence[Loaded]) -> list[Json]:
+def nodes_of_slices(loaded: Sequence[LoadedObject]) -> list[Json]:
     """Return a v1 Node for each `nodeName` of the ResourceSlices and their devices.
 
     The result is one node if the ResourceSlices are for all nodes, and empty if the manifests have a Node.

@@ -10,7 +10,7 @@ from uuid import NAMESPACE_URL, uuid5
 from dra_conform.controlplane.template_claims import claim_of
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.field_paths import ABSENT, field_at, with_field
-from dra_conform.kube.manifests import Loaded
+from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import RESOURCE_V1, decode
 from dra_conform.kube.profile import Profile
 
@@ -31,13 +31,13 @@ GROUPS_NOTE = (
 class PodGroups:
     """The PodGroups and ResourceClaimTemplates of all manifests by `namespace/name`."""
 
-    groups: Mapping[str, Loaded]
+    groups: Mapping[str, LoadedObject]
     templates: Mapping[str, Json]
     known: bool
     """Whether the release supports PodGroups; otherwise their pods do not share claims."""
 
     @classmethod
-    def of(cls, loaded: Sequence[Loaded], profile: Profile) -> PodGroups:
+    def of(cls, loaded: Sequence[LoadedObject], profile: Profile) -> PodGroups:
         """Return the PodGroups of manifests; releases before 1.36 have none."""
         known = not profile.before("1.36")
         templates = {_key(item.raw): item.raw for item in loaded if item.kind == "ResourceClaimTemplate"}
@@ -50,7 +50,7 @@ class PodGroups:
             for entry in _entries(group.raw, "spec"):
                 yield f"{_namespace(group.raw)}/{entry.get('resourceClaimTemplateName', '')}"
 
-    def with_claims(self, loaded: Sequence[Loaded]) -> list[Loaded]:
+    def with_claims(self, loaded: Sequence[LoadedObject]) -> list[LoadedObject]:
         """Return the manifests with the claims of PodGroups added.
 
         Each entry of a PodGroup with a template gets one claim named `GROUP-ENTRY`, where Kubernetes appends
@@ -65,7 +65,7 @@ class PodGroups:
             for result in (self._of_group(item) if is_group(item) else (self._of_pods(item),))
         ]
 
-    def _of_group(self, group: Loaded) -> Iterator[Loaded]:
+    def _of_group(self, group: LoadedObject) -> Iterator[LoadedObject]:
         yield group
         for index, entry in enumerate(_entries(group.raw, "spec")):
             if "resourceClaimTemplateName" in entry:
@@ -74,7 +74,7 @@ class PodGroups:
                     group, object=decode(claim), api_version=RESOURCE_V1, kind="ResourceClaim", raw=claim
                 )
 
-    def _claim(self, group: Loaded, entry: Json, path: str) -> Json:
+    def _claim(self, group: LoadedObject, entry: Json, path: str) -> Json:
         namespace = _namespace(group.raw)
         template = self.templates.get(f"{namespace}/{entry['resourceClaimTemplateName']}")
         if template is None:
@@ -92,7 +92,7 @@ class PodGroups:
             },
         )
 
-    def _of_pods(self, item: Loaded) -> Loaded:
+    def _of_pods(self, item: LoadedObject) -> LoadedObject:
         path = _SPECS.get(item.kind, "")
         name = field_at(item.raw, f"{path}.schedulingGroup.podGroupName") if path else ABSENT
         if name is ABSENT or not _entries(item.raw, path):
@@ -112,7 +112,7 @@ class PodGroups:
         return replace(item, raw=raw, object=decode(raw))
 
 
-def is_group(item: Loaded) -> bool:
+def is_group(item: LoadedObject) -> bool:
     """Whether the manifest is a PodGroup of scheduling.k8s.io."""
     return item.kind == "PodGroup" and item.api_version.startswith("scheduling.k8s.io/")
 
@@ -134,7 +134,7 @@ def _key(raw: Json) -> str:
     return f"{_namespace(raw)}/{raw['metadata'].get('name', '')}"
 
 
-def _missing(item: Loaded, path: str, reference: str) -> InputError:
+def _missing(item: LoadedObject, path: str, reference: str) -> InputError:
     name = item.raw["metadata"].get("name", "")
     return InputError(
         item.file,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, usage_of_claims
-from dra_conform.footprint import ClaimAmounts, FootprintOptions, FootprintRules, claims_of
+from dra_conform.footprint import ClaimResourceUsage, FootprintOptions, FootprintRules, claims_of
 from dra_conform.footprint.amounts import ZERO, Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.footprint.pod_footprint import pod_level_requests
@@ -48,7 +48,7 @@ class PolicyAccounting:
         }
         self._devices = DevicesInSlices(slices, rules)
 
-    def of(self, pod: Pod, allocated: Mapping[str, ResourceClaim]) -> list[ClaimAmounts]:
+    def of(self, pod: Pod, allocated: Mapping[str, ResourceClaim]) -> list[ClaimResourceUsage]:
         """Return the usage of each of the pod's allocated claims; raise AccountingFailed."""
         allocations = {
             name: claim.allocation for name, claim in allocated.items() if claim.allocation is not None
@@ -74,14 +74,14 @@ class PolicyAccounting:
             ledger.add(pod, self.counted(pod))
         return ledger
 
-    def counted(self, pod: Pod) -> list[ClaimAmounts]:
+    def counted(self, pod: Pod) -> list[ClaimResourceUsage]:
         """Return the usage of a pod's allocated claims, empty if it cannot be determined."""
         try:
             return self.of(pod, self.allocated_claims(pod))
         except AccountingFailed:
             return []
 
-    def charge(self, pod: Pod, claims: Sequence[ClaimAmounts], others: Iterable[Pod]) -> Charge:
+    def charge(self, pod: Pod, claims: Sequence[ClaimResourceUsage], others: Iterable[Pod]) -> Charge:
         """Return the charge for a pod on a node with other pods."""
         ledger = self.ledger(others)
         before = ledger.taken
@@ -106,7 +106,7 @@ class PolicyAccounting:
         known = (self._classes[name] for name in names if name in self._classes)
         return any(device_class.spec.manages_node_allocatable_resources for device_class in known)
 
-    def _check_budget(self, pod: Pod, claims: list[ClaimAmounts]) -> None:
+    def _check_budget(self, pod: Pod, claims: list[ClaimResourceUsage]) -> None:
         options = FootprintOptions(without_overhead=True, without_pod_level=True)
         usage = policy_demand(pod, claims, options).total()
         for name, budget in sorted(pod_level_requests(pod).items()):

@@ -22,7 +22,7 @@ class UsedQuantity:
 
 
 @dataclass(frozen=True, slots=True)
-class AmountLeft:
+class RemainingQuantity:
     """A capacity or counter with its uses; `left` is negative if more is used than `total`."""
 
     name: str
@@ -36,7 +36,7 @@ class AmountLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceLeft:
+class RemainingDevice:
     """A device with the claims it is allocated to, and its capacities if it allows multiple allocations.
 
     `holders` has one entry for each shared allocation. `admins` are the claims with admin access, which use
@@ -47,16 +47,16 @@ class DeviceLeft:
     shared: bool
     holders: tuple[str, ...]
     admins: tuple[str, ...]
-    capacities: tuple[AmountLeft, ...]
+    capacities: tuple[RemainingQuantity, ...]
     lack: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class CounterSetLeft:
+class RemainingCounterSet:
     """A counter set of a pool with its counters."""
 
     name: str
-    counters: tuple[AmountLeft, ...]
+    counters: tuple[RemainingQuantity, ...]
 
     @property
     def devices(self) -> tuple[str, ...]:
@@ -65,17 +65,17 @@ class CounterSetLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class PoolLeft:
+class RemainingPool:
     """A pool; `node` is the node of its ResourceSlices, or a description if they are not for one node."""
 
     node: str
     driver: str
     name: str
-    devices: tuple[DeviceLeft, ...]
-    counter_sets: tuple[CounterSetLeft, ...]
+    devices: tuple[RemainingDevice, ...]
+    counter_sets: tuple[RemainingCounterSet, ...]
 
 
-def left_over(slices: Iterable[ResourceSlice], claims: Iterable[ResourceClaim]) -> tuple[PoolLeft, ...]:
+def left_over(slices: Iterable[ResourceSlice], claims: Iterable[ResourceClaim]) -> tuple[RemainingPool, ...]:
     """Return the newest generation of every pool in the order of the ResourceSlices, with its uses by
     claims."""
     allocated: dict[tuple[str, str, str], list[tuple[str, DeviceRequestAllocationResult]]] = {}
@@ -99,7 +99,7 @@ def _newest(slices: Iterable[ResourceSlice]) -> dict[PoolKey, list[ResourceSlice
 Allocated = Mapping[tuple[str, str, str], Sequence[tuple[str, DeviceRequestAllocationResult]]]
 
 
-def _pool(key: PoolKey, slices: Sequence[ResourceSlice], allocated: Allocated) -> PoolLeft:
+def _pool(key: PoolKey, slices: Sequence[ResourceSlice], allocated: Allocated) -> RemainingPool:
     devices = [device for slice_ in slices for device in slice_.spec.devices]
     parts: dict[tuple[str, str], list[UsedQuantity]] = {}
     for device in devices:
@@ -107,10 +107,10 @@ def _pool(key: PoolKey, slices: Sequence[ResourceSlice], allocated: Allocated) -
             for counter, nano in draws_of(device).items():
                 parts.setdefault(counter, []).append(UsedQuantity(device.name, Quantity(nano)))
     counter_sets = tuple(
-        CounterSetLeft(
+        RemainingCounterSet(
             counter_set.name,
             tuple(
-                AmountLeft(name, counter.value, tuple(parts.get((counter_set.name, name), ())))
+                RemainingQuantity(name, counter.value, tuple(parts.get((counter_set.name, name), ())))
                 for name, counter in counter_set.counters.items()
             ),
         )
@@ -122,7 +122,7 @@ def _pool(key: PoolKey, slices: Sequence[ResourceSlice], allocated: Allocated) -
         for counter_set in counter_sets
         for counter in counter_set.counters
     }
-    return PoolLeft(
+    return RemainingPool(
         _node(slices),
         *key,
         devices=tuple(
@@ -144,15 +144,15 @@ def _device(
     device: Device,
     results: Sequence[tuple[str, DeviceRequestAllocationResult]],
     left: Mapping[tuple[str, str], Quantity],
-) -> DeviceLeft:
+) -> RemainingDevice:
     shared = bool(device.allow_multiple_allocations)
     holders = [(claim, result) for claim, result in results if not result.admin_access]
     capacities = tuple(
-        AmountLeft(name, capacity.value, tuple(_consumed(driver, name, holders)))
+        RemainingQuantity(name, capacity.value, tuple(_consumed(driver, name, holders)))
         for name, capacity in device.capacity.items()
         if shared
     )
-    return DeviceLeft(
+    return RemainingDevice(
         device.name,
         shared,
         tuple(claim for claim, _ in holders),

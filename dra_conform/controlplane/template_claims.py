@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.controlplane.workload_pods import pods
 from dra_conform.kube.core import Node
-from dra_conform.kube.manifests import Loaded
+from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import decode
 from dra_conform.kube.versions import V1
 
@@ -28,8 +28,8 @@ def claim_of(template: Json, metadata: Mapping[str, Json]) -> Json:
 
 
 def claims_of_bare_templates(
-    loaded: Sequence[Loaded], nodes: Sequence[Node], used: Collection[str]
-) -> Iterator[Loaded]:
+    loaded: Sequence[LoadedObject], nodes: Sequence[Node], used: Collection[str]
+) -> Iterator[LoadedObject]:
     """Yield a claim for each ResourceClaimTemplate that no pod names, with the name of the template.
 
     `nodes` are all nodes, which determine the pods of DaemonSets. `used` are templates (`namespace/name`)
@@ -44,6 +44,6 @@ def claims_of_bare_templates(
             yield replace(item, object=decode(raw), kind="ResourceClaim", raw=raw)
 
 
-def _key(item: Loaded) -> str:
+def _key(item: LoadedObject) -> str:
     metadata = item.raw["metadata"]
     return f"{metadata.get('namespace') or 'default'}/{metadata.get('name', '')}"

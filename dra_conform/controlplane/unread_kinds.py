@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from dra_conform.controlplane.pod_groups import is_group
 from dra_conform.controlplane.templates_by_shape import templates_by_shape
-from dra_conform.kube.manifests import Loaded, OtherObject
+from dra_conform.kube.manifests import LoadedObject, OtherObject
 
 
-def notes_on_kinds(loaded: Sequence[Loaded]) -> Iterator[str]:
+def notes_on_kinds(loaded: Sequence[LoadedObject]) -> Iterator[str]:
     """Yield a note for each object of an unknown kind with pod templates, and one with all ignored kinds."""
     ignored: Counter[str] = Counter()
     for item in loaded:

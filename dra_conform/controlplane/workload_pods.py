@@ -11,7 +11,7 @@ import msgspec
 from dra_conform.controlplane.templates_by_shape import templates_by_shape
 from dra_conform.kube.core import Node, Pod, PodTemplateSpec
 from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.manifests import Loaded, OtherObject
+from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.workloads import DaemonSet, Deployment, Job, ReplicaSet, StatefulSet
@@ -36,7 +36,7 @@ class WorkloadPod:
     """A pod to schedule, and the manifest that it comes from."""
 
     pod: Pod
-    origin: Loaded
+    origin: LoadedObject
 
     @property
     def templates(self) -> Iterator[str]:
@@ -46,7 +46,7 @@ class WorkloadPod:
                 yield f"{self.pod.metadata.namespace or 'default'}/{entry.resource_claim_template_name}"
 
 
-def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[WorkloadPod]:
+def pods(loaded: Sequence[LoadedObject], nodes: Sequence[Node]) -> Iterator[WorkloadPod]:
     """Yield the pods of all manifests in order, including those of workloads.
 
     A Deployment, ReplicaSet or StatefulSet has `replicas` pods, a Job the smaller of parallelism and
@@ -74,7 +74,7 @@ def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[WorkloadPo
                 yield from _by_shape(item, raw)
 
 
-def _by_shape(item: Loaded, raw: dict[str, Any]) -> Iterator[WorkloadPod]:
+def _by_shape(item: LoadedObject, raw: dict[str, Any]) -> Iterator[WorkloadPod]:
     templates = templates_by_shape(raw)
     for shaped in templates:
         try:
@@ -93,7 +93,7 @@ def _by_shape(item: Loaded, raw: dict[str, Any]) -> Iterator[WorkloadPod]:
         yield from _copies(item, owner, template, shaped.count)
 
 
-def _check(item: Loaded, path: str, count: int) -> None:
+def _check(item: LoadedObject, path: str, count: int) -> None:
     if not 0 <= count <= MAX_PODS:
         path = f"{item.kind} {item.raw.get('metadata', {}).get('name', '')}: {path}"
         raise InputError(item.file, item.line, path, f"is {count}, expected between 0 and {MAX_PODS}")
@@ -104,7 +104,9 @@ def _parallel_pods(job: Job) -> int:
     return parallelism if job.spec.completions is None else min(parallelism, job.spec.completions)
 
 
-def _copies(item: Loaded, owner: ObjectMeta, template: PodTemplateSpec, count: int) -> Iterator[WorkloadPod]:
+def _copies(
+    item: LoadedObject, owner: ObjectMeta, template: PodTemplateSpec, count: int
+) -> Iterator[WorkloadPod]:
     for ordinal in range(count):
         yield WorkloadPod(_pod(owner, template, str(ordinal)), item)
 

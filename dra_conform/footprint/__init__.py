@@ -2,7 +2,7 @@
 
 from dra_conform.footprint.accounting_policy import without_policy
 from dra_conform.footprint.claim_amounts import (
-    ClaimAmounts,
+    ClaimResourceUsage,
     CountingFailed,
     claims_of,
     counted,
@@ -12,7 +12,7 @@ from dra_conform.footprint.pod_footprint import FootprintOptions, exceeded, foot
 from dra_conform.footprint.rules import FootprintRules
 
 __all__ = [
-    "ClaimAmounts",
+    "ClaimResourceUsage",
     "CountingFailed",
     "FootprintOptions",
     "FootprintRules",

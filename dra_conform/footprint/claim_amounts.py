@@ -24,7 +24,7 @@ from dra_conform.kube.core import (
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult
 
-__all__ = ["ClaimAmounts", "ClaimPart", "CountingFailed", "claims_of", "counted", "recorded"]
+__all__ = ["ClaimPart", "ClaimResourceUsage", "CountingFailed", "claims_of", "counted", "recorded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class ClaimPart:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimAmounts:
+class ClaimResourceUsage:
     """The node resource usage of one claim of a pod.
 
     `containers` are the containers that use the claim, init containers first. `parts` is the same usage by
@@ -105,7 +105,7 @@ def counted(
     allocated: Mapping[str, tuple[Sequence[str], AllocationResult]],
     devices: DevicesInSlices,
     rules: FootprintRules,
-) -> list[ClaimAmounts]:
+) -> list[ClaimResourceUsage]:
     """Return the usage of each claim that uses node resources, sorted by name; raise CountingFailed.
 
     `allocated` has the pod's entries and the allocation of each claim by its name.
@@ -119,24 +119,24 @@ def counted(
                 total += device_usage(device, result, rules)
         if total:
             containers = _using(pod, entries, once=rules.containers_once)
-            usage.append(ClaimAmounts(claim, containers, total.resources, total.overhead))
+            usage.append(ClaimResourceUsage(claim, containers, total.resources, total.overhead))
     return usage
 
 
-def recorded(pod: Pod, rules: FootprintRules) -> list[ClaimAmounts]:
+def recorded(pod: Pod, rules: FootprintRules) -> list[ClaimResourceUsage]:
     """Return the usage of claims recorded in the pod's status, none while the gate is off."""
     if not rules.claims_count or pod.status is None:
         return []
     return [_recorded(status, rules) for status in pod.status.node_allocatable_resource_claim_statuses]
 
 
-def _recorded(status: NodeAllocatableResourceClaimStatus, rules: FootprintRules) -> ClaimAmounts:
+def _recorded(status: NodeAllocatableResourceClaimStatus, rules: FootprintRules) -> ClaimResourceUsage:
     claim, containers = status.resource_claim_name, status.containers
     if not rules.overhead:
-        return ClaimAmounts(claim, containers, status.resources)
+        return ClaimResourceUsage(claim, containers, status.resources)
     mapped = added(*({each.name: each.quantity} for each in status.mapping if each.quantity is not None))
     overhead = {each.name: Overhead(each.per_pod, each.per_container) for each in status.overhead}
-    return ClaimAmounts(claim, containers, mapped, overhead)
+    return ClaimResourceUsage(claim, containers, mapped, overhead)
 
 
 def _using(pod: Pod, entries: Iterable[str], *, once: bool) -> tuple[str, ...]:

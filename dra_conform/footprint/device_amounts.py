@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from dra_conform.footprint.amounts import added, multiplied
 from dra_conform.footprint.rules import FootprintRules
 from dra_conform.kube.core import Node
-from dra_conform.kube.node_selectors import SelectorError, reaches_node
+from dra_conform.kube.node_selectors import SelectorError, is_available_on_node
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import Device, DeviceRequestAllocationResult, ResourceSlice, ResourceSliceSpec
 
@@ -77,7 +77,7 @@ class DevicesInSlices:
         if spec is None or device is None:
             return None
         try:
-            reached = reaches_node(device if spec.per_device_node_selection else spec, node)
+            reached = is_available_on_node(device if spec.per_device_node_selection else spec, node)
         except SelectorError:
             return None
         return device if reached else None

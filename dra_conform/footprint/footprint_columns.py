@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from dra_conform.footprint.claim_amounts import ClaimAmounts
+from dra_conform.footprint.claim_amounts import ClaimResourceUsage
 from dra_conform.footprint.containers import SIDECAR
 from dra_conform.footprint.pod_footprint import ALL, FootprintOptions, pod_level_requests
 from dra_conform.kube.core import Pod
@@ -35,7 +35,7 @@ class PodColumns:
     overhead: pl.DataFrame
 
     @staticmethod
-    def of(pods: Iterable[tuple[Pod, Sequence[ClaimAmounts]]]) -> PodColumns:
+    def of(pods: Iterable[tuple[Pod, Sequence[ClaimResourceUsage]]]) -> PodColumns:
         """Return the columns of pods with the usage of their claims, numbered in their order."""
         containers: list[tuple[int, str, int, bool, bool]] = []
         claims: list[tuple[int, str, int, int]] = []
@@ -76,7 +76,7 @@ def footprints(columns: PodColumns, options: FootprintOptions = ALL) -> pl.DataF
 
 
 def footprint_by_columns(
-    pod: Pod, claims: Sequence[ClaimAmounts], options: FootprintOptions = ALL
+    pod: Pod, claims: Sequence[ClaimResourceUsage], options: FootprintOptions = ALL
 ) -> dict[str, Quantity]:
     """The node resource usage of one pod, as `footprint` has it."""
     rows = footprints(PodColumns.of([(pod, claims)]), options).iter_rows()
@@ -105,7 +105,7 @@ def _of_containers(containers: pl.DataFrame) -> pl.DataFrame:
     return joined.select("key", amount=pl.max_horizontal("amount", "peak"))
 
 
-def _counted(claim: ClaimAmounts) -> Iterator[tuple[str, int, int]]:
+def _counted(claim: ClaimResourceUsage) -> Iterator[tuple[str, int, int]]:
     """Yield resource, amount and how often it counts."""
     for name, quantity in claim.resources.items():
         yield name, quantity.nano, 1

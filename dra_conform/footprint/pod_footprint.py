@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from dra_conform.footprint.amounts import ZERO, added
-from dra_conform.footprint.claim_amounts import ClaimAmounts
+from dra_conform.footprint.claim_amounts import ClaimResourceUsage
 from dra_conform.footprint.containers import limited, requested
 from dra_conform.kube.core import Pod
 from dra_conform.kube.quantity import Quantity
@@ -29,7 +29,7 @@ ALL = FootprintOptions()
 
 
 def footprint(
-    pod: Pod, claims: Iterable[ClaimAmounts], options: FootprintOptions = ALL
+    pod: Pod, claims: Iterable[ClaimResourceUsage], options: FootprintOptions = ALL
 ) -> dict[str, Quantity]:
     """Return the usage of a pod: containers and claims, or the pod-level request of a resource; and
     overhead."""
@@ -51,7 +51,7 @@ def pod_level_requests(pod: Pod) -> dict[str, Quantity]:
     return pod_level_only(pod.spec.resources.requests if pod.spec.resources else {})
 
 
-def exceeded(pod: Pod, claims: Iterable[ClaimAmounts]) -> str:
+def exceeded(pod: Pod, claims: Iterable[ClaimResourceUsage]) -> str:
     """Return the first resource by name whose usage exceeds the pod-level request, empty if none
     (KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable).
     """

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dra_conform.footprint.accounting_policy import SHARED, AccountingPolicy
 from dra_conform.footprint.amounts import ZERO, Amounts, added, multiplied
-from dra_conform.footprint.claim_amounts import ClaimAmounts
+from dra_conform.footprint.claim_amounts import ClaimResourceUsage
 from dra_conform.footprint.containers import SIDECAR, aggregated
 from dra_conform.footprint.pod_footprint import ALL, FootprintOptions, pod_level_requests
 from dra_conform.kube.core import Container, Pod
@@ -43,7 +43,9 @@ class PolicyDemand:
         return added(self.own, *(amounts for claim, amounts in self.shared.items() if claim not in known))
 
 
-def policy_demand(pod: Pod, claims: Sequence[ClaimAmounts], options: FootprintOptions = ALL) -> PolicyDemand:
+def policy_demand(
+    pod: Pod, claims: Sequence[ClaimResourceUsage], options: FootprintOptions = ALL
+) -> PolicyDemand:
     """Return the demand of a pod; a pod-level request replaces all other demand of its resource."""
     own = added(
         aggregated(
@@ -68,7 +70,7 @@ def policy_demand(pod: Pod, claims: Sequence[ClaimAmounts], options: FootprintOp
     )
 
 
-def conflicting(pod: Pod, claims: Sequence[ClaimAmounts]) -> str:
+def conflicting(pod: Pod, claims: Sequence[ClaimResourceUsage]) -> str:
     """Return why the claims of a container cannot be used together, empty if they can
     (KEP-5517/policy-compatibility/*).
     """
@@ -85,7 +87,7 @@ def conflicting(pod: Pod, claims: Sequence[ClaimAmounts]) -> str:
     return ""
 
 
-def _effective(container: Container, claims: Sequence[ClaimAmounts]) -> dict[str, Quantity]:
+def _effective(container: Container, claims: Sequence[ClaimResourceUsage]) -> dict[str, Quantity]:
     """Return the demand of one container without requests that are taken from a pool."""
     used = _used(container, claims)
     largest = added(*(claim.by((_MAX,)) for claim in used))
@@ -98,7 +100,7 @@ def _effective(container: Container, claims: Sequence[ClaimAmounts]) -> dict[str
     }
 
 
-def _for_references(claim: ClaimAmounts) -> dict[str, Quantity]:
+def _for_references(claim: ClaimResourceUsage) -> dict[str, Quantity]:
     """Return the usage that counts for each container, once if no container uses the claim."""
     each = claim.by((AccountingPolicy.ADD_PER_REFERENCE,))
     times = Quantity.whole(max(1, len(claim.containers)))
@@ -106,7 +108,7 @@ def _for_references(claim: ClaimAmounts) -> dict[str, Quantity]:
     return total if claim.containers else added(total, claim.by((_MAX,)))
 
 
-def _draws(pod: Pod, claims: Sequence[ClaimAmounts]) -> Iterator[PoolDraw]:
+def _draws(pod: Pod, claims: Sequence[ClaimResourceUsage]) -> Iterator[PoolDraw]:
     for container in _containers(pod):
         used = _used(container, claims)
         for name, quantity in container.resources.requests.items():
@@ -115,7 +117,7 @@ def _draws(pod: Pod, claims: Sequence[ClaimAmounts]) -> Iterator[PoolDraw]:
                 yield PoolDraw(pools, name, quantity)
 
 
-def _used(container: Container, claims: Sequence[ClaimAmounts]) -> list[ClaimAmounts]:
+def _used(container: Container, claims: Sequence[ClaimResourceUsage]) -> list[ClaimResourceUsage]:
     return [claim for claim in claims if container.name in claim.containers]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from dra_conform.footprint.accounting_policy import AccountingPolicy
 from dra_conform.footprint.amounts import ZERO, Amounts, added
-from dra_conform.footprint.claim_amounts import ClaimAmounts
+from dra_conform.footprint.claim_amounts import ClaimResourceUsage
 from dra_conform.footprint.policy_demand import PoolDraw, policy_demand
 from dra_conform.kube.core import Pod
 from dra_conform.kube.quantity import Quantity
@@ -27,7 +27,7 @@ class PolicyLedger:
     _pools: dict[tuple[str, str], Quantity] = field(default_factory=dict)
     _draws: list[PoolDraw] = field(default_factory=list)
 
-    def add(self, pod: Pod, claims: Sequence[ClaimAmounts]) -> None:
+    def add(self, pod: Pod, claims: Sequence[ClaimResourceUsage]) -> None:
         """Add a pod that is on the node or is to be placed there."""
         namespace = pod.metadata.namespace or "default"
         qualified = [replace(claim, claim=f"{namespace}/{claim.claim}") for claim in claims]

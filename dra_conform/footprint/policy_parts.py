@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from dra_conform.footprint.accounting_policy import policy_for
-from dra_conform.footprint.claim_amounts import ClaimAmounts, ClaimPart
+from dra_conform.footprint.claim_amounts import ClaimPart, ClaimResourceUsage
 from dra_conform.footprint.device_amounts import DevicesInSlices, device_usage
 from dra_conform.footprint.rules import FootprintRules
 from dra_conform.kube.resource import AllocationResult, DeviceClass, ResourceClaim
@@ -17,12 +17,12 @@ class PolicyMissing(Exception):  # noqa: N818 - it reads as what happened
 
 
 def with_parts(
-    amounts: ClaimAmounts,
+    amounts: ClaimResourceUsage,
     claim: ResourceClaim,
     devices: DevicesInSlices,
     classes: Mapping[str, DeviceClass],
     rules: FootprintRules,
-) -> ClaimAmounts:
+) -> ClaimResourceUsage:
     """Return the usage of an allocated claim with the policy of each part; raise PolicyMissing."""
     assert claim.allocation is not None
     return replace(amounts, parts=tuple(_parts(claim, claim.allocation, devices, classes, rules)))

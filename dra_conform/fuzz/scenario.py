@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.conformance.allocate.expectation import ANYTHING
 from dra_conform.conformance.allocate.renaming import renamed
-from dra_conform.conformance.case import Act, Case, Source
+from dra_conform.conformance.case import Case, CaseStep, Source
 from dra_conform.conformance.features import features_of
 from dra_conform.kube.objects import COLLECTIONS
 
@@ -39,7 +39,7 @@ class Scenario:
             objects=self.objects,
             operation="allocate",
             ask={"node": self.node, "claims": list(self.claims)},
-            acts=(Act("", ANYTHING),),
+            case_steps=(CaseStep("", ANYTHING),),
             gates=self.gates,
             features=features_of(self.objects),
         )

@@ -9,7 +9,7 @@ Json = Any
 CLASS_PREFIX = "deviceclass.resource.kubernetes.io/"
 """Prefix of the implicit extended resource of a DeviceClass; the name of the DeviceClass follows."""
 
-SPECIAL_CLAIM = "resource.kubernetes.io/extended-resource-claim"
+EXTENDED_RESOURCE_CLAIM = "resource.kubernetes.io/extended-resource-claim"
 """The annotation of an extended-resource claim, which is created for the extended resources of a pod."""
 
 
@@ -18,13 +18,13 @@ def is_extended(resource: str) -> bool:
     return "/" in resource
 
 
-def is_special(claim: Json) -> bool:
+def is_extended_resource_claim(claim: Json) -> bool:
     """Whether a ResourceClaim is an extended-resource claim.
 
     The value of its annotation is `true`, or, as in the KEP, the name of the pod that owns the claim.
     """
     metadata = claim.get("metadata") or {}
-    value = (metadata.get("annotations") or {}).get(SPECIAL_CLAIM)
+    value = (metadata.get("annotations") or {}).get(EXTENDED_RESOURCE_CLAIM)
     owners = metadata.get("ownerReferences") or ()
     pods = [owner.get("name") for owner in owners if owner.get("kind") == "Pod"]
     return value == "true" or (bool(value) and value in pods)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.garbage import without_collection
+from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.manifest_files import Manifest, manifests_in, manifests_of
 from dra_conform.kube.objects import KINDS, DecodeErrors, decode
-from dra_conform.kube.versions import ConversionRefused, to_v1
+from dra_conform.kube.versions import UnservedVersion, to_v1
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class OtherObject:
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedObject:
     """An object in v1, as a struct (`object`) and as plain JSON (`raw`), with its manifest."""
 
     object: Any
@@ -39,21 +39,21 @@ class Loaded:
         return self.manifest.line
 
 
-def load(paths: Sequence[str]) -> tuple[Loaded, ...]:
+def load(paths: Sequence[str]) -> tuple[LoadedObject, ...]:
     """Return the objects of files and directories, in order; `-` is standard input. Raises InputErrors."""
     errors: list[InputError] = []
     return _loaded(manifests_in(paths, errors), errors)
 
 
-def loads(text: str, file: str = "<text>") -> tuple[Loaded, ...]:
+def loads(text: str, file: str = "<text>") -> tuple[LoadedObject, ...]:
     """Return the objects of a YAML or JSON string; raises InputErrors with all problems."""
     errors: list[InputError] = []
     return _loaded(manifests_of(text, file, errors), errors)
 
 
-def _loaded(manifests: Iterable[Manifest], errors: list[InputError]) -> tuple[Loaded, ...]:
-    loaded: list[Loaded] = []
-    with without_collection():
+def _loaded(manifests: Iterable[Manifest], errors: list[InputError]) -> tuple[LoadedObject, ...]:
+    loaded: list[LoadedObject] = []
+    with without_garbage_collection():
         for manifest in manifests:
             _load_manifest(manifest, loaded, errors)
     if errors:
@@ -61,14 +61,14 @@ def _loaded(manifests: Iterable[Manifest], errors: list[InputError]) -> tuple[Lo
     return tuple(loaded)
 
 
-def _load_manifest(manifest: Manifest, loaded: list[Loaded], errors: list[InputError]) -> None:
+def _load_manifest(manifest: Manifest, loaded: list[LoadedObject], errors: list[InputError]) -> None:
     try:
         v1 = to_v1(manifest.written)
         known = (v1["apiVersion"], v1["kind"]) in KINDS
         if not known:
             _check_api_version(v1["apiVersion"], v1["kind"])
         decoded = decode(v1) if known else OtherObject(v1)
-    except ConversionRefused as error:
+    except UnservedVersion as error:
         errors.append(manifest.error(error.path, error.message))
     except DecodeErrors as error:
         errors += [manifest.error(problem.path, problem.message) for problem in error.problems]
@@ -78,11 +78,11 @@ def _load_manifest(manifest: Manifest, loaded: list[Loaded], errors: list[InputE
         if not name and not generate_name:
             errors.append(manifest.error(("metadata", "name"), "is empty, expected a name"))
             return
-        loaded.append(Loaded(decoded, v1["apiVersion"], v1["kind"], v1, manifest))
+        loaded.append(LoadedObject(decoded, v1["apiVersion"], v1["kind"], v1, manifest))
 
 
 def _check_api_version(api_version: str, kind: str) -> None:
-    """Raise ConversionRefused for a known kind with the apiVersion of another built-in API group.
+    """Raise UnservedVersion for a known kind with the apiVersion of another built-in API group.
 
     Such an object is a mistake and must not be ignored. Groups with a dot belong to custom resources.
     """
@@ -90,4 +90,4 @@ def _check_api_version(api_version: str, kind: str) -> None:
         return
     for known_version, known_kind in KINDS:
         if kind == known_kind:
-            raise ConversionRefused(("apiVersion",), f"{api_version} has no {kind}, expected {known_version}")
+            raise UnservedVersion(("apiVersion",), f"{api_version} has no {kind}, expected {known_version}")

@@ -34,7 +34,7 @@ def node_matches(selector: NodeSelector, node: Node) -> bool:
     return any(_term_matches(term, node) for term in selector.node_selector_terms)
 
 
-def reaches_node(item: ResourceSliceSpec | Device, node: Node) -> bool:
+def is_available_on_node(item: ResourceSliceSpec | Device, node: Node) -> bool:
     """Whether a ResourceSlice or a device is available on the node; raises SelectorError."""
     if item.node_name:
         return item.node_name == node.metadata.name

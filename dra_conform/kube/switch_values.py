@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class AllCapacity(StrEnum):
+class AllModeCapacity(StrEnum):
     """Devices that `allocationMode: All` skips if a request has capacity; others that do not fit fail the
     request.
 
@@ -32,7 +32,7 @@ class CounterScope(StrEnum):
     """Devices of one ResourceSlice."""
 
 
-class GroupReading(StrEnum):
+class GroupSemantics(StrEnum):
     """How an allocator evaluates compatibility groups (KEP-5963)."""
 
     UNKNOWN = "unknown"

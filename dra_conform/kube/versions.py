@@ -34,7 +34,7 @@ _EXACT_FIELDS = (
 )
 
 
-class ConversionRefused(ValueError):  # noqa: N818 - it reads as what happened
+class UnservedVersion(ValueError):  # noqa: N818 - it reads as what happened
     """The API version or the kind of an object is not served; `path` is that of the wrong field."""
 
     def __init__(self, path: Path, message: str) -> None:
@@ -44,17 +44,17 @@ class ConversionRefused(ValueError):  # noqa: N818 - it reads as what happened
 
 
 def to_v1(raw: dict[str, Any]) -> dict[str, Any]:
-    """Convert an object to v1; objects of other groups are returned as they are. Raises ConversionRefused."""
+    """Convert an object to v1; objects of other groups are returned as they are. Raises UnservedVersion."""
     group, _, version = raw["apiVersion"].rpartition("/")
     kind = raw["kind"]
     if group != GROUP:
         return raw
     if kind not in SERVED:
-        raise ConversionRefused(
+        raise UnservedVersion(
             ("kind",), f"{kind} is not a kind of {GROUP}, expected one of {', '.join(SERVED)}"
         )
     if version not in SERVED[kind]:
-        raise ConversionRefused(
+        raise UnservedVersion(
             ("apiVersion",), f"{version} of {kind} is not served, expected one of {', '.join(SERVED[kind])}"
         )
     converted = {**raw, "apiVersion": V1}

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.garbage import without_collection
+from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.json_text import UnsupportedJSONError, looks_like_json, read_json
 from dra_conform.kube.scalars import Number, resolve
 
@@ -84,7 +84,7 @@ def written(path: Path) -> str:
 
 def parse_yaml(text: str, file: str) -> tuple[Document, ...]:
     """Return the documents of a YAML or JSON string, without empty documents; raises InputError."""
-    with without_collection():
+    with without_garbage_collection():
         if looks_like_json(text):
             try:
                 value = read_json(text, MAX_DEPTH, MAX_SCALAR)
@@ -98,7 +98,7 @@ def parse_yaml(text: str, file: str) -> tuple[Document, ...]:
 
 def _composed(text: str) -> yaml.Node | None:
     """Return the root node of a JSON string; None if it is not YAML, such as escaped surrogate pairs."""
-    with without_collection():
+    with without_garbage_collection():
         try:
             node: yaml.Node | None = yaml.compose(text, Loader=yaml.CSafeLoader)
         except yaml.YAMLError:
@@ -140,7 +140,7 @@ class _Nodes:
 
     @cached_property
     def _composed(self) -> list[yaml.Node]:
-        with without_collection():
+        with without_garbage_collection():
             return list(yaml.compose_all(self._text, Loader=yaml.CSafeLoader))
 
 

@@ -114,7 +114,7 @@ def dra_case(request: pytest.FixtureRequest) -> BoundCase:
 
 def _then_steps(case: Case, profile: str) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield the Then steps of a profile as written in the feature, with their indexes."""
-    for number, step in enumerate(case.acts):
+    for number, step in enumerate(case.case_steps):
         expectation, reason = step.expected(profile)
         prefix = f"because {reason}: " if reason else ""
         for index, words in enumerate(expectation.steps if expectation else ()):

@@ -12,7 +12,7 @@ import pytest
 from dra_conform.adapters import BadSpec, explain, open_implementation
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import CannotStart, Identity, Implementation
-from dra_conform.conformance.runner import Settings, judge_one
+from dra_conform.conformance.runner import Settings, run_case
 from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, load_suite
 from dra_conform.conformance.suite.selection import select
 from dra_conform.conformance.verdict import CaseResult, Verdict
@@ -81,7 +81,7 @@ class Judge:
             except (BadSpec, CannotStart) as error:
                 pytest.exit(f"{self._spec}: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
         implementation, identity = self._started
-        return judge_one(implementation, identity, case, self.settings, explain)
+        return run_case(implementation, identity, case, self.settings, explain)
 
     def close(self) -> None:
         """Close the implementation, if it was started."""

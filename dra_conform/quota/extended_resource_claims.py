@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from dra_conform.kube.core import Pod
-from dra_conform.kube.extended_resources import SPECIAL_CLAIM
+from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
 from dra_conform.kube.meta import OwnerReference
 from dra_conform.kube.resource import ResourceClaim
 
@@ -41,7 +41,7 @@ def _owner_pod(claim: ResourceClaim) -> OwnerReference | None:
     """
     for owner in claim.metadata.owner_references:
         if owner.kind == "Pod" and owner.api_version == "v1" and owner.controller:
-            annotation = claim.metadata.annotations.get(SPECIAL_CLAIM)
+            annotation = claim.metadata.annotations.get(EXTENDED_RESOURCE_CLAIM)
             return owner if annotation in ("true", owner.name) else None
     return None
 

@@ -113,14 +113,14 @@ def _printable(requirement: Requirement) -> Requirement:
 
 def _when(case: Case) -> tuple[str, ...]:
     """Return the question of a case with one step, or the When of each step."""
-    if len(case.acts) == 1:
+    if len(case.case_steps) == 1:
         return (OPERATIONS[case.operation].question(case.ask),)
-    return tuple(step.words for step in case.acts)
+    return tuple(step.words for step in case.case_steps)
 
 
 def _scenario(case: Case, steps: Sequence[Sequence[str]]) -> Iterator[str]:
     yield from case.given
-    for step, thens in zip(case.acts, steps, strict=True):
+    for step, thens in zip(case.case_steps, steps, strict=True):
         yield step.words
         yield from thens
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dra_conform import __version__
-from dra_conform.controlplane.remaining_capacity import AmountLeft, PoolLeft
+from dra_conform.controlplane.remaining_capacity import RemainingPool, RemainingQuantity
 
 COLOURS = 8
 """The number of colours for claims and devices; further ones reuse them."""
@@ -27,7 +27,7 @@ class Segment:
     colour: int
 
 
-def render(pools: Sequence[PoolLeft], title: str) -> str:
+def render(pools: Sequence[RemainingPool], title: str) -> str:
     """Render the page, self-contained and without scripts. `title` names the manifests."""
     environment = Environment(
         loader=PackageLoader("dra_conform.reports", "templates"),
@@ -36,7 +36,7 @@ def render(pools: Sequence[PoolLeft], title: str) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    nodes: dict[str, list[PoolLeft]] = {}
+    nodes: dict[str, list[RemainingPool]] = {}
     for pool in pools:
         nodes.setdefault(pool.node, []).append(pool)
     colours = _Colours()
@@ -59,7 +59,7 @@ class _Colours:
     def of(self, holder: str) -> int:
         return self._numbers.setdefault(holder, len(self._numbers)) % COLOURS
 
-    def segments(self, amount: AmountLeft) -> tuple[Segment, ...]:
+    def segments(self, amount: RemainingQuantity) -> tuple[Segment, ...]:
         """Return the allocated segments; the rest of the bar is remaining capacity."""
         total = max(amount.total.nano, sum(part.amount.nano for part in amount.parts), 1)
         return tuple(

@@ -15,7 +15,7 @@ import msgspec
 from dra_conform.adapters import explain, open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_variants import asked_again
+from dra_conform.conformance.case_variants import with_variants
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart, Identity
 from dra_conform.conformance.runner import Settings, common_failure, not_run, reason_of, run
@@ -174,4 +174,4 @@ def _suite(folder: str | None) -> LoadedSuite:
 @cache
 def _cases(folder: str | None, profile: str, *, ask_again: bool) -> dict[str, Case]:
     cases = _suite(folder).cases
-    return {case.id: case for case in (asked_again(cases, profile) if ask_again else cases)}
+    return {case.id: case for case in (with_variants(cases, profile) if ask_again else cases)}

@@ -20,7 +20,7 @@ OMITTED = ClusterScenario({}, ())
 
 
 @dataclass(frozen=True, slots=True)
-class PartOfStories:
+class PartOfScenarios:
     """Part of a campaign: `count` scenarios from number `first` on.
 
     They are generated from `sort`, `seed` and the first of the two profiles.
@@ -36,7 +36,7 @@ class PartOfStories:
     count: int
 
 
-def tellers(part: PartOfStories) -> TwoClusters:
+def tellers(part: PartOfScenarios) -> TwoClusters:
     """Return the two implementations that run the scenarios, not started yet; raises BadSpec."""
     first, second = (
         open_implementation(spec, limits=Limits(), side_by_side=part.side_by_side) for spec in part.specs
@@ -51,13 +51,13 @@ def tellers(part: PartOfStories) -> TwoClusters:
     )
 
 
-def tell(part: PartOfStories, both: TwoClusters) -> Iterator[ComparedClusterScenario]:
+def tell(part: PartOfScenarios, both: TwoClusters) -> Iterator[ComparedClusterScenario]:
     """Run the scenarios of a part on both implementations and compare them; raises CannotStart."""
     numbers = range(part.first, part.first + part.count)
     return both.compare(scenarios_of(part.sort, numbers, part.seed, part.profiles[0]))
 
 
-def tell_part(part: PartOfStories) -> list[ComparedClusterScenario]:
+def run_part(part: PartOfScenarios) -> list[ComparedClusterScenario]:
     """Compare two implementations on the scenarios of a part.
 
     In results without a difference the scenario is OMITTED. Raises CannotStart.
@@ -70,7 +70,7 @@ def tell_part(part: PartOfStories) -> list[ComparedClusterScenario]:
         both.close()
 
 
-def parts_of_stories(whole: PartOfStories) -> Iterator[PartOfStories]:
+def parts_of_scenarios(whole: PartOfScenarios) -> Iterator[PartOfScenarios]:
     """Split a campaign into parts, in the order of its scenarios."""
     for begin in range(0, whole.count, SCENARIOS):
         yield replace(whole, first=whole.first + begin, count=min(SCENARIOS, whole.count - begin))

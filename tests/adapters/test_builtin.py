@@ -10,7 +10,7 @@ from dra_conform.adapters import explain, open_implementation
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import AllocationExpectation
-from dra_conform.conformance.case import Act, Case, Source
+from dra_conform.conformance.case import Case, CaseStep, Source
 from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.implementation import Reply, Request, Status, Suite
 from dra_conform.conformance.runner import answer_of
@@ -187,7 +187,7 @@ def test_the_answer_to_a_case(amount: str, outcome: Outcome) -> None:
         operation="allocate",
         objects=request.objects,
         ask=request.ask,
-        acts=(Act("", AllocationExpectation(frozenset())),),
+        case_steps=(CaseStep("", AllocationExpectation(frozenset())),),
     )
     implementation = open_implementation("builtin")
     implementation.start(SUITE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from dra_conform.allocator import Failed, Refusal, Unallocatable
+from dra_conform.allocator import Failed, FailureReason, Unallocatable
 from dra_conform.kube.resource import Device, DeviceRequest, ResourceClaim
 from tests.support.allocator.worlds import (
     DRIVER,
@@ -59,7 +59,7 @@ def test_the_reason_names_why_a_device_is_not_allocated(
     decision = world.allocate(NODE, [claim("c", asked)], before, explain=True)
     assert isinstance(decision, Unallocatable)
     first, short = decision.reasons
-    assert first == Refusal(category, message, "default/c", "r0", f"{DRIVER}/pool-1/d")
+    assert first == FailureReason(category, message, "default/c", "r0", f"{DRIVER}/pool-1/d")
     assert (short.category, short.device) == ("InsufficientDevices", "")
     assert str(first) == (f"claim default/c, request r0, device {DRIVER}/pool-1/d: {category}: {message}")
     silent = world.allocate(NODE, [claim("c", asked)], before)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dra_conform.allocator import Refusal
-from dra_conform.allocator.grouped_refusals import grouped, reason_lines
+from dra_conform.allocator import FailureReason
+from dra_conform.allocator.failure_reason_groups import grouped, reason_lines
 from dra_conform.kube.category import Category
 
 
-def _device(name: str, category: Category, message: str) -> Refusal:
-    return Refusal(category, message, "default/c", "r0", f"drv/pool/{name}")
+def _device(name: str, category: Category, message: str) -> FailureReason:
+    return FailureReason(category, message, "default/c", "r0", f"drv/pool/{name}")
 
 
-def _lines(*reasons: Refusal) -> list[str]:
+def _lines(*reasons: FailureReason) -> list[str]:
     return list(reason_lines(grouped(reasons)))
 
 
@@ -38,19 +38,20 @@ def test_further_reasons_of_one_category_form_one_line() -> None:
 
 def test_devices_of_several_pools_are_named_in_full() -> None:
     in_use = [
-        Refusal(Category.DEVICE_IN_USE, "allocated", "default/c", "r0", f"drv/{pool}/d0") for pool in "ab"
+        FailureReason(Category.DEVICE_IN_USE, "allocated", "default/c", "r0", f"drv/{pool}/d0")
+        for pool in "ab"
     ]
     assert _lines(*in_use)[1] == "  2 devices: DeviceInUse: allocated (drv/a/d0, drv/b/d0)"
 
 
 def test_reasons_for_requests_pools_and_slices() -> None:
     elsewhere = [
-        Refusal(Category.NODE_MISMATCH, f"slice {name}", device="drv/pool", slice=name)
+        FailureReason(Category.NODE_MISMATCH, f"slice {name}", device="drv/pool", slice=name)
         for name in ("s1", "s2")
     ]
     assert _lines(
-        Refusal(Category.INSUFFICIENT_DEVICES, "no device matches", "default/c", "r0"),
-        Refusal(Category.POOL_INCOMPLETE, "pool drv/pool lacks slices", device="drv/pool"),
+        FailureReason(Category.INSUFFICIENT_DEVICES, "no device matches", "default/c", "r0"),
+        FailureReason(Category.POOL_INCOMPLETE, "pool drv/pool lacks slices", device="drv/pool"),
         *elsewhere,
     ) == [
         "claim default/c, request r0",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.conformance.case_variants import asked_again
+from dra_conform.conformance.case_variants import with_variants
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
@@ -69,12 +69,12 @@ def test_a_correct_allocator_passes(shipped_suite: LoadedSuite) -> None:
 
 def test_only_names_change_in_profiles_of_releases(shipped_suite: LoadedSuite) -> None:
     [case, *_] = select(shipped_suite.cases, "operation:allocate")
-    assert len(list(asked_again([case], "kubernetes-1.35"))) == 3
+    assert len(list(with_variants([case], "kubernetes-1.35"))) == 3
 
 
 def _verdicts(suite: LoadedSuite, allocator: type[Textbook]) -> Sequence[Verdict]:
     pools = applicable(select(suite.cases, "id:dra/pools/* or id:dra/generations/*"), "kep")
-    cases = list(asked_again((one for one in pools if one.operation == "allocate"), "kep"))
+    cases = list(with_variants((one for one in pools if one.operation == "allocate"), "kep"))
     implementation = InProcessImplementation(allocator, spec=allocator.__name__)
     events = run(implementation, suite.as_suite(), cases, settings=Settings())
     return [event.result.verdict for event in events if isinstance(event, CaseFinished)]

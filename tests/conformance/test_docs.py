@@ -82,11 +82,11 @@ def test_the_examples_are_equal() -> None:
     for one, other in zip([written[0], written[2], *written[3:]], spoken, strict=True):
         assert one.requirements == other.requirements
         assert (one.order, one.profiles) == (other.order, other.profiles)
-        assert [(d.profiles, d.reason, d.expectation.checks) for d in one.acts[0].deviations] == [
-            (d.profiles, d.reason, d.expectation.checks) for d in other.acts[0].deviations
+        assert [(d.profiles, d.reason, d.expectation.checks) for d in one.case_steps[0].deviations] == [
+            (d.profiles, d.reason, d.expectation.checks) for d in other.case_steps[0].deviations
         ]
     assert written[0].objects == spoken[0].objects
-    assert written[3].acts[0].expectation.checks == spoken[2].acts[0].expectation.checks
+    assert written[3].case_steps[0].expectation.checks == spoken[2].case_steps[0].expectation.checks
 
 
 def test_the_examples_of_writes_are_equal() -> None:

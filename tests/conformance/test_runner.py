@@ -14,10 +14,10 @@ from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.events import CaseFinished, CaseJudged, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.conformance.judging import judged
-from dra_conform.conformance.runner import Settings, applicable, judge_one, run, summary
+from dra_conform.conformance.runner import Settings, applicable, run, run_case, summary
 from dra_conform.conformance.verdict import CaseResult, Kind, Verdict
 from tests.support.conformance.allocate.judging import allocated, case_of, dedicated, share
-from tests.support.conformance.allocate.ruling import only_on
+from tests.support.conformance.allocate.trials import only_on
 
 Json = Any
 SUITE = Suite("trial", "1", "sha256:0")
@@ -425,7 +425,7 @@ def test_strict_is_passed_to_the_judge() -> None:
 def test_a_single_case() -> None:
     implementation = Scripted(lambda requests: [ok(one, WRONG) for one in requests])
     identity = implementation.start(SUITE)
-    result = judge_one(
+    result = run_case(
         implementation,
         identity,
         case_of(SHARED),
@@ -434,7 +434,7 @@ def test_a_single_case() -> None:
     )
     assert (result.verdict, result.why) == (Verdict.FAIL, ("trial/one",))
     unsupported = Scripted(operations=frozenset())
-    result = judge_one(unsupported, unsupported.identity, case_of(SHARED), Settings())
+    result = run_case(unsupported, unsupported.identity, case_of(SHARED), Settings())
     assert result.verdict is Verdict.UNSUPPORTED
 
 

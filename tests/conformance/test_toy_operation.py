@@ -243,9 +243,9 @@ def test_a_scenario_of_three_steps(cases: Callable[[], list[Case]]) -> None:
     (case,) = cases()
     assert case.id == "kep-5075/trial/twice-and-read"
     assert (case.operation, case.ask, case.objects) == ("count-up", {"added": [1, 2, 0]}, {})
-    first, second, third = case.acts
+    first, second, third = case.case_steps
     assert (first.expectation, first.deviations) == (None, ())
-    assert [getattr(act.expectation, "count", None) for act in case.acts] == [None, 3, 3]
+    assert [getattr(act.expectation, "count", None) for act in case.case_steps] == [None, 3, 3]
     [departure] = second.deviations
     assert (departure.profiles, departure.reason) == (
         frozenset({"kubernetes-1.36"}),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dra_conform.cli import main
-from tests.support.controlplane.clusters import named_for_reading
+from tests.support.controlplane.clusters import readable_name
 
 MANIFESTS = Path(__file__).parents[3] / "shared" / "manifests"
 WORKLOADS = MANIFESTS / "dra-example-driver"
@@ -77,7 +77,7 @@ GIVEN: Mapping[str, tuple[str, Promise]] = {
 
 def name_of(claim: Any) -> str:
     """Return the name of a claim, `POD-ENTRY` for a generated claim."""
-    return named_for_reading(claim).partition("/")[2]
+    return readable_name(claim).partition("/")[2]
 
 
 def allocate(inventory: str, *files: Path, more: tuple[str, ...] = ()) -> int:

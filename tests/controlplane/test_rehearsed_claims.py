@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from dra_conform.allocator.grouped_refusals import reason_lines
+from dra_conform.allocator.failure_reason_groups import reason_lines
 from dra_conform.controlplane.rehearsal import PodState
 from dra_conform.kube.errors import InputError
 from tests.support.controlplane.clusters import (
@@ -29,7 +29,7 @@ WORLD = (CLASS, TEMPLATE, node("node-1", devices=2), node("node-2", devices=2))
 
 def test_a_claim_that_no_pod_names() -> None:
     rehearsal = rehearsed(*WORLD, claim("c", namespace="team"))
-    [lone] = rehearsal.lone_claims
+    [lone] = rehearsal.unused_claims
     assert (lone.key, lone.node) == ("team/c", "node-1")
     assert devices(rehearsal) == {"team/c": ["node-1/d0"]}
     assert rehearsal.pods == ()
@@ -38,8 +38,8 @@ def test_a_claim_that_no_pod_names() -> None:
 
 
 def test_a_claim_that_no_pod_names_stays_unallocated_without_lone_claims() -> None:
-    rehearsal = rehearsed(*WORLD, claim("c"), lone_claims=False)
-    assert rehearsal.lone_claims == ()
+    rehearsal = rehearsed(*WORLD, claim("c"), unused_claims=False)
+    assert rehearsal.unused_claims == ()
     assert "status" not in rehearsal.objects[0]
 
 
@@ -83,7 +83,7 @@ def test_a_claim_that_a_pod_names_twice_is_allocated_once() -> None:
 def test_devices_of_allocated_claims_are_in_use() -> None:
     rehearsal = rehearsed(*WORLD, held("other", "d0"), claim("c"))
     assert devices(rehearsal) == {"default/other": ["node-1/d0"], "default/c": ["node-1/d1"]}
-    assert [one.node for one in rehearsal.lone_claims] == ["", "node-1"]
+    assert [one.node for one in rehearsal.unused_claims] == ["", "node-1"]
 
 
 def selecting(name: str) -> str:
@@ -147,14 +147,14 @@ def test_a_pod_without_claims_wants_no_devices() -> None:
 
 
 def test_explained() -> None:
-    [found] = rehearsed(CLASS, node("node-1", devices=0), claim("c"), explain=True).lone_claims
+    [found] = rehearsed(CLASS, node("node-1", devices=0), claim("c"), explain=True).unused_claims
     [refused] = found.refusals
     assert (refused.nodes, [str(one) for one in refused.refusals]) == (
         ("node-1",),
         ["InsufficientDevices: 1 requested, 0 found"],
     )
     rehearsal = rehearsed(CLASS, node("node-1"), held("h", "d0"), claim("c"), explain=True)
-    [refused] = rehearsal.lone_claims[1].refusals
+    [refused] = rehearsal.unused_claims[1].refusals
     assert list(reason_lines(refused.refusals))[:2] == [
         "claim default/c, request r0",
         "  1 device: DeviceInUse: allocated to another claim (d0)",
@@ -292,7 +292,7 @@ def test_a_taint_rule(selector: str, found: str | None) -> None:
 
 
 def test_a_taint_rule_is_explained() -> None:
-    [found] = rehearsed(CLASS, node("node-1"), RULE, claim("c"), explain=True).lone_claims
+    [found] = rehearsed(CLASS, node("node-1"), RULE, claim("c"), explain=True).unused_claims
     assert str(found.refusals[0].refusals[0]).startswith("1 device: TaintNotTolerated: ")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dra_conform.footprint import ClaimAmounts, FootprintOptions, footprint
+from dra_conform.footprint import ClaimResourceUsage, FootprintOptions, footprint
 from dra_conform.footprint.device_amounts import Overhead
 from dra_conform.footprint.footprint_columns import PodColumns, footprints
 from dra_conform.kube.core import Container, Pod, PodSpec, ResourceRequirements
@@ -27,7 +27,7 @@ def container(requests: dict[str, Quantity], *, sidecar: bool) -> Container:
 
 CONTAINERS = st.lists(st.builds(container, REQUESTS, sidecar=st.booleans()), max_size=4)
 CLAIMS = st.builds(
-    ClaimAmounts,
+    ClaimResourceUsage,
     st.just("claim"),
     st.lists(st.sampled_from(NAMES), unique=True).map(tuple),
     REQUESTS,
@@ -52,7 +52,7 @@ PODS = st.builds(
 
 @given(st.lists(st.tuples(PODS, st.lists(CLAIMS, max_size=2)), max_size=5), st.booleans(), st.booleans())
 def test_columns_agree_with_the_scalar_rule(
-    pods: Sequence[tuple[Pod, Sequence[ClaimAmounts]]], without_overhead: bool, without_pod_level: bool
+    pods: Sequence[tuple[Pod, Sequence[ClaimResourceUsage]]], without_overhead: bool, without_pod_level: bool
 ) -> None:
     options = FootprintOptions(without_overhead, without_pod_level)
     expected = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.kube.manifests import loads
-from dra_conform.kube.versions import ConversionRefused, to_v1
+from dra_conform.kube.versions import UnservedVersion, to_v1
 
 SPEC_V1 = """\
     requests:
@@ -76,7 +76,7 @@ def test_read_as_v1(old: str, new: str) -> None:
     ],
 )  # fmt: skip
 def test_not_served(kind: str, version: str, message: str) -> None:
-    with pytest.raises(ConversionRefused) as caught:
+    with pytest.raises(UnservedVersion) as caught:
         to_v1({"apiVersion": f"resource.k8s.io/{version}", "kind": kind})
     assert caught.value.message.startswith(message)
 

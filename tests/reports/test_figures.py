@@ -45,9 +45,9 @@ def test_a_requirement_passes_only_if_all_its_cases_do(verdicts: list[str], stat
 def test_a_requirement_is_covered_by_cases_of_both_polarities() -> None:
     both = replace(CATALOGUE[0], polarity=frozenset({"accepts", "refuses"}))
     accepts = result()
-    [act] = accepts.case.acts
+    [act] = accepts.case.case_steps
     nothing = replace(act, expectation=AllocationExpectation(frozenset({Outcome.UNALLOCATABLE})))
-    refuses = replace(accepts, case=replace(accepts.case, id="other", acts=(nothing,)))
+    refuses = replace(accepts, case=replace(accepts.case, id="other", case_steps=(nothing,)))
     assert figures.state_of(both, [accepts]) is RequirementState.UNCOVERED
     assert figures.state_of(both, [refuses]) is RequirementState.UNCOVERED
     assert figures.state_of(both, [accepts, refuses]) is RequirementState.PASSED

@@ -8,7 +8,7 @@ import time
 import polars as pl
 from row import Row
 
-from dra_conform.footprint import ClaimAmounts
+from dra_conform.footprint import ClaimResourceUsage
 from dra_conform.footprint.device_amounts import Overhead
 from dra_conform.footprint.footprint_columns import PodColumns, footprints
 from dra_conform.kube.core import Container, Pod, PodSpec, ResourceRequirements
@@ -18,7 +18,7 @@ from dra_conform.kube.quantity import Quantity
 DISTINCT = 10_000
 TIMES = 100
 GI = 2**30
-PodAndClaims = tuple[Pod, tuple[ClaimAmounts, ...]]
+PodAndClaims = tuple[Pod, tuple[ClaimResourceUsage, ...]]
 
 
 def bench() -> list[Row]:
@@ -59,7 +59,9 @@ def _pod(numbers: random.Random) -> PodAndClaims:
     containers = tuple(_container(numbers, None) for _ in range(2))
     spec = PodSpec(init_containers=sidecars, containers=containers, resources=pod_level)
     resources = {"cpu": Quantity.whole(numbers.randint(1, 8)), "memory": Quantity.whole(GI)}
-    claim = ClaimAmounts("c", ("main",), resources, {"memory": Overhead(per_container=Quantity.whole(GI))})
+    claim = ClaimResourceUsage(
+        "c", ("main",), resources, {"memory": Overhead(per_container=Quantity.whole(GI))}
+    )
     return Pod(metadata=ObjectMeta(name="p"), spec=spec), (claim,)
 
 

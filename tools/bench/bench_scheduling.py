@@ -12,7 +12,7 @@ from row import Row
 from dra_conform.controlplane.parts import Parts
 from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.running import RunningCluster
-from dra_conform.kube.garbage import without_collection
+from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -64,7 +64,7 @@ def seconds(nodes: int, pods: int, how: RequestStyle = RequestStyle.TEMPLATE) ->
         "DRANodeAllocatableResources": how is RequestStyle.MAPPED,
     }
     profile = Profile.named("kubernetes-1.36").with_gates(gates)
-    with without_collection():
+    with without_garbage_collection():
         cluster = RunningCluster(Parts(), Components({}, profile), seed=0)
         _load(cluster, [*objects, _pod(pods, how)])
         started = process_time()

@@ -109,7 +109,7 @@ def hits(cases: list[Case]) -> tuple[dict[tuple[str, str], str], dict[tuple[str,
     stored: dict[tuple[str, str], str] = {}
     refused: dict[tuple[str, str], str] = {}
     for case in cases:
-        written, [act] = case.ask["object"], case.acts
+        written, [act] = case.ask["object"], case.case_steps
         kind = written["kind"]
         if act.expectation.outcome is Admission.ADMITTED:
             gone = {_ITEM.sub("[]", field.path) for field in act.expectation.fields if field.value is ABSENT}

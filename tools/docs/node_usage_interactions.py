@@ -190,22 +190,22 @@ def fits(interaction: Interaction) -> Json:
     if interaction.has(QUOTA):
         extended = {"requests.example.com/gpu": 1} if interaction.has(EXTENDED) else {}
         then.append({"quotaUsed": {"resourceQuota": "q", "used": {"requests.cpu": cpu(total), **extended}}})
-    acts = [*before(interaction), {"when": next_pod(remaining), "then": [{"stored": True}]}]
-    return case(interaction, "fits", interaction.pod_level, total, [*acts, steady(then)])
+    case_steps = [*before(interaction), {"when": next_pod(remaining), "then": [{"stored": True}]}]
+    return case(interaction, "fits", interaction.pod_level, total, [*case_steps, steady(then)])
 
 
 def too_large(interaction: Interaction) -> Json:
     remaining = NODE - interaction.used
     if interaction.has(QUOTA):
         limit = interaction.quota_usage + remaining - 1
-        acts = [
+        case_steps = [
             *before(interaction),
             {"when": next_pod(remaining), "then": [{"rejected": {"reason": "Forbidden"}}]},
         ]
-        return case(interaction, "over-quota", interaction.pod_level, limit, acts)
-    acts = [*before(interaction), {"when": next_pod(remaining + 1), "then": [{"stored": True}]}]
-    acts.append(steady([{"pending": "next"}, *never_recorded(interaction)]))
-    return case(interaction, "too-large", interaction.pod_level, 0, acts)
+        return case(interaction, "over-quota", interaction.pod_level, limit, case_steps)
+    case_steps = [*before(interaction), {"when": next_pod(remaining + 1), "then": [{"stored": True}]}]
+    case_steps.append(steady([{"pending": "next"}, *never_recorded(interaction)]))
+    return case(interaction, "too-large", interaction.pod_level, 0, case_steps)
 
 
 def over_budget(interaction: Interaction) -> Json:
@@ -213,8 +213,8 @@ def over_budget(interaction: Interaction) -> Json:
     pod_level = interaction.containers + interaction.claims - 1
     then = [{"pending": "p"}, {STATUSES: {"pod": "p"}}, {"running": {"pod": "next"}}]
     limit = pod_level + OVERHEAD_CPU + NODE
-    acts = [{"when": next_pod(NODE), "then": [{"stored": True}]}, steady(then)]
-    return case(interaction, "over-budget", pod_level, limit, acts)
+    case_steps = [{"when": next_pod(NODE), "then": [{"stored": True}]}, steady(then)]
+    return case(interaction, "over-budget", pod_level, limit, case_steps)
 
 
 def steady(then: list[Json]) -> Json:

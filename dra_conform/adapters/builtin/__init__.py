@@ -12,7 +12,7 @@ from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.implementation import Request
 from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.allocating import allocate
-from dra_conform.controlplane.attempts import tell_attempts
+from dra_conform.controlplane.attempts import run_attempts
 from dra_conform.controlplane.counting_usage import count_usage
 from dra_conform.controlplane.footprinting import count
 from dra_conform.controlplane.running_scenarios import tell
@@ -33,7 +33,7 @@ class Builtin:
     admit = staticmethod(admit)
     footprint = staticmethod(count)
     usage = staticmethod(count_usage)
-    schedule = staticmethod(tell_attempts)
+    schedule = staticmethod(run_attempts)
     cluster = staticmethod(tell)
 
 

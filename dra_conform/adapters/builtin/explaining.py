@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 
-from dra_conform.allocator import Allocated, Failed, Refusal, Unallocatable
+from dra_conform.allocator import Allocated, Failed, FailureReason, Unallocatable
 from dra_conform.allocator.device_choices import CHOSEN_ELSEWHERE
-from dra_conform.allocator.grouped_refusals import grouped, reason_lines
+from dra_conform.allocator.failure_reason_groups import grouped, reason_lines
 from dra_conform.conformance.implementation import Request
 from dra_conform.controlplane.allocating import MalformedInput, decide
 from dra_conform.kube.category import Category
@@ -50,7 +50,7 @@ def _device(result: DeviceRequestAllocationResult) -> str:
     return f"{result.driver}/{result.pool}/{result.device}"
 
 
-def _not_taken(trace: Iterable[Refusal], taken: Set[tuple[str, str, str]]) -> Iterator[Refusal]:
+def _not_taken(trace: Iterable[FailureReason], taken: Set[tuple[str, str, str]]) -> Iterator[FailureReason]:
     """Yield why devices were not allocated to a request, without the reasons of backtracked attempts.
 
     That a device was chosen for another request is a reason only if that request gets the device in the end.
@@ -66,7 +66,7 @@ def _not_taken(trace: Iterable[Refusal], taken: Set[tuple[str, str, str]]) -> It
             yield refusal
 
 
-def _final(trace: Iterable[Refusal]) -> Iterator[Refusal]:
+def _final(trace: Iterable[FailureReason]) -> Iterator[FailureReason]:
     """Yield the reasons of each device that do not depend on other choices, or all if there are none."""
     refusals = list(trace)
     final = {

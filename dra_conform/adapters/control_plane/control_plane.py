@@ -74,7 +74,7 @@ class ControlPlane:
     def set_version(self, components: Sequence[str], release: str | None) -> None:
         """Restart components in a release, None for that of the profile; changed gates stay changed."""
         if release is None:
-            self._components.put_back(components)
+            self._components.restore(components)
         else:
             self._components.replace(components, release)
         self._apply(restart=components)

@@ -8,7 +8,7 @@ from itertools import islice
 
 from dra_conform.conformance.implementation import Reply, Request
 
-SIDE_BY_SIDE = 4
+DEFAULT_CONCURRENCY = 4
 """The default number of scenarios that run on a cluster at the same time."""
 
 

@@ -15,8 +15,8 @@ from dra_conform.adapters.live.api import Answer, Api, Unreachable
 from dra_conform.adapters.live.resources import EVENTS, RESOURCES, Address
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.kubelet import unready
-from dra_conform.controlplane.simulation.kubelet_admission import rejection, turned_away
-from dra_conform.controlplane.simulation.pods import claim_keys, finished, special_key
+from dra_conform.controlplane.simulation.kubelet_admission import rejected_pods, rejection
+from dra_conform.controlplane.simulation.pods import claim_keys, extended_resource_claim_key, finished
 from dra_conform.footprint import FootprintRules
 from dra_conform.kube.profile import Profile
 
@@ -47,7 +47,7 @@ class EmulatedKubelet:
         assigned = [pod for pod in pods if pod["spec"].get("nodeName")]
         with suppress(Unreachable):
             rules = FootprintRules.of(self._profile())
-            rejected = list(turned_away(assigned, self._node, rules))
+            rejected = list(rejected_pods(assigned, self._node, rules))
             for pod, resource in rejected:
                 writes.append(self._api.patch(_address(pod, "status"), {"status": rejection(resource)}))
             for pod in assigned:
@@ -62,7 +62,7 @@ class EmulatedKubelet:
         elif not finished(pod) and (pod.get("status") or {}).get("phase") == "Running":
             yield from self._report(pod)
         elif not finished(pod) and self._node(pod["spec"]["nodeName"]) is not None:
-            keys = [*(key for _, key in claim_keys(pod)), *filter(None, [special_key(pod)])]
+            keys = [*(key for _, key in claim_keys(pod)), *filter(None, [extended_resource_claim_key(pod)])]
             used = [(claims.get(key) if key else None, key) for key in keys]
             reason = next(filter(None, (unready(claim, key, pod) for claim, key in used)), "")
             if reason:

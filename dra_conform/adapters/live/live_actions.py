@@ -13,7 +13,7 @@ from dra_conform.adapters.live.scenario_names import DEFAULT
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
-from dra_conform.conformance.cluster.references import all_found
+from dra_conform.conformance.cluster.references import find_objects
 from dra_conform.kube.field_paths import ABSENT, field_at, with_field
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
@@ -221,7 +221,7 @@ class LiveActions:
         if "name" in of:
             return of["name"], of.get("namespace") or DEFAULT
         claims = {COLLECTIONS["ResourceClaim"]: self._scenario.all("ResourceClaim")}
-        matches = [claim["metadata"] for claim in all_found(claims, of)]
+        matches = [claim["metadata"] for claim in find_objects(claims, of)]
         return (matches[-1]["name"], matches[-1]["namespace"]) if matches else None
 
     def _resolved(self, value: Json) -> Json:

@@ -11,7 +11,7 @@ from typing import Any
 
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.live.api import Api, Unreachable
-from dra_conform.adapters.live.concurrent_scenarios import SIDE_BY_SIDE, run_concurrently
+from dra_conform.adapters.live.concurrent_scenarios import DEFAULT_CONCURRENCY, run_concurrently
 from dra_conform.adapters.live.enabled_gates import enabled_gates, gate_conflict
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
@@ -30,7 +30,7 @@ class LiveCluster:
     """Scenarios on a cluster that has other users and whose components are not changed."""
 
     def __init__(
-        self, spec: str, kubeconfig: Path, context: str = "", side_by_side: int = SIDE_BY_SIDE
+        self, spec: str, kubeconfig: Path, context: str = "", side_by_side: int = DEFAULT_CONCURRENCY
     ) -> None:
         self._spec = spec
         self._kubeconfig = kubeconfig

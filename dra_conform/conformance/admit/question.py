@@ -11,7 +11,7 @@ from dra_conform.conformance.steps.given import NODE, Given, collected, not_in_s
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.objects import COLLECTIONS
-from dra_conform.kube.versions import ConversionRefused, to_v1
+from dra_conform.kube.versions import UnservedVersion, to_v1
 
 Json = Any
 
@@ -77,6 +77,6 @@ def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     for raw in (ask["object"], ask.get("old")):
         try:
             converted += [to_v1(raw)] if raw is not None and raw.get("kind") in COLLECTIONS else []
-        except (ConversionRefused, AttributeError, KeyError, TypeError):
+        except (UnservedVersion, AttributeError, KeyError, TypeError):
             continue  # an object of an unknown version has no known features
     return features_of(collected(converted))

@@ -112,7 +112,7 @@ class AllocationExpectationBuilder:
     outcomes: frozenset[Outcome] | None = None
     checks: list[Check] = field(default_factory=list)
     category: str | None = None
-    may_fail: bool = False
+    may_end_with_error: bool = False
     steps: list[str] = field(default_factory=list)
 
     def decide(self, outcomes: Iterable[Outcome], category: str | None = None) -> None:
@@ -134,5 +134,5 @@ class AllocationExpectationBuilder:
                     f"expects an allocation of ResourceClaim {check.claim}, "
                     f"expected one that the When step names: {', '.join(asked)}"
                 )
-        outcomes = self.outcomes | NOT_ALLOCATED if self.may_fail else self.outcomes
+        outcomes = self.outcomes | NOT_ALLOCATED if self.may_end_with_error else self.outcomes
         return AllocationExpectation(outcomes, tuple(self.checks), self.category, tuple(self.steps))

@@ -10,7 +10,7 @@ from dra_conform.conformance.allocate.case_objects import CaseObjects, PoolKey, 
 from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.kube.core import Node
 from dra_conform.kube.resource import CounterSet, Device, ResourceSlice
-from dra_conform.kube.switch_values import GroupReading
+from dra_conform.kube.switch_values import GroupSemantics
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Pool:
 
     def problem(self, rules: Rules) -> str:
         """Return why no device of the pool may be allocated, empty if devices may be."""
-        return self.invalid or ("" if rules.pools.incomplete_serve else self.missing)
+        return self.invalid or ("" if rules.pools.incomplete_usable else self.missing)
 
 
 def pools_of(objects: CaseObjects, node: Node, rules: Rules) -> dict[PoolKey, Pool]:
@@ -95,7 +95,7 @@ def _slices_for_node(members: Sequence[ResourceSlice], node: Node, rules: Rules)
         return None
     near, _ = _newest_generation(of_node)
     generation = near[0].spec.pool.generation
-    if not _missing(near) or rules.pools.incomplete_serve:
+    if not _missing(near) or rules.pools.incomplete_usable:
         return near, []
     if any(resource_slice.spec.pool.generation > generation for resource_slice in members):
         return None
@@ -120,7 +120,7 @@ def _is_ignored(resource_slice: ResourceSlice, rules: Rules) -> bool:
 
 
 def _is_ignored_for_groups(resource_slice: ResourceSlice, rules: Rules) -> bool:
-    return rules.groups is GroupReading.SLICES_IGNORED and any(
+    return rules.groups is GroupSemantics.SLICES_IGNORED and any(
         groups_of(device) for device in resource_slice.spec.devices
     )
 

@@ -37,7 +37,7 @@ def _with_expectations(case: Case, change: Callable[[AllocationExpectation], All
     def changed(expectation: Expectation | None) -> Expectation | None:
         return change(expectation) if isinstance(expectation, AllocationExpectation) else expectation
 
-    acts = tuple(
+    case_steps = tuple(
         replace(
             act,
             expectation=changed(act.expectation),
@@ -47,9 +47,9 @@ def _with_expectations(case: Case, change: Callable[[AllocationExpectation], All
                 if isinstance(deviation.expectation, AllocationExpectation)
             ),
         )
-        for act in case.acts
+        for act in case.case_steps
     )
-    return replace(case, acts=acts)
+    return replace(case, case_steps=case_steps)
 
 
 def _key(claim: Json) -> str:

@@ -12,7 +12,7 @@ from dra_conform.capacity import Arithmetic
 from dra_conform.cel import Environment
 from dra_conform.kube.enabled_features import BINDING, STABLE_VARIANT, EnabledFeatures
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.switch_values import AllCapacity, CounterScope, GroupReading
+from dra_conform.kube.switch_values import AllModeCapacity, CounterScope, GroupSemantics
 from dra_conform.kube.switches import area, choice, derived, gate, settled, switch, when
 
 
@@ -27,10 +27,10 @@ class RulesOnCapacity:
     negative_shares_add_capacity: bool = switch("since 1.33")
     """A negative quantity in an earlier shared allocation adds capacity for others; else it counts as zero
     (KEP-5075/capacity-accounting/sum-within-value)."""
-    policy_on_dedicated: bool = switch("since 1.33")
+    policy_on_exclusive: bool = switch("since 1.33")
     """A request policy also rounds and restricts requests for exclusive devices. Their capacity must suffice
     together with earlier shared allocations (KEP-5075/filter/dedicated-policy-not-rounded)."""
-    shares_block_dedicated: bool = switch("kep")
+    shares_block_exclusive: bool = switch("kep")
     """A device that became exclusive while it has shared allocations is in use."""
     one_share_a_request: bool = switch("kep", "since 1.36")
     """A request is allocated each device once (KEP-5075/allocation/count-needs-different-devices)."""
@@ -64,11 +64,11 @@ class RulesOnConstraints:
 class RulesOnAllMode:
     """Rules on allocationMode All."""
 
-    capacity: AllCapacity = choice(
+    capacity: AllModeCapacity = choice(
         {
-            AllCapacity.VALUE: "kep",
-            AllCapacity.REMAINING: "until 1.36",
-            AllCapacity.EMPTY: "since 1.37",
+            AllModeCapacity.VALUE: "kep",
+            AllModeCapacity.REMAINING: "until 1.36",
+            AllModeCapacity.EMPTY: "since 1.37",
         }
     )
     confuses_subrequests: bool = switch("until 1.35")
@@ -89,7 +89,7 @@ class RulesOnPools:
     at the first error, and in these releases backtracking leaves state behind."""
     counts_agree: bool = switch("kep")
     """No device is allocated from a pool with different resourceSliceCounts (API/slice/one-count)."""
-    incomplete_serve: bool = switch("until 1.34")
+    incomplete_usable: bool = switch("until 1.34")
     """Only allocationMode All requires complete pools (DRA/pool/incomplete-exact-count). A pool consists of
     the slices of the node."""
 
@@ -164,13 +164,13 @@ class Rules:
     counters: RulesOnCounters = area(RulesOnCounters)
     taints: RulesOnTaints = area(RulesOnTaints)
     results: RulesOnResults = area(RulesOnResults)
-    groups: GroupReading = choice(
+    groups: GroupSemantics = choice(
         {
-            GroupReading.RECORDED: when("kep") & _GROUPS,
-            GroupReading.REFUSED: "kep",
-            GroupReading.UNKNOWN: "until 1.36",
-            GroupReading.LIVE: when("since 1.37") & _GROUPS,
-            GroupReading.SLICES_IGNORED: "since 1.37",
+            GroupSemantics.RECORDED: when("kep") & _GROUPS,
+            GroupSemantics.REFUSED: "kep",
+            GroupSemantics.UNKNOWN: "until 1.36",
+            GroupSemantics.LIVE: when("since 1.37") & _GROUPS,
+            GroupSemantics.SLICES_IGNORED: "since 1.37",
         }
     )
     admin_is_free: bool = switch("kep", "in 1.33")

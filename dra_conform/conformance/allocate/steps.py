@@ -40,7 +40,7 @@ from dra_conform.conformance.steps.step import (
     phrase,
 )
 from dra_conform.kube.category import Category
-from dra_conform.kube.json_writing import encode_json
+from dra_conform.kube.json_encoding import encode_json
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 
@@ -144,7 +144,7 @@ def _may_also_fail(then: AllocationExpectationBuilder, params: bool) -> None:
     if params is False:
         raise StepError("is false, expected true")
     then.decide({Outcome.ALLOCATED})
-    then.may_fail = True
+    then.may_end_with_error = True
 
 
 def _together(match: re.Match[str], _: Table, __: str) -> Json:

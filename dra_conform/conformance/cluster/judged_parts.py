@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from dra_conform.conformance.case import Act
+from dra_conform.conformance.case import CaseStep
 from dra_conform.conformance.cluster.expectation import ClusterExpectation, Fact
 
 Json = Any
@@ -20,7 +20,7 @@ _WRITES = ("create", "update", "change", "patch", "apply")
 _DECIDED_BY_ALLOCATION = ("Pod", "ResourceClaim")
 
 
-def with_judges(ask: Mapping[str, Json], steps: Sequence[Act]) -> dict[str, Json]:
+def with_judges(ask: Mapping[str, Json], steps: Sequence[CaseStep]) -> dict[str, Json]:
     """Return the question with the components that it judges.
 
     Admission decides the outcome of writes. It is judged if there is an expectation for a write, for a read
@@ -35,7 +35,7 @@ def with_judges(ask: Mapping[str, Json], steps: Sequence[Act]) -> dict[str, Json
     return {**ask, "judges": [component for component, judges in judged.items() if judges]}
 
 
-def _expectations(step: Act) -> Iterator[ClusterExpectation]:
+def _expectations(step: CaseStep) -> Iterator[ClusterExpectation]:
     candidates = (step.expectation, *(deviation.expectation for deviation in step.deviations))
     return (candidate for candidate in candidates if isinstance(candidate, ClusterExpectation))
 

@@ -15,7 +15,7 @@ from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.field_paths import field_at, with_field
 from dra_conform.kube.object_names import path_segment
 from dra_conform.kube.objects import COLLECTIONS
-from dra_conform.kube.versions import ConversionRefused, to_v1
+from dra_conform.kube.versions import UnservedVersion, to_v1
 
 Json = Any
 Action = dict[str, Json]
@@ -163,7 +163,7 @@ def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     for raw in (*(raw for items in objects.values() for raw in items), *written):
         try:
             converted += [to_v1(raw)] if raw.get("kind") in COLLECTIONS else []
-        except (ConversionRefused, AttributeError, KeyError, TypeError):
+        except (UnservedVersion, AttributeError, KeyError, TypeError):
             continue  # an object of an unknown version has no known features
     return features_of(collected(converted))
 

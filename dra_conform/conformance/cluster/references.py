@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.conformance.steps.given import NAMESPACE
 from dra_conform.conformance.steps.step import Params, StepError
-from dra_conform.kube.extended_resources import is_special
+from dra_conform.kube.extended_resources import is_extended_resource_claim
 from dra_conform.kube.objects import COLLECTIONS
 
 Json = Any
@@ -65,10 +65,10 @@ def _generated_claim(kind: str, pod: str, entry: str) -> dict[str, str]:
 
 def find_object(objects: Mapping[str, Sequence[Json]], ref: Mapping[str, str]) -> Json | None:
     """Return the object of a reference, None if it does not exist."""
-    return next(iter(all_found(objects, ref)), None)
+    return next(iter(find_objects(objects, ref)), None)
 
 
-def all_found(objects: Mapping[str, Sequence[Json]], ref: Mapping[str, str]) -> list[Json]:
+def find_objects(objects: Mapping[str, Sequence[Json]], ref: Mapping[str, str]) -> list[Json]:
     """Return the objects of a reference. There are several only if the cluster generated too many.
 
     An object that is being deleted is returned only if there is no other one.
@@ -85,7 +85,7 @@ def _matching(objects: Mapping[str, Sequence[Json]], ref: Mapping[str, str]) -> 
             if metadata.get("name") == ref["name"] and key_of(raw) == _key(ref):
                 yield raw
         elif owner_of(raw) == (ref.get("forPod") or ref.get("specialOf")):
-            if "specialOf" in ref and is_special(raw):
+            if "specialOf" in ref and is_extended_resource_claim(raw):
                 yield raw
             if "forPod" in ref and annotations.get(ENTRY_ANNOTATION) == ref["entry"]:
                 yield raw

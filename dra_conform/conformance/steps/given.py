@@ -84,7 +84,7 @@ class Given:
     """Whether a request names no DeviceClass and so needs the default one, without selectors."""
 
     def add(self, raw: Mapping[str, Json]) -> None:
-        """Add an API object of any served version; raises StepError and ConversionRefused."""
+        """Add an API object of any served version; raises StepError and UnservedVersion."""
         missing = [name for name in ("apiVersion", "kind", "metadata") if not raw.get(name)]
         if missing:
             raise StepError(f"the object has no {', '.join(missing)}, expected a Kubernetes object")

@@ -18,7 +18,7 @@ from dra_conform.conformance.steps.step import Json, Step, StepError, Table
 from dra_conform.conformance.steps.world_steps import WORLD
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.objects import DecodeErrors, decode_as
-from dra_conform.kube.versions import ConversionRefused
+from dra_conform.kube.versions import UnservedVersion
 from dra_conform.kube.yaml import Path
 
 GIVEN: tuple[Step, ...] = (*WORLD, *DEVICES, *CLAIMS, *PODS, *RECORDED, *QUOTAS, *RUNNING)
@@ -84,7 +84,7 @@ def apply(written: WrittenStep, builder: Any) -> Json:
         raise written.place.error(problem.path, problem.message) from None
     except StepError as error:
         raise written.place.error((), str(error)) from None
-    except ConversionRefused as error:
+    except UnservedVersion as error:
         raise written.place.error(error.path, error.message) from None
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.step import AMOUNTS, Json, Params, Step, StepError, Table, amounts, phrase
-from dra_conform.kube.extended_resources import SPECIAL_CLAIM
+from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 _UIDS = uuid.UUID("5f2c7c1e-6a1b-4c38-9d0e-1f6f0d2f5004")
@@ -55,7 +55,7 @@ def _extended_resource_claim(given: Given, params: GivenExtendedResourceClaim) -
     name = pod["metadata"]["name"]
     uid = pod["metadata"].setdefault("uid", str(uuid.uuid5(_UIDS, claim_key(params.pod))))
     owner = {"apiVersion": "v1", "kind": "Pod", "name": name, "uid": uid, "controller": True}
-    claim["metadata"]["annotations"] = {SPECIAL_CLAIM: "true"}
+    claim["metadata"]["annotations"] = {EXTENDED_RESOURCE_CLAIM: "true"}
     claim["metadata"]["ownerReferences"] = [owner]
     if params.in_pod_status:
         status = {"resourceClaimName": claim["metadata"]["name"], "requestMappings": []}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from dra_conform.conformance.case import Act, Case, Deviation, Expectation, Source
+from dra_conform.conformance.case import Case, CaseStep, Deviation, Expectation, Source
 from dra_conform.conformance.operation import ExpectationBuilder, Operation
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps import lookup
@@ -108,11 +108,11 @@ def compose(
     head: CaseHeader,
     place: Place,
     given: Sequence[WrittenStep],
-    acts: Sequence[WrittenCaseStep],
+    case_steps: Sequence[WrittenCaseStep],
     fixture: Fixture,
 ) -> Case:
     """Build a case from its steps; raises InputError at the place of the invalid step, or of the case."""
-    operation = operation_of(place, [act.when for act in acts])
+    operation = operation_of(place, [act.when for act in case_steps])
     setup = Given(fixture, operation.convert)
     for written in given:
         lookup.apply(written, setup)
@@ -121,7 +121,7 @@ def compose(
             (),
             f"configures components, expected none for operation {operation.name}",
         )
-    actions = [lookup.apply(act.when, setup) for act in acts]
+    actions = [lookup.apply(act.when, setup) for act in case_steps]
     try:
         objects, ask = operation.build_question(setup, actions)
     except DecodeErrors as error:
@@ -129,7 +129,8 @@ def compose(
     except StepError as error:
         raise place.error((), str(error)) from None
     composed = tuple(
-        _case_step(operation, ask, number, act, last=act is acts[-1]) for number, act in enumerate(acts)
+        _case_step(operation, ask, number, act, last=act is case_steps[-1])
+        for number, act in enumerate(case_steps)
     )
     return Case(
         id=head.id,
@@ -140,7 +141,7 @@ def compose(
         operation=operation.name,
         objects=objects,
         ask=operation.complete_question(ask, composed),
-        acts=composed,
+        case_steps=composed,
         gates=dict(setup.gates),
         gates_turned_on=frozenset(gate for gate, on in setup.gates.items() if on)
         | operation.gates_turned_on(ask),
@@ -157,10 +158,10 @@ def compose(
 
 def _case_step(
     operation: Operation, ask: Mapping[str, Json], number: int, case_step: WrittenCaseStep, *, last: bool
-) -> Act:
+) -> CaseStep:
     unchecked = not case_step.then and not last
     builder = partial(operation.expect, ask, number)
-    return Act(
+    return CaseStep(
         case_step.when.words,
         None if unchecked else _expectation(builder, case_step.place, case_step.then),
         tuple(

@@ -39,7 +39,7 @@ def release_deviations(
     by_reason: dict[tuple[str, tuple[str, ...], str], list[Case]] = defaultdict(list)
     for case in cases:
         document = case.id.partition("/")[0].upper()
-        deviations = [deviation for act in case.acts for deviation in act.deviations]
+        deviations = [deviation for step in case.case_steps for deviation in step.deviations]
         for profiles, reason in dict.fromkeys(
             (deviation.profiles, deviation.reason) for deviation in deviations
         ):

@@ -190,8 +190,8 @@ def _case(
         witness=case.witness,
     )
     given = [*shared, *_written_steps(document, (*path, "given"), "given", case.given, cells)]
-    acts = _case_steps(place, case, cells)
-    return compose(head, place, given, acts, fixture)
+    case_steps = _case_steps(place, case, cells)
+    return compose(head, place, given, case_steps, fixture)
 
 
 def _golden_steps(document: Document, path: Path, case: GoldenCase) -> Iterator[tuple[Path, GoldenStep]]:

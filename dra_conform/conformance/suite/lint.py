@@ -26,10 +26,10 @@ Answerer = Callable[[Case], Answer | None]
 
 def lint(suite: LoadedSuite, answerer: Answerer) -> list[InputError]:
     """Return all problems of a suite."""
-    return [*written_wrong(suite), *_vacuous(suite, answerer)]
+    return [*static_problems(suite), *_vacuous(suite, answerer)]
 
 
-def written_wrong(suite: LoadedSuite, *, whole_catalogue: bool = True) -> list[InputError]:
+def static_problems(suite: LoadedSuite, *, whole_catalogue: bool = True) -> list[InputError]:
     """Return the problems found without an implementation; an incomplete catalogue is not checked."""
     requirements = _requirements(suite) if whole_catalogue else ()
     return [
@@ -80,7 +80,7 @@ def _language(suite: LoadedSuite) -> Iterator[InputError]:
     for case in {_without_row(case): case for case in reversed(suite.cases)}.values():
         yield from (_at(case, problem) for problem in wrong_title(case.title))
         yield from (_at(case, f"the Rule has {problem}") for problem in wrong_words(case.rule))
-        for deviation in (deviation for step in case.acts for deviation in step.deviations):
+        for deviation in (deviation for step in case.case_steps for deviation in step.deviations):
             if deviation.reason not in reasons:
                 reasons.add(deviation.reason)
                 yield from (
@@ -136,7 +136,7 @@ def _headers(suite: LoadedSuite) -> Iterator[InputError]:
 def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
     for case in suite.cases:
         operation = OPERATIONS[case.operation]
-        expectations = tuple(step.expectation for step in case.acts)
+        expectations = tuple(step.expectation for step in case.case_steps)
         negations = tuple(operation.negations(expectations))
         if not negations:
             yield _at(case, "accepts each answer, expected a Then step that an answer can fail")

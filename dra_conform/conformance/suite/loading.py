@@ -20,7 +20,7 @@ from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.selection import select
 from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.garbage import without_collection
+from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.manifests import loads
 
 __all__ = ["LoadedSuite", "fingerprint", "is_suite", "load_suite", "select", "shipped"]
@@ -96,7 +96,7 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
             )
         return [manifest.raw for manifest in loads(path.read_text("utf-8"), f"fixtures/{name}.yaml")]
 
-    with without_collection():
+    with without_garbage_collection():
         for path in sorted((folder / "requirements").rglob("*.yaml")):
             _collect(errors, catalogue, requirements_of, folder, path)
         for path in sorted((folder / "features").rglob("*.feature")):
@@ -162,7 +162,7 @@ def fingerprint(cases: Sequence[Case]) -> str:
                         for deviation in step.deviations
                     ],
                 }
-                for step in case.acts
+                for step in case.case_steps
             ],
         }
         digest.update(json.dumps(content, sort_keys=True, default=str).encode())

@@ -1,5 +1,5 @@
 """Scheduling attempts, phase by phase, in a cluster where nothing else happens."""
 
-from dra_conform.controlplane.attempts.running_attempts import attempts_in, tell_attempts
+from dra_conform.controlplane.attempts.running_attempts import attempts_in, run_attempts
 
-__all__ = ["attempts_in", "tell_attempts"]
+__all__ = ["attempts_in", "run_attempts"]

@@ -16,7 +16,7 @@ Json = Any
 Observation = dict[str, Json]
 
 
-def tell_attempts(
+def run_attempts(
     objects: Objects, ask: Mapping[str, Json], profile: Profile, seed: int = 0
 ) -> dict[str, Json]:
     """Run scheduling attempts on new objects, and return the body of a `result`.

@@ -15,7 +15,7 @@ from dra_conform.controlplane.dry_run.proposed_writes import ProposedWrite
 from dra_conform.kube.field_error import ErrorType
 from dra_conform.kube.objects import KINDS, DecodeErrors, decode
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.versions import SERVED, ConversionRefused, to_v1
+from dra_conform.kube.versions import SERVED, UnservedVersion, to_v1
 from dra_conform.kube.yaml import Path, written
 
 Json = Any
@@ -104,7 +104,7 @@ def _undecodable(write: ProposedWrite) -> Iterator[tuple[Path, str]]:
         for problem in error.problems:
             place = place_of(written(problem.path), write.object)
             yield place, problem.message
-    except ConversionRefused:
+    except UnservedVersion:
         return
 
 

@@ -14,7 +14,7 @@ from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedW
 from dra_conform.controlplane.progress import Progress, no_progress
 from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputErrors
-from dra_conform.kube.manifests import Loaded, OtherObject
+from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1, to_v1
@@ -24,7 +24,7 @@ from dra_conform.kube.versions import from_v1, to_v1
 class StoredManifests:
     """The stored objects; `gates` are the disabled gates that dropped fields of them."""
 
-    objects: tuple[Loaded, ...]
+    objects: tuple[LoadedObject, ...]
     gates: tuple[str, ...]
 
     def notes(self, profile: Profile) -> Iterator[str]:
@@ -37,7 +37,7 @@ class StoredManifests:
 
 
 def as_stored(
-    loaded: Sequence[Loaded], profile: Profile, progress: Progress = no_progress
+    loaded: Sequence[LoadedObject], profile: Profile, progress: Progress = no_progress
 ) -> StoredManifests:
     """Return the objects as the API server of a profile stores them; raise InputErrors with all rejections.
 
@@ -66,7 +66,7 @@ def as_stored(
     return StoredManifests(objects, tuple(sorted(off)))
 
 
-def _write(item: Loaded, profile: Profile) -> ProposedWrite | None:
+def _write(item: LoadedObject, profile: Profile) -> ProposedWrite | None:
     """Return the write of a manifest, None for a kind that the API server does not validate."""
     pod = pod_in(item.manifest)
     if pod is not None:
@@ -75,7 +75,7 @@ def _write(item: Loaded, profile: Profile) -> ProposedWrite | None:
     return ProposedWrite(item.manifest, from_v1(plain(item.raw), versions[0])) if versions else None
 
 
-def _stored(item: Loaded, result: DryRunResult) -> Loaded:
+def _stored(item: LoadedObject, result: DryRunResult) -> LoadedObject:
     if result.stored is None or result.write.within:
         return item
     status = {"status": item.raw["status"]} if "status" in item.raw else {}

@@ -11,13 +11,13 @@ from dra_conform.controlplane.simulation.pods import owner_of, reservations_of, 
 from dra_conform.controlplane.workload_pods import WorkloadPod, pods
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.field_paths import with_field
-from dra_conform.kube.manifests import Loaded, OtherObject
+from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.objects import encode
 
 Json = Any
 
 
-def applied(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[Json]:
+def applied(loaded: Sequence[LoadedObject], nodes: Sequence[Node]) -> Iterator[Json]:
     """Yield the v1 objects of manifests in order, with workloads replaced by their pods.
 
     Other kinds are left out. `nodes` are all nodes, for DaemonSets. Raises InputError as `pods` does.

@@ -17,7 +17,7 @@ from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.known_fields import known_to
 from dra_conform.controlplane.simulation.pods import claim_keys, entries
 from dra_conform.controlplane.simulation.running import RunningCluster
-from dra_conform.controlplane.simulation.scheduling.claim_refusals import ClaimFailures, ClaimsRefused
+from dra_conform.controlplane.simulation.scheduling.claim_failures import ClaimFailures, UnallocatableClaims
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import CLAIMS_UNALLOCATABLE
 from dra_conform.controlplane.simulation.scheduling.scheduler import Attempt
 from dra_conform.controlplane.simulation.server import WriteResult
@@ -96,7 +96,7 @@ class PodOutcomes:
         keys += self._owned.get(pod["metadata"]["uid"], ())
         return tuple(self._claims[key] for key in dict.fromkeys(keys) if key in self._claims)
 
-    def _allocation_failures(self, pod: Json) -> tuple[bool, Sequence[ClaimsRefused]]:
+    def _allocation_failures(self, pod: Json) -> tuple[bool, Sequence[UnallocatableClaims]]:
         attempt = self._attempts.get(_name(pod))
         if attempt is None or all(phase.reason != CLAIMS_UNALLOCATABLE for phase in attempt.phases):
             return False, ()

@@ -11,22 +11,22 @@ from dra_conform.controlplane.nodes_of_slices import nodes_of_slices
 from dra_conform.controlplane.parts import Parts
 from dra_conform.controlplane.progress import Progress, no_progress
 from dra_conform.controlplane.rehearsal.applied_objects import applied, earlier_uids, without_unknown_users
-from dra_conform.controlplane.rehearsal.lone_claims import (
-    lone_claims,
-    placeholder_pod,
-    without_placeholder_users,
-)
 from dra_conform.controlplane.rehearsal.manifest_writes import ManifestWrites
 from dra_conform.controlplane.rehearsal.pod_outcomes import PodOutcomes
 from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, RehearsedPod
+from dra_conform.controlplane.rehearsal.unused_claims import (
+    placeholder_pod,
+    unused_claims,
+    without_placeholder_users,
+)
 from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.running import RunningCluster
 from dra_conform.kube.core import Node
 from dra_conform.kube.field_paths import with_field
-from dra_conform.kube.garbage import without_collection
-from dra_conform.kube.manifests import Loaded
+from dra_conform.kube.garbage_collection import without_garbage_collection
+from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 
@@ -38,7 +38,7 @@ class Question:
     """The options of a preview.
 
     `seconds` is the time that passes at the end. `node` is the only node of the cluster if set.
-    `lone_claims`: claims that no pod uses are also allocated, after all pods. `explain`: report the reasons
+    `unused_claims`: claims that no pod uses are also allocated, after all pods. `explain`: report the reasons
     by device why claims cannot be allocated.
     """
 
@@ -46,7 +46,7 @@ class Question:
     seconds: int = 0
     seed: int = 0
     node: str = ""
-    lone_claims: bool = False
+    unused_claims: bool = False
     explain: bool = False
 
 
@@ -54,7 +54,7 @@ class Question:
 class Rehearsal:
     """The result of a preview.
 
-    `pods` has the existing pods first, then the created ones. `lone_claims` has an outcome for each claim
+    `pods` has the existing pods first, then the created ones. `unused_claims` has an outcome for each claim
     that no pod uses, with the key of the claim; it has no node if the claim was allocated before. `objects`
     are the final pods and claims, `slices` the final ResourceSlices. `nodes_made` are the added nodes, which
     are not in the manifests. `refused` has the messages for objects other than pods that the API server
@@ -62,15 +62,15 @@ class Rehearsal:
     """
 
     pods: tuple[RehearsedPod, ...]
-    lone_claims: tuple[RehearsedPod, ...]
+    unused_claims: tuple[RehearsedPod, ...]
     objects: tuple[Json, ...]
     slices: tuple[Json, ...]
-    nodes_made: tuple[str, ...]
+    added_nodes: tuple[str, ...]
     refused: tuple[str, ...]
 
 
 def rehearse(
-    sets: Sequence[Sequence[Loaded]], question: Question, progress: Progress = no_progress
+    sets: Sequence[Sequence[LoadedObject]], question: Question, progress: Progress = no_progress
 ) -> Rehearsal:
     """Apply sets of manifests from `as_stored`, and let the cluster reach a steady state after each set.
 
@@ -93,7 +93,7 @@ def rehearse(
         for manifests in sets
     ]
     uids = {str(item.raw["metadata"].get("uid", "")) for item in everything if "metadata" in item.raw}
-    with without_collection():
+    with without_garbage_collection():
         return _Preview(question, progress).run(added, list(_with_uids(written, uids)))
 
 
@@ -131,13 +131,13 @@ class _Preview:
         created = ((raw, written) for raw, written in self._writes.created if raw["kind"] == "Pod")
         pods += [self._outcomes.of_created(raw, written) for raw, written in created]
         stored = self._server.all("Pod")
-        lone = list(self._lone_claims(stored)) if self._question.lone_claims else []
+        unused = list(self._unused_claims(stored)) if self._question.unused_claims else []
         return Rehearsal(
             pods=tuple(pods),
-            lone_claims=tuple(lone),
+            unused_claims=tuple(unused),
             objects=(*stored, *map(without_placeholder_users, self._server.all("ResourceClaim"))),
             slices=tuple(self._server.all("ResourceSlice")),
-            nodes_made=tuple(node["metadata"]["name"] for node in added),
+            added_nodes=tuple(node["metadata"]["name"] for node in added),
             refused=tuple(self._writes.rejected),
         )
 
@@ -165,8 +165,8 @@ class _Preview:
     def _scheduling(self, done: int, total: int) -> None:
         self._progress("scheduling pods", done, total)
 
-    def _lone_claims(self, pods: Sequence[Json]) -> Iterator[RehearsedPod]:
-        claims = list(lone_claims(self._server.all("ResourceClaim"), pods))
+    def _unused_claims(self, pods: Sequence[Json]) -> Iterator[RehearsedPod]:
+        claims = list(unused_claims(self._server.all("ResourceClaim"), pods))
         placeholders = {
             key_in(claim): placeholder_pod(claim) for claim in claims if allocation_of(claim) is None
         }

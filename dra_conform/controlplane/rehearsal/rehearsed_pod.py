@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from dra_conform.controlplane.simulation.scheduling.claim_refusals import ClaimsRefused
+from dra_conform.controlplane.simulation.scheduling.claim_failures import UnallocatableClaims
 
 Json = Any
 
@@ -37,5 +37,5 @@ class RehearsedPod:
     claims: tuple[Json, ...] = ()
     message: str = ""
     wants_devices: bool = False
-    claims_refused: bool = False
-    refusals: Sequence[ClaimsRefused] = ()
+    claims_unallocatable: bool = False
+    refusals: Sequence[UnallocatableClaims] = ()

@@ -115,7 +115,7 @@ class Actions:
         if "release" in action:
             components.replace(_components(action), action["release"])
         else:
-            components.put_back(_components(action))
+            components.restore(_components(action))
         return {**_DONE}
 
     def _restart(self, action: Json) -> Observation:

@@ -13,7 +13,7 @@ from typing import Any
 from dra_conform.controlplane.simulation.components import SCHEDULER
 from dra_conform.controlplane.simulation.pods import allocation_of, owner_of, requests_of
 from dra_conform.controlplane.simulation.store import Store
-from dra_conform.kube.extended_resources import SPECIAL_CLAIM
+from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -78,7 +78,7 @@ def _source(claim: Json) -> str:
     """Return the `source` label according to the claim's annotations
     (KEP-5004/metrics/source-from-annotation)."""
     annotations = claim["metadata"].get("annotations") or {}
-    if annotations.get(SPECIAL_CLAIM):
+    if annotations.get(EXTENDED_RESOURCE_CLAIM):
         return "extended-resource"
     return "resource-claim-template" if annotations.get(_POD_CLAIM_NAME) else ""
 

@@ -53,7 +53,7 @@ class Components:
         for name in names:
             self._replace(name, _defaults(release), {})
 
-    def put_back(self, names: Iterable[str]) -> None:
+    def restore(self, names: Iterable[str]) -> None:
         """Replace components with those of the case's profile and keep changed feature gates."""
         defaults = Profile.named(self._own.name)
         own = _switched(defaults, self._own.gates)

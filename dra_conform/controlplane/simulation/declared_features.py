@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.kube.core import Node
-from dra_conform.kube.node_selectors import reaches_node
+from dra_conform.kube.node_selectors import is_available_on_node
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import Device, ResourceSlice, ResourceSliceSpec
@@ -73,7 +73,7 @@ def _selected_nodes(selection: Device | ResourceSliceSpec, nodes: Sequence[Json]
     if selection.node_name:
         return [selection.node_name]
     typed: Iterable[Node] = map(decode, nodes)
-    return [node.metadata.name for node in typed if reaches_node(selection, node)]
+    return [node.metadata.name for node in typed if is_available_on_node(selection, node)]
 
 
 def _features_of(node: Json, kubelet: Profile) -> Sequence[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import owner_of, with_status
-from dra_conform.kube.extended_resources import is_special
+from dra_conform.kube.extended_resources import is_extended_resource_claim
 
 Json = Any
 
@@ -61,6 +61,6 @@ def _renamed(claim: Json, identity: str) -> Json:
 def _reference(claim: Json) -> dict[str, str]:
     kind, namespace, name = key_in(claim)
     owner = owner_of(claim)
-    if owner is not None and is_special(claim):
+    if owner is not None and is_extended_resource_claim(claim):
         return {"kind": kind, "specialOf": f"{namespace}/{owner['name']}"}
     return {"kind": kind, "name": name, "namespace": namespace}

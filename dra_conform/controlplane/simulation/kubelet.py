@@ -11,10 +11,10 @@ from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     claim_keys,
+    extended_resource_claim_key,
     finished,
     reservations_of,
     reserved_for,
-    special_key,
     with_status,
 )
 from dra_conform.footprint import FootprintRules
@@ -93,7 +93,9 @@ class Kubelets:
         claim (KEP-5004/actuation/special-claim-prepared-like-any-claim). None is a claim that was not created
         yet."""
         keys = [key for _, key in claim_keys(pod)]
-        extended = special_key(pod) if self._client.profile.enabled("DRAExtendedResource") else None
+        extended = (
+            extended_resource_claim_key(pod) if self._client.profile.enabled("DRAExtendedResource") else None
+        )
         return [*keys, *([extended] if extended else [])]
 
     def _prepare(self, claim: Json, node: str) -> None:

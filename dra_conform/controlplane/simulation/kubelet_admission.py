@@ -30,7 +30,7 @@ def reject_pods(client: Client, events: Events) -> None:
 
     rules = FootprintRules.of(client.profile)
     accounts = _accounts(client, rules) if rules.policies else None
-    for pod, resource in turned_away(client.all("Pod"), node_of, rules, accounts):
+    for pod, resource in rejected_pods(client.all("Pod"), node_of, rules, accounts):
         status = rejection(resource)
         try:
             client.update(with_status(pod, **status), "status")
@@ -39,7 +39,7 @@ def reject_pods(client: Client, events: Events) -> None:
         events.add(pod, status["reason"], status["message"])
 
 
-def turned_away(
+def rejected_pods(
     pods: Iterable[Json],
     node_of: Callable[[str], Json | None],
     rules: FootprintRules,

@@ -42,7 +42,7 @@ def claim_keys(pod: Json) -> Iterator[tuple[Json, Key | None]]:
             yield entry, None
 
 
-def special_key(pod: Json) -> Key | None:
+def extended_resource_claim_key(pod: Json) -> Key | None:
     """Return the key of the extended-resource claim in the pod's status, None if there is none."""
     status = (pod.get("status") or {}).get("extendedResourceClaimStatus") or {}
     name = status.get("resourceClaimName")

@@ -9,7 +9,7 @@ from dra_conform.controlplane.simulation.controllers.claim_generation import ent
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.pods import owner_of
 from dra_conform.controlplane.simulation.store import Store
-from dra_conform.kube.extended_resources import is_special
+from dra_conform.kube.extended_resources import is_extended_resource_claim
 
 Json = Any
 
@@ -25,7 +25,7 @@ def resolve(reference: Json, store: Store) -> Key | None:
             store, reference["forPod"], lambda claim: entry_of(claim) == reference["entry"]
         )
     if "specialOf" in reference:
-        return _generated_claim(store, reference["specialOf"], is_special)
+        return _generated_claim(store, reference["specialOf"], is_extended_resource_claim)
     return key_of(kind, reference["name"], reference.get("namespace", ""))
 
 

@@ -25,7 +25,7 @@ from dra_conform.controlplane.simulation.store import Store
 from dra_conform.controlplane.simulation.structured_merge import Path
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.versions import SERVED, ConversionRefused, from_v1, to_v1
+from dra_conform.kube.versions import SERVED, UnservedVersion, from_v1, to_v1
 
 Json = Any
 WriteResult = dict[str, Json]
@@ -65,7 +65,7 @@ class Server:
     def load(self, raw: Json) -> None:
         """Store an object of the setup without admission.
 
-        Raises ConversionRefused for an unknown version, and Undecodable for a value of a wrong type.
+        Raises UnservedVersion for an unknown version, and Undecodable for a value of a wrong type.
         """
         known = known_to(to_v1(raw), EVERYTHING, self._clock.text)
         self.store.put({**known, "metadata": {**self._new_metadata(known["kind"]), **known["metadata"]}})
@@ -164,7 +164,7 @@ class Server:
             return rejection("NotFound", f"{_format(key) if key else 'the object'} not found")
         try:
             applied = to_v1(raw)
-        except ConversionRefused as error:
+        except UnservedVersion as error:
             return rejection("NotFound", str(error))
         if old is None:
             written, managers = self.create(raw, user), FieldManagers.of_new(applied, manager)

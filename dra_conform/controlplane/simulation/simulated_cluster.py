@@ -9,7 +9,7 @@ from dra_conform.controlplane.parts import Objects, Parts
 from dra_conform.controlplane.simulation.actions import Actions
 from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.running import RunningCluster
-from dra_conform.kube.garbage import without_collection
+from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -32,7 +32,7 @@ class SimulatedCluster:
         """
         components = Components(ask.get("components") or {}, self._profile)
         cluster = RunningCluster(self._parts, components, self._seed)
-        with without_collection():
+        with without_garbage_collection():
             for collection in objects.values():
                 for raw in collection:
                     cluster.server.load(raw)

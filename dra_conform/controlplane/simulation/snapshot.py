@@ -15,7 +15,7 @@ from dra_conform.footprint import FootprintRules, footprint, recorded
 from dra_conform.footprint.amounts import Amounts, added
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
-from dra_conform.kube.extended_resources import is_special
+from dra_conform.kube.extended_resources import is_extended_resource_claim
 from dra_conform.kube.objects import COLLECTIONS, decode
 
 Json = Any
@@ -221,7 +221,11 @@ class Snapshots:
                 yield node
 
     def _update_claim(self, key: Key, claim: Json | None) -> None:
-        owner = (owner_of(claim) or {}).get("uid", "") if claim is not None and is_special(claim) else ""
+        owner = (
+            (owner_of(claim) or {}).get("uid", "")
+            if claim is not None and is_extended_resource_claim(claim)
+            else ""
+        )
         before = self._owners.pop(key, "")
         if before and before != owner:
             del self._extended[before][key]

@@ -13,7 +13,7 @@ from dra_conform.conformance.judging import judged
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import KEP, Profile
 from tests.support.conformance.allocate.judging import allocated, case_of, share
-from tests.support.conformance.allocate.ruling import only_on
+from tests.support.conformance.allocate.trials import only_on
 
 GIVEN = "[{devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}]}, {resourceClaim: {name: c, capacity: {bw: 3}}}]"
 ALLOCATED = "[{allocated: c}]"

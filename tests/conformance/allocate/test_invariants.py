@@ -23,7 +23,7 @@ from tests.support.conformance.allocate.judging import (
     share,
     uid,
 )
-from tests.support.conformance.allocate.ruling import only_on
+from tests.support.conformance.allocate.trials import only_on
 
 EXIST, SERVED, ALL = "devices-exist", "requests-served", "all-devices-taken"
 ADMIN, SELECTORS, ONCE = "admin-access-as-asked", "selectors-hold", "dedicated-only-once"

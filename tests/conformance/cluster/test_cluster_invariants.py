@@ -10,7 +10,7 @@ import pytest
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.cluster.invariants.table import INVARIANTS, violations
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
-from tests.support.conformance.cluster.stories import (
+from tests.support.conformance.cluster.scenarios import (
     SHARE,
     STORY,
     Json,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.conformance.cluster.stories import story
+from tests.support.conformance.cluster.scenarios import story
 
 GIVEN = """\
 Feature: T

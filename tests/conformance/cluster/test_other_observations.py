@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.verdict import Verdict
-from tests.support.conformance.cluster.stories import SHARE, claim, judged, pod, result, settled, story
+from tests.support.conformance.cluster.scenarios import SHARE, claim, judged, pod, result, settled, story
 
 Json = Any
 TEXT = """Feature: Beside

@@ -7,7 +7,7 @@ import pytest
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.cluster.operation import CLUSTER
 from dra_conform.conformance.verdict import Kind, Verdict
-from tests.support.conformance.cluster.stories import (
+from tests.support.conformance.cluster.scenarios import (
     REFUSED,
     SHARE,
     Json,

@@ -7,7 +7,7 @@ import pytest
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.kube.errors import InputError
-from tests.support.conformance.cluster.stories import Json, story
+from tests.support.conformance.cluster.scenarios import Json, story
 
 GIVEN = """\
 Feature: T

@@ -431,7 +431,7 @@ def meaning(case: Case) -> tuple[object, ...]:
             one.claims,
             one.facts,
         )
-        for step in case.acts
+        for step in case.case_steps
         if (one := step.expectation)
     ]
     return case.operation, case.objects, case.ask, case.gates, case.features, said

@@ -64,7 +64,7 @@ def both(when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:
 
 def meaning(case: Case) -> tuple[object, ...]:
     """The question and the expectations of a case, without their texts."""
-    expected = case.acts[0].expectation
+    expected = case.case_steps[0].expectation
     amounts = (expected.resources, expected.claims, expected.is_error, expected.reason)
     return case.operation, case.objects, case.ask, amounts
 

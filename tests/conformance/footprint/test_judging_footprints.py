@@ -34,7 +34,7 @@ def case_of(*then: str) -> Case:
 
 
 def verdict(case: Case, body: dict[str, Any]) -> tuple[Verdict, str]:
-    expectations = tuple(act.expectation for act in case.acts)
+    expectations = tuple(act.expectation for act in case.case_steps)
     judgement = FOOTPRINT.judge(case, Profile.named("kep"), expectations, read(body), False)
     return judgement.verdict, "; ".join(one.message for one in judgement.findings)
 
@@ -91,7 +91,7 @@ def test_a_wrong_outcome_fails() -> None:
 def test_negations_fail(then: tuple[str, ...]) -> None:
     case = case_of(*then)
     answer = read(RIGHT if then is COUNTED else REFUSED)
-    turned = list(FOOTPRINT.negations(tuple(act.expectation for act in case.acts)))
+    turned = list(FOOTPRINT.negations(tuple(act.expectation for act in case.case_steps)))
     assert len(turned) >= 2
     for words, expectations in turned:
         judgement = FOOTPRINT.judge(case, Profile.named("kep"), expectations, answer, True)

@@ -97,7 +97,7 @@ def same(when: tuple[str, str], then: tuple[str, str]) -> None:
     assert from_golden.objects == from_gherkin.objects
     assert from_golden.ask == from_gherkin.ask
     for name in ("ends", "in_flight", "stored", "retries"):
-        wanted, said = (getattr(one.acts[1].expectation, name) for one in (from_golden, from_gherkin))
+        wanted, said = (getattr(one.case_steps[1].expectation, name) for one in (from_golden, from_gherkin))
         assert wanted == said
 
 

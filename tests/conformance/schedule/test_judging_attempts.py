@@ -88,7 +88,7 @@ def case() -> Case:
 
 
 def verdict(body: dict[str, Any]) -> tuple[Verdict, str]:
-    expectations = tuple(act.expectation for act in case().acts)
+    expectations = tuple(act.expectation for act in case().case_steps)
     judgement = SCHEDULE.judge(case(), Profile.named("kep"), expectations, read(body), False)
     return judgement.verdict, "; ".join(one.message for one in judgement.findings)
 
@@ -149,7 +149,7 @@ def test_a_wrong_attempt_fails(body: dict[str, Any], said: str) -> None:
 
 
 def test_negations_fail() -> None:
-    turned = list(SCHEDULE.negations(tuple(act.expectation for act in case().acts)))
+    turned = list(SCHEDULE.negations(tuple(act.expectation for act in case().case_steps)))
     assert len(turned) == 8
     for words, expectations in turned:
         judgement = SCHEDULE.judge(case(), Profile.named("kep"), expectations, read(RIGHT), True)
@@ -157,7 +157,7 @@ def test_negations_fail() -> None:
 
 
 def test_documents() -> None:
-    wanted = SCHEDULE.expected(tuple(act.expectation for act in case().acts))
+    wanted = SCHEDULE.expected(tuple(act.expectation for act in case().case_steps))
     one, other = SCHEDULE.align(case(), "kep", wanted, SCHEDULE.actual(read(RIGHT)))
     assert one == other
     wrong = SCHEDULE.actual(read(_with(0, "phases", 1, "code", value="Error")))

@@ -304,7 +304,7 @@ def both(given: list[tuple[str, str]], when: tuple[str, str], then: tuple[str, s
 
 def meaning(case: Case) -> tuple[object, ...]:
     """The question and the expectations of a case, without their texts."""
-    expected = case.acts[0].expectation
+    expected = case.case_steps[0].expectation
     return (
         case.objects,
         case.ask,

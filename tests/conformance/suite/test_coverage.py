@@ -9,7 +9,7 @@ import pytest
 
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import AllocationExpectation
-from dra_conform.conformance.case import Act, Case
+from dra_conform.conformance.case import Case, CaseStep
 from dra_conform.conformance.suite.catalogue import requirements_of
 from dra_conform.conformance.suite.coverage import coverage
 from tests.support.conformance.suite.writing import CATALOGUE, golden
@@ -20,8 +20,8 @@ CATALOGUE_OF_TWO = tuple(requirements_of(CATALOGUE, "requirements/kep-5075.yaml"
 
 def case(name: str, requirement: str, outcome: Outcome) -> Case:
     (one,) = golden()
-    act = Act("", AllocationExpectation(frozenset({outcome})))
-    return replace(one, id=name, requirements=(requirement,), acts=(act,))
+    act = CaseStep("", AllocationExpectation(frozenset({outcome})))
+    return replace(one, id=name, requirements=(requirement,), case_steps=(act,))
 
 
 ACCEPTS = case("a", STEP_UP, Outcome.ALLOCATED)

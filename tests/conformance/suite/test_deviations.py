@@ -22,14 +22,14 @@ CATALOGUE_OF_TWO = tuple(requirements_of(CATALOGUE, "requirements/kep-5075.yaml"
 
 def case(name: str, requirements: Sequence[str], *departed: tuple[Sequence[str], str]) -> Case:
     (one,) = golden()
-    [act] = one.acts
+    [act] = one.case_steps
     assert act.expectation is not None
     departing = tuple(
         Deviation(frozenset(f"kubernetes-{name}" for name in names), act.expectation, reason)
         for names, reason in departed
     )
-    acts = (replace(act, deviations=departing),)
-    return replace(one, id=name, requirements=tuple(requirements), acts=acts)
+    case_steps = (replace(act, deviations=departing),)
+    return replace(one, id=name, requirements=tuple(requirements), case_steps=case_steps)
 
 
 def found(*cases: Case) -> list[ReleaseDeviation]:

@@ -16,7 +16,7 @@ import pytest
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import AllocationExpectation
-from dra_conform.conformance.case import Act, Case
+from dra_conform.conformance.case import Case, CaseStep
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.features import FEATURES
 from dra_conform.conformance.suite.feature_pairs import CONSTRAINTS, INTERACTING, interacting, pairs, triples
@@ -40,8 +40,8 @@ FILES = (
 
 def case(outcome: Outcome, *features: str) -> Case:
     (one,) = golden()
-    act = Act("", AllocationExpectation(frozenset({outcome})))
-    return replace(one, features=frozenset(features), acts=(act,))
+    act = CaseStep("", AllocationExpectation(frozenset({outcome})))
+    return replace(one, features=frozenset(features), case_steps=(act,))
 
 
 ALLOCATED, REFUSED = Outcome.ALLOCATED, Outcome.UNALLOCATABLE

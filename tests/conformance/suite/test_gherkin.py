@@ -69,19 +69,19 @@ def test_a_scenario() -> None:
     assert str(case.source) == "features/kep-5075/trial.feature:8"
     assert case.requirements == ("KEP-5075/rounding/step-up",)
     assert [node["metadata"]["name"] for node in case.objects["nodes"]] == ["left"]
-    assert len(case.acts[0].expectation.checks) == 2
-    assert [check.step for check in case.acts[0].expectation.checks] == [0, 1]
-    assert case.acts[0].expectation.steps[1] == 'Then ResourceClaim "c" consumes 3 of "bw"'
+    assert len(case.case_steps[0].expectation.checks) == 2
+    assert [check.step for check in case.case_steps[0].expectation.checks] == [0, 1]
+    assert case.case_steps[0].expectation.steps[1] == 'Then ResourceClaim "c" consumes 3 of "bw"'
 
 
 def test_deviations() -> None:
     case = feature(FEATURE)[0]
-    (departure,) = case.acts[0].deviations
+    (departure,) = case.case_steps[0].deviations
     assert departure.profiles == {"kubernetes-1.34", "kubernetes-1.35", "kubernetes-1.36"}
     assert departure.reason == "it steps in whole numbers"
     assert departure.expectation.outcomes == {Outcome.UNALLOCATABLE}
     single = FEATURE.replace("from Kubernetes 1.34 to 1.36", "in Kubernetes 1.36")
-    assert feature(single)[0].acts[0].deviations[0].profiles == {"kubernetes-1.36"}
+    assert feature(single)[0].case_steps[0].deviations[0].profiles == {"kubernetes-1.36"}
 
 
 def test_a_step_with_expectations_only_in_deviations() -> None:
@@ -96,7 +96,7 @@ Feature: F
     And the cluster reaches a steady state
     Then pod "p" does not exist
 """
-    first = feature(text)[0].acts[0]
+    first = feature(text)[0].case_steps[0]
     assert first.expected("kep") == (None, "")
     expectation, reason = first.expected("kubernetes-1.36")
     assert expectation is not None
@@ -111,7 +111,7 @@ def test_an_outline_in_a_rule() -> None:
     assert set(second.requirements) == {"KEP-5075/rounding/step-up", "KEP-5075/rounding/below-min"}
     assert second.order
     assert second.profiles == frozenset({"kep", "kubernetes-1.36"})
-    assert second.acts[0].expectation.checks[0].choices[0][0].consumed == {"bw": "500m"}
+    assert second.case_steps[0].expectation.checks[0].choices[0][0].consumed == {"bw": "500m"}
     assert second.objects["resourceSlices"][0]["spec"]["devices"][0]["capacity"] == {"bw": {"value": "12"}}
 
 

@@ -43,12 +43,12 @@ def test_a_case_with_all_defaults() -> None:
         }
     ]
     assert case.ask == {"node": "node-1", "claims": ["default/c"]}
-    assert case.acts[0].expectation.outcomes == {Outcome.ALLOCATED}
-    (check,) = case.acts[0].expectation.checks
+    assert case.case_steps[0].expectation.outcomes == {Outcome.ALLOCATED}
+    (check,) = case.case_steps[0].expectation.checks
     assert (check.claim, check.match) == ("default/c", MatchMode.VALID)
     assert check.choices == ((ExpectedResult(consumes={"bw": "3"}),),)
     assert case.features == {"consumable-capacity"}
-    assert (case.profiles, case.order, case.row, case.acts[0].deviations) == (None, False, (), ())
+    assert (case.profiles, case.order, case.row, case.case_steps[0].deviations) == (None, False, (), ())
 
 
 def test_each_row_is_a_case() -> None:
@@ -64,7 +64,7 @@ def test_each_row_is_a_case() -> None:
     assert [case.row for case in cases] == [("bw", "3"), ("bw", "0.5"), ("bw", "1Gi")]
     asked = [case.objects["resourceClaims"][0]["spec"]["devices"]["requests"][0]["exactly"] for case in cases]
     assert [one["capacity"]["requests"] for one in asked] == [{"bw": "3"}, {"bw": "0.5"}, {"bw": "1Gi"}]
-    assert cases[1].acts[0].expectation.checks[0].choices[0][0].consumes == {"bw": "0.5"}
+    assert cases[1].case_steps[0].expectation.checks[0].choices[0][0].consumes == {"bw": "0.5"}
 
 
 def test_a_whole_string_becomes_the_cell_and_a_part_its_text() -> None:
@@ -103,7 +103,7 @@ def test_deviations() -> None:
         "        then: [{unallocatable: {category: CapacityPolicyViolation}}]\n"
     )
     (case,) = golden(text)
-    [act] = case.acts
+    [act] = case.case_steps
     expected, reason = act.expected("kubernetes-1.35")
     assert case.expected("kubernetes-1.35") == (expected,)
     assert (expected.outcomes, expected.category) == (

@@ -27,7 +27,7 @@ def case_of(*then: str) -> Case:
 
 
 def verdict(body: dict[str, Any]) -> tuple[Verdict, str]:
-    expectations = tuple(act.expectation for act in case_of(*THEN).acts)
+    expectations = tuple(act.expectation for act in case_of(*THEN).case_steps)
     judgement = USAGE.judge(case_of(*THEN), Profile.named("kep"), expectations, read(body), False)
     return judgement.verdict, "; ".join(one.message for one in judgement.findings)
 
@@ -53,7 +53,7 @@ def test_wrong_quantities_fail(used: dict[str, str], said: str) -> None:
 
 def test_negations_fail() -> None:
     case = case_of(*THEN)
-    turned = list(USAGE.negations(tuple(act.expectation for act in case.acts)))
+    turned = list(USAGE.negations(tuple(act.expectation for act in case.case_steps)))
     assert len(turned) == len(THEN)
     for words, expectations in turned:
         judgement = USAGE.judge(case, Profile.named("kep"), expectations, read(RIGHT), True)
@@ -62,7 +62,7 @@ def test_negations_fail() -> None:
 
 def test_documents() -> None:
     case = case_of(*THEN)
-    wanted = USAGE.expected(tuple(act.expectation for act in case.acts))
+    wanted = USAGE.expected(tuple(act.expectation for act in case.case_steps))
     one, other = USAGE.align(case, "kep", wanted, USAGE.actual(read(RIGHT)))
     assert one == other
 

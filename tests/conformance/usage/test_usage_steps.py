@@ -52,7 +52,7 @@ def test_steps_are_equal_in_both_formats(name: str) -> None:
     assert from_golden.operation == from_gherkin.operation == "usage"
     assert from_golden.objects == from_gherkin.objects
     assert from_golden.ask == from_gherkin.ask == {"namespace": "team-a"}
-    assert from_golden.acts[0].expectation.uses == from_gherkin.acts[0].expectation.uses
+    assert from_golden.case_steps[0].expectation.uses == from_gherkin.case_steps[0].expectation.uses
 
 
 def test_each_step_has_one_phrase_that_is_tested() -> None:

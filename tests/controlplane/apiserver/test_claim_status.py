@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dra_conform.controlplane.apiserver import Verb, Write, admit
-from tests.support.controlplane.apiserver.written import (
+from tests.support.controlplane.apiserver.objects import (
     SHARE,
     SURROUNDINGS,
     Errors,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dra_conform.kube.versions import from_v1, to_v1
-from tests.support.controlplane.apiserver.written import (
+from tests.support.controlplane.apiserver.objects import (
     claim_of,
     create,
     errors,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dra_conform.controlplane.apiserver import Admitted, Rejected, Surroundings, Verb, Write, admit
-from tests.support.controlplane.apiserver.written import (
+from tests.support.controlplane.apiserver.objects import (
     changed,
     claim_of,
     create,

@@ -14,7 +14,7 @@ from dra_conform.controlplane.apiserver import (
     resource_slice,
 )
 from dra_conform.kube.profile import Profile
-from tests.support.controlplane.apiserver.written import (
+from tests.support.controlplane.apiserver.objects import (
     NEWEST,
     SHARE,
     allocated,

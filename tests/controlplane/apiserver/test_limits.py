@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.controlplane.apiserver.written import (
+from tests.support.controlplane.apiserver.objects import (
     DRIVER,
     SHARE,
     Errors,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.controlplane.apiserver.written import Errors, create, errors, of, profile, stored, update
+from tests.support.controlplane.apiserver.objects import Errors, create, errors, of, profile, stored, update
 
 OWNER = {"apiVersion": "v1", "kind": "Pod", "name": "p", "uid": "u"}
 DELETED = "2026-01-01T00:00:00Z"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.controlplane.apiserver.objects import Errors, create, errors, update
 from tests.support.controlplane.apiserver.quotas_with_scopes import quota, selector
-from tests.support.controlplane.apiserver.written import Errors, create, errors, update
 
 SCOPES = ("spec.scopes", "Invalid")
 SELECTED = "spec.scopeSelector.matchExpressions"

@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.controlplane.dry_run import as_stored
 from dra_conform.kube.errors import InputErrors
-from dra_conform.kube.manifests import Loaded, loads
+from dra_conform.kube.manifests import LoadedObject, loads
 from dra_conform.kube.profile import PROFILES, Profile
 
 SLICE = """\
@@ -50,7 +50,7 @@ def _claim(request: str, rest: str = "") -> str:
     return CLAIM + lines + "".join(f"    {line}\n" for line in dedent(rest).strip().splitlines())
 
 
-def _stored(text: str, profile: str = "kep") -> tuple[Loaded, ...]:
+def _stored(text: str, profile: str = "kep") -> tuple[LoadedObject, ...]:
     return as_stored(loads(text, "f"), Profile.named(profile)).objects
 
 

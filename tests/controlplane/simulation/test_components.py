@@ -48,7 +48,7 @@ class TestComponents:
         observed.replace(["scheduler"], "1.36")
         assert not observed["scheduler"].profile.enabled("DRAConsumableCapacity")
         assert not observed["scheduler"].profile.has("DRADeviceCompatibilityGroups")
-        observed.put_back(["scheduler"])
+        observed.restore(["scheduler"])
         assert observed["scheduler"].profile.enabled("DRADeviceCompatibilityGroups")
         assert not observed["scheduler"].profile.enabled("DRAConsumableCapacity")
         assert observed["scheduler"].started == 4
@@ -64,7 +64,7 @@ class TestComponents:
     def test_a_restored_component_has_the_gates_of_the_case(self) -> None:
         profile = Profile.named("kubernetes-1.37").with_gates({"DRADeviceCompatibilityGroups": True})
         observed = Components({"apiserver": {"release": "1.36"}}, profile)
-        observed.put_back(["apiserver"])
+        observed.restore(["apiserver"])
         assert observed["apiserver"].profile == profile
 
     def test_an_unknown_component_is_rejected(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.keys import Key
-from dra_conform.kube.extended_resources import SPECIAL_CLAIM, is_special
+from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM, is_extended_resource_claim
 from tests.faulty.implementations.components import (
     ComponentCluster,
     SchedulerCluster,
@@ -36,7 +36,7 @@ class _OfSpecialClaims(SchedulerCluster):
     """Creates changed extended-resource claims."""
 
     def created(self, written: Json, client: Client) -> Sequence[Json]:
-        return self.changed(written) if is_special(written) else (written,)
+        return self.changed(written) if is_extended_resource_claim(written) else (written,)
 
     def changed(self, claim: Json) -> Sequence[Json]:
         return (claim,)
@@ -108,14 +108,14 @@ class TakesForeignClaims(SchedulerCluster):
             "uid": pod["metadata"]["uid"],
             "controller": True,
         }
-        return with_metadata(written, ownerReferences=[owner], annotations={SPECIAL_CLAIM: "true"})
+        return with_metadata(written, ownerReferences=[owner], annotations={EXTENDED_RESOURCE_CLAIM: "true"})
 
 
 class NeverUsesAClaimAgain(SchedulerCluster):
     """Takes an existing extended-resource claim for unallocated unless a pod runs with it."""
 
     def seen(self, written: Json, client: Client) -> Json:
-        if written["kind"] == "ResourceClaim" and is_special(written):
+        if written["kind"] == "ResourceClaim" and is_extended_resource_claim(written):
             finalizers = [
                 each
                 for each in written["metadata"].get("finalizers") or ()
@@ -190,7 +190,11 @@ class WritesNoReservation(SchedulerCluster):
     """Allocates extended-resource claims without a reservation."""
 
     def updated(self, written: Json, subresource: str, client: Client) -> Json:
-        special = written["kind"] == "ResourceClaim" and is_special(written) and subresource == "status"
+        special = (
+            written["kind"] == "ResourceClaim"
+            and is_extended_resource_claim(written)
+            and subresource == "status"
+        )
         return with_status(written, reservedFor=None) if special else written
 
 

@@ -97,7 +97,7 @@ _CLEANING = (
 
 _KUBELET = (
     _mutant("kubelet: special claims are not prepared", ("        return [*keys, *([extended] if extended else [])]", "        return keys")),
-    _mutant("kubelet: without the gate, too", ('special_key(pod) if self._client.profile.enabled("DRAExtendedResource") else None', "special_key(pod)")),
+    _mutant("kubelet: without the gate, too", ('extended_resource_claim_key(pod) if self._client.profile.enabled("DRAExtendedResource") else None', "extended_resource_claim_key(pod)")),
     _mutant("kubelet: the node must have what the claim serves", ("    backed = {mapping.resource_name for mapping in claim_status.request_mappings} if claim_status else set()", "    backed: set[str] = set()")),
     _mutant("kubelet: extended resources are not looked at", ("for name, quantity in demand.items() if name not in backed}", "for name, quantity in demand.items() if \"/\" not in name}")),
 )  # fmt: skip

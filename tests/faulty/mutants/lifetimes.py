@@ -45,7 +45,7 @@ SPECIAL = (
     Mutant("special: cpu and memory have no number in a container", (_IN_CONTAINER, '    names = sorted(name for name in container.resources.requests if "/" in name)\n')),
     Mutant("special: containers are numbered from the first that is no init container", (_NUMBERED, _NUMBERED.replace("enumerate(containers)", "enumerate(containers, -len(pod.spec.init_containers))"))),
     Mutant("special: an init container that asks alone leaves nothing behind", ("    containers = (*pod.spec.init_containers, *pod.spec.containers)\n    return any(\n        _count(", "    containers = pod.spec.containers\n    return any(_count(")),
-    Mutant("special: it tells of the entry for which it is", ('    annotations = {SPECIAL_CLAIM:', '    annotations = {"resource.kubernetes.io/pod-claim-name": "extended-resources", SPECIAL_CLAIM:')),
+    Mutant("special: it tells of the entry for which it is", ('    annotations = {EXTENDED_RESOURCE_CLAIM:', '    annotations = {"resource.kubernetes.io/pod-claim-name": "extended-resources", EXTENDED_RESOURCE_CLAIM:')),
     Mutant("special: a claim whose deletion fails goes on having its pod", ('        lambda: _delete(claim, client),\n    ]\n    if rules.cleanup_goes_on:\n', '        lambda: _delete(claim, client),\n    ]\n    if False:\n')),
     Mutant("special: a pod of the same name had it before", ("self._extended.get(pod[\"metadata\"][\"uid\"], {}).values()", "[claim for special in self._extended.values() for claim in special.values() if (owner_of(claim) or {}).get(\"name\") == pod[\"metadata\"][\"name\"]]")),
     Mutant("names: who serves one is remembered by a scheduler that restarts", (_RESTARTED, "        if not self._started:\n            self._started = started\n")),

@@ -17,7 +17,7 @@ _TAKEN = "            self._usage[rules] = footprint(self.typed, recorded(self.t
 _WRITTEN = (
     "            write_status(pod, {FIELD: _with_generated_name(records, self.cycle, pod)}, self._client)"
 )
-_READ = "        return ClaimAmounts(claim, containers, status.resources)"
+_READ = "        return ClaimResourceUsage(claim, containers, status.resources)"
 _SIDECAR = "        if is_sidecar:\n            sidecars = running\n"
 _PEAK = "        peak = greatest(peak, running)\n"
 _SLICES = "            if slice_.spec.pool.generation == newest[slice_.spec.driver, slice_.spec.pool.name]:\n"
@@ -43,7 +43,7 @@ COUNTING = (
     Mutant("amounts: a claim under two names is used by the containers of one", ("    names = set(entries)\n", "    names = set(list(entries)[:1])\n")),
     Mutant("amounts: admin access takes nothing of the node", ("            if device is not None:\n                total += device_usage", "            if device is not None and not result.admin_access:\n                total += device_usage")),
     Mutant("amounts: recorded entries of one claim count once", ("    return [_recorded(status, rules) for status in pod.status.node_allocatable_resource_claim_statuses]", "    named = {status.name or \"\": status.resource_claim_name for status in pod.status.resource_claim_statuses}\n    own = {status.resource_claim_name or named.get(status.name) for status in pod.spec.resource_claims}\n    return [_recorded(status, rules) for status in pod.status.node_allocatable_resource_claim_statuses if status.resource_claim_name in own]")),
-    Mutant("amounts: a recorded claim that no container uses does not count", (_READ, "        return ClaimAmounts(claim, containers, status.resources if containers else {})")),
+    Mutant("amounts: a recorded claim that no container uses does not count", (_READ, "        return ClaimResourceUsage(claim, containers, status.resources if containers else {})")),
 )  # fmt: skip
 
 FITTING = (

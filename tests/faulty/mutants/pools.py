@@ -37,7 +37,7 @@ POOLS = (
     Mutant("older slices stay", ("            elif generation == found[0].spec.pool.generation:", "            else:")),
     Mutant("obsolete pools are used", ("            if any(item.spec.pool.generation > first.generation for item in everywhere):\n                return None\n", "")),
     Mutant("older slices complete a pool", ("                if item.spec.pool.generation == first.generation and not self._ignored(item)", "                if not self._ignored(item)")),
-    Mutant("incomplete pools are used", ('incomplete_serve: bool = switch("until 1.34")', 'incomplete_serve: bool = switch("kep")')),
+    Mutant("incomplete pools are used", ('incomplete_usable: bool = switch("until 1.34")', 'incomplete_usable: bool = switch("kep")')),
     Mutant("too few slices are enough", ("            complete = len(current) == first.resource_slice_count", "            complete = len(current) <= first.resource_slice_count")),
     Mutant("a pool ends at the node", ('seen_whole: bool = switch("kep")', 'seen_whole: bool = switch("in 1.33")'), ('from_node_only: bool = switch("until 1.34")', 'from_node_only: bool = switch("kep")')),
     Mutant("what is complete on the node is enough", ('seen_whole: bool = switch("kep")', 'seen_whole: bool = switch("in 1.33")')),

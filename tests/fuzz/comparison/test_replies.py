@@ -12,7 +12,7 @@ from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind, N
 from dra_conform.fuzz.comparison.replies import compare
 from dra_conform.fuzz.scenario import Scenario, api_object, by_collection
 from dra_conform.kube.profile import Profile
-from tests.support.conformance.allocate.ruling import case_of
+from tests.support.conformance.allocate.trials import case_of
 
 Json = Any
 

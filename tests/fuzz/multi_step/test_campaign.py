@@ -19,7 +19,7 @@ from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenc
 from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
 from dra_conform.fuzz.multi_step.shrinking.shrink_scenario import shrink_scenario
 from dra_conform.kube.field_error import FieldError
-from tests.support.fuzz.multi_step.clusters import PROFILE, beside_built_in
+from tests.support.fuzz.multi_step.clusters import PROFILE, with_changed_observations
 
 COUNT = 12
 
@@ -54,7 +54,7 @@ def drops_labels(observed: Any) -> Any:
 
 
 def found(twist: Callable[[Any], Any], counts: ScenarioCounts, *, tries: int = 1) -> list[Any]:
-    both = beside_built_in(twist, tries=tries)
+    both = with_changed_observations(twist, tries=tries)
     scenarios = scenarios_of("writes", range(COUNT), 1, PROFILE)
     finds = find_scenario_differences(both, both.compare(scenarios), counts, shrinks=60, go_on=lambda: True)
     return [find for find in finds if find is not None]

@@ -11,7 +11,7 @@ import pytest
 from dra_conform.conformance.cluster.answer import SteadyState
 from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
 from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
-from tests.support.fuzz.multi_step.clusters import PROFILE, beside_built_in
+from tests.support.fuzz.multi_step.clusters import PROFILE, with_changed_observations
 
 Json = Any
 
@@ -62,7 +62,9 @@ def with_results(change: Callable[[Mapping[str, Json]], Json]) -> Callable[[Any]
 )
 def test_what_is_a_choice(change: Callable[[Mapping[str, Json]], Json], kind: StepDifferenceKind) -> None:
     kinds = set()
-    for compared in beside_built_in(with_results(change)).compare(scenarios_of("pods", range(8), 1, PROFILE)):
+    for compared in with_changed_observations(with_results(change)).compare(
+        scenarios_of("pods", range(8), 1, PROFILE)
+    ):
         assert isinstance(compared.comparison, tuple)
         kinds |= {difference.kind for difference in compared.comparison}
     assert kind in kinds

@@ -94,21 +94,21 @@ def templated(entry: str, name: str = "one-gpu") -> str:
 
 
 def rehearsed(
-    *documents: str, node: str = "", profile: str = "kep", explain: bool = False, lone_claims: bool = True
+    *documents: str, node: str = "", profile: str = "kep", explain: bool = False, unused_claims: bool = True
 ) -> Rehearsal:
     """Return the preview of the manifests, by default with claims that no pod uses."""
     known = Profile.named(profile)
     stored = as_stored(loads("---\n".join(documents), "m.yaml"), known)
-    question = Question(known, node=node, lone_claims=lone_claims, explain=explain)
+    question = Question(known, node=node, unused_claims=unused_claims, explain=explain)
     return rehearse([stored.objects], question)
 
 
 def subjects(rehearsal: Rehearsal) -> list[RehearsedPod]:
     """Return the outcomes of pods with devices, then those of claims that no pod uses."""
-    return [*(pod for pod in rehearsal.pods if pod.wants_devices), *rehearsal.lone_claims]
+    return [*(pod for pod in rehearsal.pods if pod.wants_devices), *rehearsal.unused_claims]
 
 
-def named_for_reading(claim: Json) -> str:
+def readable_name(claim: Json) -> str:
     """Return `namespace/name` of a claim, with the name `POD-ENTRY` for a generated claim."""
     metadata = claim["metadata"]
     entry = metadata.get("annotations", {}).get("resource.kubernetes.io/pod-claim-name")
@@ -120,7 +120,7 @@ def named_for_reading(claim: Json) -> str:
 def devices(rehearsal: Rehearsal) -> Mapping[str, list[str]]:
     """Return `pool/device` of every allocated claim."""
     return {
-        named_for_reading(claim): [
+        readable_name(claim): [
             f"{result['pool']}/{result['device']}"
             for result in claim["status"]["allocation"]["devices"].get("results", ())
         ]

@@ -16,7 +16,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from dra_conform.controlplane.attempts import tell_attempts
+from dra_conform.controlplane.attempts import run_attempts
 from dra_conform.controlplane.counting_usage import count_usage
 from dra_conform.controlplane.footprinting import count
 from dra_conform.kube.profile import Profile
@@ -49,7 +49,7 @@ COUNTED = {
         lambda random, _: namespace_question(random), count_usage, usage_difference, "DRAExtendedResource"
     ),
     "footprint": Counting(pod_question, count, footprint_difference, "DRANodeAllocatableResources"),
-    "schedule": Counting(attempt_question, tell_attempts, attempts_difference, "DRANodeAllocatableResources"),
+    "schedule": Counting(attempt_question, run_attempts, attempts_difference, "DRANodeAllocatableResources"),
 }
 
 

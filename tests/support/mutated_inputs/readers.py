@@ -18,7 +18,7 @@ import yaml
 from dra_conform import cel
 from dra_conform.adapters import wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
-from dra_conform.adapters.specs import open_alone
+from dra_conform.adapters.specs import open_for_serving
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.implementation import Identity, Request, Suite
@@ -31,7 +31,7 @@ from dra_conform.conformance.unexpected_errors import BUG_REPORT_REQUEST
 from dra_conform.controlplane.dry_run.stored_manifests import as_stored
 from dra_conform.kube import resource
 from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.json_writing import encode_json
+from dra_conform.kube.json_encoding import encode_json
 from dra_conform.kube.manifests import loads
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
@@ -111,7 +111,7 @@ def _answered(operation: str) -> list[tuple[Case, Json]]:
         if case_of_suite.operation == operation and case_of_suite.profiles is None
     ]
     answered = []
-    with closing(open_alone("builtin")) as implementation:
+    with closing(open_for_serving("builtin")) as implementation:
         implementation.start(Suite("mutated inputs", "1", ""))
         for case in cases[:: len(cases) // 40 + 1]:
             answer = answer_of(implementation, case, _KEP.name)

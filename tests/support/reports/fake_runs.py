@@ -13,7 +13,7 @@ from dra_conform.conformance.allocate.expectation import (
     ExpectedResult,
     MatchMode,
 )
-from dra_conform.conformance.case import Act, Case, Deviation, Source
+from dra_conform.conformance.case import Case, CaseStep, Deviation, Source
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import Identity, Suite
 from dra_conform.conformance.requirement import Requirement
@@ -83,7 +83,9 @@ def case(
         objects={},
         operation="allocate",
         ask={"node": "node-1", "claims": ["default/c"]},
-        acts=(Act('When allocation of ResourceClaim "c" is attempted', expectation, tuple(deviations)),),
+        case_steps=(
+            CaseStep('When allocation of ResourceClaim "c" is attempted', expectation, tuple(deviations)),
+        ),
         given=(
             'the device "d" with bw 10, policy default 1, min 1, step 4',
             'a ResourceClaim "c" requesting 3 of "bw"',

@@ -83,7 +83,7 @@ def _requirement(requirement: Requirement, cases: Sequence[Case]) -> Iterator[st
 def _deviations(cases: Sequence[Case]) -> Iterator[str]:
     numbers: dict[tuple[tuple[str, ...], str], int] = defaultdict(int)
     for case in cases:
-        shown = [deviation for act in case.acts for deviation in act.deviations]
+        shown = [deviation for act in case.case_steps for deviation in act.deviations]
         for profiles, reason in dict.fromkeys((deviation.profiles, deviation.reason) for deviation in shown):
             numbers[tuple(sorted(profiles, key=PROFILES.index)), reason] += 1
     for (profiles, reason), count in numbers.items():

@@ -11,7 +11,7 @@ from dra_conform.conformance.allocate.invariants.capacity_not_oversold import re
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer, RequestContent
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import ALL, DeviceCapacity
-from dra_conform.kube.switch_values import AllCapacity, GroupReading
+from dra_conform.kube.switch_values import AllModeCapacity, GroupSemantics
 
 
 def all_devices_taken(answer: JudgedAnswer) -> Iterator[str]:
@@ -22,7 +22,7 @@ def all_devices_taken(answer: JudgedAnswer) -> Iterator[str]:
     those of the answer. Devices with binding conditions are left out while this feature is off. Devices with
     compatibility groups may be left out (KEP-5963/feature-gate/off-skips-declaring-devices).
     """
-    used = shared_capacity(answer) if answer.rules.all_mode.capacity is AllCapacity.REMAINING else {}
+    used = shared_capacity(answer) if answer.rules.all_mode.capacity is AllModeCapacity.REMAINING else {}
     for key, claim in answer.claims.items():
         for request in claim.spec.devices.requests:
             of_request = [
@@ -55,7 +55,7 @@ def _matches(
         return False
     if published.device.binding_conditions and not answer.rules.features.binding_conditions:
         return False
-    if answer.rules.groups is GroupReading.REFUSED and _has_groups(published):
+    if answer.rules.groups is GroupSemantics.REFUSED and _has_groups(published):
         return False
     device_class = answer.objects.classes.get(request.device_class_name)
     selectors = (*(device_class.spec.selectors if device_class else ()), *request.selectors)
@@ -71,7 +71,10 @@ def _matches(
     capacities = published.device.capacity
     if any(name not in capacities for name in asked):
         return False
-    if answer.rules.all_mode.capacity is AllCapacity.VALUE or not answer.rules.features.consumable_capacity:
+    if (
+        answer.rules.all_mode.capacity is AllModeCapacity.VALUE
+        or not answer.rules.features.consumable_capacity
+    ):
         return all(capacities[name].value >= amount for name, amount in asked.items())
     return all(
         _suffices(answer, capacity, asked.get(name), used.get(name, Quantity(0)))

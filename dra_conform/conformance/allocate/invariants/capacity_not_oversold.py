@@ -183,7 +183,7 @@ def dedicated_capacity_suffices(answer: JudgedAnswer) -> Iterator[str]:
     earlier shared allocations.
     """
     rules = answer.rules
-    earlier = shared_capacity_before(answer) if rules.capacity.policy_on_dedicated else {}
+    earlier = shared_capacity_before(answer) if rules.capacity.policy_on_exclusive else {}
     for allocated in answer.allocated_devices:
         if allocated.published is None or answer.is_shared(allocated):
             continue
@@ -197,7 +197,7 @@ def dedicated_capacity_suffices(answer: JudgedAnswer) -> Iterator[str]:
         )
         for name, capacity in capacities.items():
             where = f"{allocated.label}: {name} of device {device}"
-            if not (rules.capacity.policy_on_dedicated and rules.features.consumable_capacity):
+            if not (rules.capacity.policy_on_exclusive and rules.features.consumable_capacity):
                 if name in asked and asked[name] > capacity.value:
                     yield f"{where} is {capacity.value}, expected at least {asked[name]}"
                 continue

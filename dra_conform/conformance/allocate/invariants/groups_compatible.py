@@ -12,7 +12,7 @@ from dra_conform.conformance.allocate.invariants.counters_not_oversold import (
 from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer
 from dra_conform.conformance.allocate.published_pools import groups_of
 from dra_conform.kube.resource import Device
-from dra_conform.kube.switch_values import GroupReading
+from dra_conform.kube.switch_values import GroupSemantics
 
 GroupSet = frozenset[str]
 """The groups of one device on one counter set, empty if it has none."""
@@ -26,19 +26,19 @@ def groups_compatible(answer: JudgedAnswer) -> Iterator[str]:
     """All devices allocated from one counter set have a common group, or none of them has groups.
 
     KEP-5963/compatibility/*, KEP-5963/rolling-intersection/*. Devices that conflicted before stay allocated,
-    but no other device may be added (KEP-5963/rolling-intersection/peers-already-in-conflict). `GroupReading`
-    defines the behavior with the gate off.
+    but no other device may be added (KEP-5963/rolling-intersection/peers-already-in-conflict).
+    `GroupSemantics` defines the behavior with the gate off.
     """
     match answer.rules.groups:
-        case GroupReading.RECORDED:
+        case GroupSemantics.RECORDED:
             yield from _without_common_group(_without_admin_access(answer), _peers(_recorded_groups(answer)))
-        case GroupReading.LIVE:
+        case GroupSemantics.LIVE:
             peers = _peers(_published_groups(answer))
             compared = {key: _compared_in_1_37(groups) for key, groups in peers.items()}
             yield from _without_common_group(newly_allocated(answer).values(), compared)
-        case GroupReading.REFUSED:
+        case GroupSemantics.REFUSED:
             yield from _groups_unused(answer)
-        case GroupReading.SLICES_IGNORED | GroupReading.UNKNOWN:
+        case GroupSemantics.SLICES_IGNORED | GroupSemantics.UNKNOWN:
             return
 
 
@@ -53,7 +53,7 @@ def groups_recorded(answer: JudgedAnswer) -> Iterator[str]:
             continue
         device = allocated.published.device
         recorded = allocated.result.compatibility_groups or {}
-        declared = groups_of(device) if answer.rules.groups is GroupReading.RECORDED else {}
+        declared = groups_of(device) if answer.rules.groups is GroupSemantics.RECORDED else {}
         consumed_sets = {entry.counter_set for entry in device.consumes_counters} if declared else set()
         for name, groups in recorded.items():
             if name not in consumed_sets:

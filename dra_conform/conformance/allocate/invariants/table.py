@@ -131,7 +131,7 @@ def dedicated_only_once(answer: JudgedAnswer) -> Iterator[str]:
             yield f"{allocated.label}: device {device} is already allocated to {exclusive[allocated.key]}"
         if answer.is_shared(allocated):
             continue
-        if answer.rules.capacity.shares_block_dedicated and allocated.key in shares:
+        if answer.rules.capacity.shares_block_exclusive and allocated.key in shares:
             yield (
                 f"{allocated.label}: exclusive device {device} has shared allocations of "
                 f"{shares[allocated.key]}"

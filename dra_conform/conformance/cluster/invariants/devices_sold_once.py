@@ -32,7 +32,7 @@ def devices_not_sold_twice(scenario: ObservedScenario, profile: Profile) -> Iter
 
     KEP-5075/allocation/dedicated-only-once.
     """
-    blocked_by_shares = scenario.one_release and Rules.of(profile).capacity.shares_block_dedicated
+    blocked_by_shares = scenario.one_release and Rules.of(profile).capacity.shares_block_exclusive
     for before, state in scenario.changes:
         for device, allocations in _by_device(before, state).items():
             exclusive = [allocated for allocated in allocations if not allocated.share]

@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.conformance.cluster.references import is_terminating, owner_of
-from dra_conform.kube.extended_resources import is_special
+from dra_conform.kube.extended_resources import is_extended_resource_claim
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.profile import Profile
 
@@ -21,7 +21,11 @@ def one_extended_resource_claim(scenario: ObservedScenario, _: Profile) -> Itera
     The invariants of this module do not count a ResourceClaim that is being deleted and has finalizers.
     """
     for state in scenario.states[1:]:
-        claims = (claim for claim in state.claims.values() if is_special(claim) and not is_terminating(claim))
+        claims = (
+            claim
+            for claim in state.claims.values()
+            if is_extended_resource_claim(claim) and not is_terminating(claim)
+        )
         for owner, count in Counter(map(owner_of, claims)).items():
             if count > 1:
                 yield state.step, f"pod {owner} has {count} extended-resource claims, expected at most one"
@@ -35,7 +39,7 @@ def special_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tup
     setup = scenario.states[0].claims
     for state in scenario.states[1:]:
         for key, claim in state.claims.items():
-            if not is_special(claim) or key in setup or is_terminating(claim):
+            if not is_extended_resource_claim(claim) or key in setup or is_terminating(claim):
                 continue
             pod = state.pods.get(owner_of(claim))
             if pod is None or not _owns(pod, claim):
@@ -60,7 +64,7 @@ def special_claims_told(scenario: ObservedScenario, _: Profile) -> Iterator[tupl
 def _wrong(state: State, key: str, pod: Json, status: Mapping[str, Json]) -> Iterator[str]:
     name = status.get("resourceClaimName")
     claim = state.claims.get(f"{key.partition('/')[0]}/{name}")
-    if claim is None or not is_special(claim) or not _owns(pod, claim):
+    if claim is None or not is_extended_resource_claim(claim) or not _owns(pod, claim):
         yield f"its status names ResourceClaim {name}, expected its own extended-resource claim"
         return
     requests = field_at(claim, "spec.devices.requests")

@@ -10,7 +10,7 @@ from typing import Any
 
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.footprint import (
-    ClaimAmounts,
+    ClaimResourceUsage,
     CountingFailed,
     FootprintRules,
     claims_of,
@@ -105,7 +105,7 @@ class _NodeUsage:
             )
         return ledger.taken
 
-    def _amounts(self, pod: Pod) -> list[ClaimAmounts]:
+    def _amounts(self, pod: Pod) -> list[ClaimResourceUsage]:
         """Return the usage of the ResourceClaims of a pod, or the recorded usage if the release counts it."""
         if not self._rules.earlier_allocations:
             return recorded(pod, self._rules)

@@ -17,9 +17,9 @@ from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import (
     claim_keys,
+    extended_resource_claim_key,
     finished,
     reserved_for,
-    special_key,
     with_status,
 )
 from dra_conform.controlplane.simulation.tainted_devices import (
@@ -128,7 +128,7 @@ class DeviceTaintEviction:
 def _used_claims(pod: Json, profile: Profile) -> Iterator[Key]:
     """Yield the keys of the claims whose tainted devices evict a pod."""
     yield from (key for _, key in claim_keys(pod) if key)
-    extended_resource_claim = special_key(pod)
+    extended_resource_claim = extended_resource_claim_key(pod)
     if extended_resource_claim is not None and ControllerRules.of(profile).special_claims_evict:
         yield extended_resource_claim
 

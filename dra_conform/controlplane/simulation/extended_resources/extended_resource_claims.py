@@ -19,7 +19,7 @@ from dra_conform.controlplane.simulation.pod_status import write_status
 from dra_conform.controlplane.simulation.pods import owned_by, with_status
 from dra_conform.controlplane.simulation.reserving import FINALIZER
 from dra_conform.kube.core import Node, Pod
-from dra_conform.kube.extended_resources import SPECIAL_CLAIM
+from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
 from dra_conform.kube.versions import V1
 
 Json = Any
@@ -58,7 +58,7 @@ def extended_resource_claim(
     empty = rules.empty_claims_created and claims and requests_backed_resource(typed, classes)
     if not requests and not empty:
         return None
-    annotations = {SPECIAL_CLAIM: pod["metadata"]["name"] if rules.claims_name_pod else "true"}
+    annotations = {EXTENDED_RESOURCE_CLAIM: pod["metadata"]["name"] if rules.claims_name_pod else "true"}
     metadata = {
         "name": _UNNAMED,
         "namespace": pod["metadata"]["namespace"],

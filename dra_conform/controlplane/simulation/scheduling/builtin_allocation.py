@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import json
 
 from dra_conform.allocator import Allocated, AllocationSession, Allocator, Failed, Unallocatable
-from dra_conform.allocator.allocation_session import RefusalKey
-from dra_conform.allocator.grouped_refusals import RefusalGroup, grouped
+from dra_conform.allocator.allocation_session import FailureKey
+from dra_conform.allocator.failure_reason_groups import FailureReasonGroup, grouped
 from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.keys import Key, key_in
@@ -50,7 +50,7 @@ class BuiltinAllocation:
         """The claims of the last call, decoded."""
         self._failing: dict[tuple[bytes, ...], bool] = {}
         """Whether an allocation can fail with an error, by the specs of the claims."""
-        self._explained: dict[tuple[tuple[bytes, ...], RefusalKey], Sequence[RefusalGroup]] = {}
+        self._explained: dict[tuple[tuple[bytes, ...], FailureKey], Sequence[FailureReasonGroup]] = {}
         """The reasons by names and specs of the claims, and by the key of nodes with equal reasons."""
         self._shares: set[str] = set()
         """All share IDs that were ever assigned."""
@@ -104,22 +104,22 @@ class BuiltinAllocation:
                 return None
         raise PhaseFailed(Code.ERROR, decision.message)
 
-    def may_fail(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
+    def may_end_with_error(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
         """Whether an allocation can fail with an error; cached by the specs of the claims."""
         session = self._running(snapshot, profile)
         specs = tuple(json.encode(claim["spec"]) for claim in claims)
         if specs not in self._failing:
             typed = self._read(claims)
-            self._failing[specs] = any(session.may_fail(node, typed) for node in snapshot.nodes)
+            self._failing[specs] = any(session.may_end_with_error(node, typed) for node in snapshot.nodes)
         return self._failing[specs]
 
     def explain(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
-    ) -> Sequence[RefusalGroup]:
+    ) -> Sequence[FailureReasonGroup]:
         """Return the reasons by claim and request, none if the claims can be allocated."""
         self._discard_new()
         session = self._running(snapshot, profile)
-        key = session.refusal_key(node)
+        key = session.failure_key(node)
         identities = tuple(json.encode([key_in(claim), claim["spec"]]) for claim in claims)
         if key is None or (identities, key) not in self._explained:
             refusals = self._explain(session, node, claims)
@@ -130,14 +130,14 @@ class BuiltinAllocation:
 
     def _explain(
         self, session: AllocationSession, node: Node, claims: Sequence[Json]
-    ) -> Sequence[RefusalGroup]:
+    ) -> Sequence[FailureReasonGroup]:
         decision = session.allocate(node, self._read(claims), explain=True)
         match decision:
             case Allocated():
                 self._reset_session()
                 return ()
             case Failed(category=category, message=message):
-                return (RefusalGroup("", "", category, message),)
+                return (FailureReasonGroup("", "", category, message),)
         return grouped(decision.trace)
 
     def _discard_new(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from dra_conform.allocator.grouped_refusals import RefusalGroup
+from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.device_binding import with_timestamp
@@ -111,7 +111,7 @@ class DynamicResources(Plugin):
             extended,
         )
 
-    def explain(self, node: Node) -> Sequence[RefusalGroup]:
+    def explain(self, node: Node) -> Sequence[FailureReasonGroup]:
         """Return the reasons why the claims cannot be allocated on a node."""
         try:
             extended = self._leftover.claim_for(self._planned(node), node)
@@ -155,7 +155,7 @@ class DynamicResources(Plugin):
         if not FilteringRules.of(cycle.profile).errors_end_attempts:
             return False
         claims = self._unallocated(self._planned(_WITHOUT_RESOURCES))
-        return bool(claims) and self._allocation.may_fail(claims, cycle.snapshot, cycle.profile)
+        return bool(claims) and self._allocation.may_end_with_error(claims, cycle.snapshot, cycle.profile)
 
     def score(self, node: str) -> int:
         """Return the sum over prioritized lists: 8 for the first subrequest, 7 for the second, and so on."""

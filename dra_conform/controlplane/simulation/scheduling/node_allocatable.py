@@ -16,7 +16,7 @@ from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys, 
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
-from dra_conform.footprint import ClaimAmounts, FootprintRules, footprint
+from dra_conform.footprint import ClaimResourceUsage, FootprintRules, footprint
 from dra_conform.footprint.amounts import Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
@@ -150,7 +150,7 @@ class NodeAllocatable(Plugin):
             others = chain.from_iterable(map(cycle.snapshot.users_of, named))
         return claims_in_use(others, self._rules)
 
-    def _set_status(self, node: str, claims: Sequence[ClaimAmounts]) -> None:
+    def _set_status(self, node: str, claims: Sequence[ClaimResourceUsage]) -> None:
         """Store the status entries to write if the node is chosen."""
         self.cycle.recorded[node] = [encode(claim.status(self._rules)) for claim in claims]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from dra_conform.allocator.grouped_refusals import RefusalGroup
+from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
 from dra_conform.controlplane.parts import AllocatorPart
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import requests_of
@@ -36,12 +36,12 @@ class NodeAllocation(Protocol):
         """Return the allocations by `namespace/name`, None if not all claims can be allocated; raise
         PhaseFailed."""
 
-    def may_fail(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
+    def may_end_with_error(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
         """Whether the allocation of claims with these specs can fail with an error; raises DecodeErrors."""
 
     def explain(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
-    ) -> Sequence[RefusalGroup]:
+    ) -> Sequence[FailureReasonGroup]:
         """Return the known reasons why claims cannot be allocated on a node; raise DecodeErrors."""
 
 
@@ -79,14 +79,14 @@ class DelegatedAllocation:
                 message = "; ".join(reason.get("message", "") for reason in answer.get("reasons", ()))
                 raise PhaseFailed(Code.ERROR, message or "allocation failed")
 
-    def may_fail(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
+    def may_end_with_error(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
         """Whether a request has `allocationMode: All`; errors of other requests cannot be known in
         advance."""
         return any(_asks_for_all(request) for claim in claims for request in requests_of(claim))
 
     def explain(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
-    ) -> Sequence[RefusalGroup]:
+    ) -> Sequence[FailureReasonGroup]:
         """Return nothing, since the allocator's answer has no reasons."""
         return ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dra_conform.allocator.grouped_refusals import RefusalGroup
+from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.kube.core import Node
 
@@ -28,7 +28,7 @@ class Plugin:
     def filter(self, node: Node) -> None:
         """Reject a node by PhaseFailed."""
 
-    def explain(self, node: Node) -> Sequence[RefusalGroup]:
+    def explain(self, node: Node) -> Sequence[FailureReasonGroup]:
         """Return why the filter rejects a node by device, empty if the reason is not a device."""
         return ()
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from dra_conform.allocator.grouped_refusals import RefusalGroup
+from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.failed_nodes import FailedNodes
@@ -166,7 +166,7 @@ class SchedulingCycle:
             return failure.with_traceback(None)
         return None
 
-    def explain(self) -> Iterator[tuple[str, Sequence[RefusalGroup]]]:
+    def explain(self) -> Iterator[tuple[str, Sequence[FailureReasonGroup]]]:
         """Yield each node that rejects the pod for its claims, with the reasons; call it after PreEnqueue."""
         try:
             self.pre_filter()

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dra_conform.conformance.cluster.references import ENTRY_ANNOTATION, EXTENDED, owner_of
-from dra_conform.kube.extended_resources import is_special
+from dra_conform.kube.extended_resources import is_extended_resource_claim
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 Json = Any
@@ -53,7 +53,9 @@ class ObjectNormalizer:
             name = item.get("metadata", {}).get("name", "")
             if owner and f'"{name}"' not in self._scenario_text:
                 annotations = item["metadata"].get("annotations") or {}
-                entry = EXTENDED if is_special(item) else annotations.get(ENTRY_ANNOTATION, "?")
+                entry = (
+                    EXTENDED if is_extended_resource_claim(item) else annotations.get(ENTRY_ANNOTATION, "?")
+                )
                 self._names[name] = f"{entry} of pod {owner}"
 
     def _learn_from_pod(self, pod: Json) -> None:

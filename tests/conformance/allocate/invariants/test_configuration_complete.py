@@ -6,7 +6,7 @@ import pytest
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer
 from tests.support.conformance.allocate.judging import Json, allocated, dedicated
-from tests.support.conformance.allocate.ruling import Trial, check, configured, right, wrong
+from tests.support.conformance.allocate.trials import Trial, check, configured, right, wrong
 
 COMPLETE = "configuration-complete"
 

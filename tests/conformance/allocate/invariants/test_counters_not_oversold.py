@@ -6,7 +6,7 @@ import pytest
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer
 from tests.support.conformance.allocate.judging import allocated, dedicated, share
-from tests.support.conformance.allocate.ruling import Trial, check, only_on, right, wrong
+from tests.support.conformance.allocate.trials import Trial, check, only_on, right, wrong
 
 OVERSOLD, EXIST, ENABLED = "counters-not-oversold", "devices-exist", "features-enabled"
 OLD, SLICED, NEW = "kubernetes-1.35", "kubernetes-1.34", "kubernetes-1.36"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.conformance.allocate.judging import allocated, dedicated, share
-from tests.support.conformance.allocate.ruling import Trial, check, right, wrong
+from tests.support.conformance.allocate.trials import Trial, check, right, wrong
 
 ENABLED, ASKED, ONCE, TWICE = (
     "features-enabled",

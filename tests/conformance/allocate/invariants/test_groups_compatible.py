@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer
 from tests.support.conformance.allocate.judging import Json, allocated, dedicated, share
-from tests.support.conformance.allocate.ruling import Trial, check, right, wrong
+from tests.support.conformance.allocate.trials import Trial, check, right, wrong
 
 COMPATIBLE, RECORDED, EXIST, ALL = (
     "groups-compatible",

@@ -6,7 +6,7 @@ import pytest
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer
 from tests.support.conformance.allocate.judging import Json, allocated, dedicated
-from tests.support.conformance.allocate.ruling import Trial, check, only_on, right, wrong
+from tests.support.conformance.allocate.trials import Trial, check, only_on, right, wrong
 
 EXIST, WAITS, ALL = "devices-exist", "all-mode-waits-for-pools", "all-devices-taken"
 FIRST, OLD, NEW, LAST = "kubernetes-1.34", "kubernetes-1.35", "kubernetes-1.36", "kubernetes-1.37"

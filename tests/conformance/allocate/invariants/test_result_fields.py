@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer
 from tests.support.conformance.allocate.judging import Json, allocated, dedicated
-from tests.support.conformance.allocate.ruling import Trial, check, only_on, right, with_fields, wrong
+from tests.support.conformance.allocate.trials import Trial, check, only_on, right, with_fields, wrong
 
 LIMITED, CONDITIONS, NODES, TIME = (
     "results-limited",

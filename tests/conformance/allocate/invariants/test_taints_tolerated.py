@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer
 from tests.support.conformance.allocate.judging import Json, allocated, dedicated
-from tests.support.conformance.allocate.ruling import Trial, check, right, wrong
+from tests.support.conformance.allocate.trials import Trial, check, right, wrong
 
 TAINTED, COPIED = "taints-tolerated", "tolerations-copied"
 RULES_OFF = {"DRADeviceTaintRules": False}

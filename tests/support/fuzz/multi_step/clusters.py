@@ -37,7 +37,7 @@ class ChangedObservations:
         self._built_in.close()
 
 
-def beside_built_in(
+def with_changed_observations(
     twist: Callable[[Any], Any] = lambda observed: observed, *, tries: int = 1
 ) -> TwoClusters:
     """Return the built-in, and the built-in with changed observations."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from dra_conform.allocator.refusals import Refusal
+from dra_conform.allocator.failure_reasons import FailureReason
 from dra_conform.kube.category import Category
 from dra_conform.kube.listing import listed
 
@@ -14,7 +14,7 @@ _GROUPS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class RefusalGroup:
+class FailureReasonGroup:
     """The devices or ResourceSlices that one request cannot use for one reason.
 
     `devices` has `driver/pool/device`, or `driver/pool` for a reason about a pool; it is empty if the request
@@ -38,12 +38,12 @@ class RefusalGroup:
         return f"{_counted(len(self.devices), 'device')}: {reason} ({listed(_short(self.devices))})"
 
 
-def grouped(reasons: Iterable[Refusal]) -> tuple[RefusalGroup, ...]:
+def grouped(reasons: Iterable[FailureReason]) -> tuple[FailureReasonGroup, ...]:
     """Group by claim, request and reason, in the order of the first occurrence.
 
     If one category has more than a few reasons for devices, all further reasons form one group.
     """
-    found: dict[tuple[str, str, Category, str], list[Refusal]] = {}
+    found: dict[tuple[str, str, Category, str], list[FailureReason]] = {}
     messages: dict[tuple[str, str, Category], set[str]] = {}
     for item in reasons:
         message = "for other nodes" if item.slice else item.message
@@ -54,7 +54,7 @@ def grouped(reasons: Iterable[Refusal]) -> tuple[RefusalGroup, ...]:
             known.add(message)
         found.setdefault((item.claim, item.request, item.category, message), []).append(item)
     return tuple(
-        RefusalGroup(
+        FailureReasonGroup(
             *key,
             devices=tuple(item.device for item in members if item.device and not item.slice),
             slices=tuple(item.slice for item in members if item.slice),
@@ -63,7 +63,7 @@ def grouped(reasons: Iterable[Refusal]) -> tuple[RefusalGroup, ...]:
     )
 
 
-def reason_lines(groups: Sequence[RefusalGroup]) -> Iterator[str]:
+def reason_lines(groups: Sequence[FailureReasonGroup]) -> Iterator[str]:
     """Yield lines to print: a heading for each request, and its reasons indented by two."""
     heading = ""
     for group in groups:

@@ -8,9 +8,9 @@ from typing import Any
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import (
     claim_keys,
+    extended_resource_claim_key,
     owner_of,
     reservations_of,
-    special_key,
     with_status,
 )
 
@@ -20,10 +20,10 @@ _PREFIX = "claim/"
 """The prefix of placeholder pods' names, which the API server would reject."""
 
 
-def lone_claims(claims: Sequence[Json], pods: Sequence[Json]) -> Iterator[Json]:
+def unused_claims(claims: Sequence[Json], pods: Sequence[Json]) -> Iterator[Json]:
     """Yield the claims that no pod names, that no pod owns, and that are not reserved."""
     used: set[Key | None] = {key for pod in pods for _, key in claim_keys(pod)}
-    used |= {special_key(pod) for pod in pods}
+    used |= {extended_resource_claim_key(pod) for pod in pods}
     for claim in claims:
         if key_in(claim) not in used and owner_of(claim) is None and not reservations_of(claim):
             yield claim

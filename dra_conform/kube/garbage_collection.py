@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def without_collection() -> Iterator[None]:
+def without_garbage_collection() -> Iterator[None]:
     """Suspend the garbage collector, which otherwise dominates the time to build many small objects."""
     enabled = gc.isenabled()
     gc.disable()

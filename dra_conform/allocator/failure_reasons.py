@@ -8,7 +8,7 @@ from dra_conform.kube.category import Category
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class FailureReason:
     """A reason why a device, a pool, a ResourceSlice or a whole request cannot be allocated.
 
     `claim` and `request` are empty for a pool or a slice. `device` is `driver/pool/device`, for a pool
@@ -48,13 +48,13 @@ class Trace:
     __slots__ = ("_found",)
 
     def __init__(self) -> None:
-        self._found: dict[tuple[str, str, str, str, Category], Refusal] = {}
+        self._found: dict[tuple[str, str, str, str, Category], FailureReason] = {}
 
-    def add(self, refusal: Refusal) -> None:
+    def add(self, refusal: FailureReason) -> None:
         """Add a reason, unless one with the same subject and category is known."""
         key = (refusal.claim, refusal.request, refusal.device, refusal.slice, refusal.category)
         self._found.setdefault(key, refusal)
 
-    def reasons(self) -> tuple[Refusal, ...]:
+    def reasons(self) -> tuple[FailureReason, ...]:
         """Return all reasons in the order in which they were found first."""
         return tuple(self._found.values())

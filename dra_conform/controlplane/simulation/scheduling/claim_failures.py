@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dra_conform.allocator.grouped_refusals import RefusalGroup
+from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.scheduling.failed_nodes import is_shareable, shape_of
 from dra_conform.controlplane.simulation.scheduling.phases import PhaseFailed
@@ -16,11 +16,11 @@ Json = Any
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimsRefused:
+class UnallocatableClaims:
     """Nodes on which the claims of a pod cannot be allocated, for the same reasons."""
 
     nodes: tuple[str, ...]
-    refusals: Sequence[RefusalGroup]
+    refusals: Sequence[FailureReasonGroup]
 
 
 class ClaimFailures:
@@ -28,10 +28,10 @@ class ClaimFailures:
 
     def __init__(self, attempt: Callable[[Json], SchedulingCycle]) -> None:
         self._attempt = attempt
-        self._known: dict[tuple[str, bytes], tuple[Sequence[str], Sequence[ClaimsRefused]]] = {}
+        self._known: dict[tuple[str, bytes], tuple[Sequence[str], Sequence[UnallocatableClaims]]] = {}
         """The explained claim names and the explanation by namespace and pod shape."""
 
-    def of(self, pod: Json) -> Sequence[ClaimsRefused]:
+    def of(self, pod: Json) -> Sequence[UnallocatableClaims]:
         """Return the nodes on which the claims of a pod cannot be allocated, grouped by reason."""
         attempt = self._attempt(pod)
         try:
@@ -50,13 +50,13 @@ class ClaimFailures:
         return [replace(group, refusals=_renamed(group.refusals, renamed)) for group in groups]
 
 
-def _explained(attempt: SchedulingCycle) -> Sequence[ClaimsRefused]:
-    by_text: dict[tuple[str, ...], tuple[Sequence[RefusalGroup], list[str]]] = {}
+def _explained(attempt: SchedulingCycle) -> Sequence[UnallocatableClaims]:
+    by_text: dict[tuple[str, ...], tuple[Sequence[FailureReasonGroup], list[str]]] = {}
     for node, refusals in attempt.explain():
         text = tuple(f"{refusal.claim} {refusal.request} {refusal}" for refusal in refusals)
         by_text.setdefault(text, (refusals, []))[1].append(node)
-    return [ClaimsRefused(tuple(nodes), refusals) for refusals, nodes in by_text.values()]
+    return [UnallocatableClaims(tuple(nodes), refusals) for refusals, nodes in by_text.values()]
 
 
-def _renamed(refusals: Sequence[RefusalGroup], names: dict[str, str]) -> Sequence[RefusalGroup]:
+def _renamed(refusals: Sequence[FailureReasonGroup], names: dict[str, str]) -> Sequence[FailureReasonGroup]:
     return [replace(refusal, claim=names.get(refusal.claim, refusal.claim)) for refusal in refusals]
