@@ -30,7 +30,7 @@ _KUBELET = (
     _mutant("kubelet: what DRA serves is the node's", ("demand.items() if name not in backed}", "demand.items()}")),
     _mutant("kubelet: prepares the first driver only", ("        for driver in dict.fromkeys(result[\"driver\"] for result in results):\n", "        for driver in list(dict.fromkeys(result[\"driver\"] for result in results))[:1]:\n")),
     _mutant("kubelet: forgets special claims", ("        return [*keys, *([extended] if extended else [])]\n", "        return keys\n")),
-    _mutant("kubelet: prepares special claims without the gate", ("extended_resource_claim_key(pod) if enabled else None", "extended_resource_claim_key(pod)")),
+    _mutant("kubelet: prepares special claims without the gate", ("extended_resource_claim_key(pod) if self._client.profile.enabled(\"DRAExtendedResource\") else None", "extended_resource_claim_key(pod)")),
 )  # fmt: skip
 
 _DEVICES = (
