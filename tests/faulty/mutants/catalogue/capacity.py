@@ -21,20 +21,17 @@ MUTANTS: Table = {
             ("numbers", "amounts are of 53 bits", "_1 + _2 <= _3", "float(_1) + float(_2) <= float(_3)"),
             ("memory", "shares are counted in percent", "_2 + _3 <= _1", "_1 == 0 or 100 * _2 // _1 + 100 * _3 // _1 <= 100"),
             ("memory", "a device has at most ten shares", "_ = self.used(_1)", "_0\nif self.shares(_1) > 9: return False"),
-            ("memory", "a billionth too much is as good as fits", "_[_]", "_0 + _0 // 10 ** 9"),
-        ),
+            ("memory", "a billionth too much is as good as fits", "_[_]", "_0 + _0 // 10 ** 9")),
         "Aggregate.add: device amounts sums name amount": (
             ("sharing", "the largest share counts, not the sum", "for _ in _: _ = (_0 := _1 + _2)", "max(_1, _2)"),
             ("sharing", "the latest share counts, not the sum", "_.get(...) + _1", "_1", 2),
             ("sharing", "what the first share has not is not summed", "_2[_1] = _.get(...) + _3", "if _1 in _2: _2[_1] += _3", 2),
             ("claims", "three shares of a device are summed", "for _, _ in _.items(): _0", "if self._shares[device] <= 3: _0"),
             ("claims", "the same amount twice is one share", "for _, _ in _.items(): _0", "if sums.get(name) != amount or len(amounts) > 1: _0"),
-            ("slips", "the first share of a device is not copied but added to", "dict(_1)", "_1"),
-        ),
+            ("slips", "the first share of a device is not copied but added to", "dict(_1)", "_1")),
         "Aggregate.remove: device amounts left sums name amount": (
             ("sharing", "the last but one share that goes is the last", "_1 == 0", "_1 <= 1"),
-            ("slips", "the last share that is given back stays", "del _1[_2], self._sums[_]", "_1[_2] = left"),
-        ),
+            ("slips", "the last share that is given back stays", "del _1[_2], self._sums[_]", "_1[_2] = left")),
     },
     "capacity.policy": {
         "_into_range: valid requested arithmetic minimum step milli count unit start": (
@@ -52,15 +49,13 @@ MUTANTS: Table = {
             ("capacity", "off step is refused", "_4 = -((_2 - _1) // _3)", "if (_1 - _2) % _3: return Violation(OFF_STEP, '')\n_4 = (_1 - _2) // _3", 1),
             ("numbers", "a min of zero is none", "_1 is None", "_0 or not _1.nano", 1),
             ("numbers", "a step of one is none", "_1 is None", "_0 or _1.nano == NANO", 2),
-            ("numbers", "a step below one is one", "_ = -(_ // _1.nano)", "_1 = max(_1, Quantity(NANO)); _0"),
-        ),
+            ("numbers", "a step below one is one", "_ = -(_ // _1.nano)", "_1 = max(_1, Quantity(NANO)); _0")),
         "_refusal": (
             ("capacity", "max itself is refused", "_.nano > _.nano", ">="),
             ("capacity", "max does not count", "_ is not None and _ > _", "False"),
             ("capacity", "above all values is allowed", "_.valid_values and _ not in _", "False"),
             ("numbers", "a max equal to min does not count", "_1.max is not _ and _2", "_1.max is not None and _1.max != _1.min and _2"),
-            ("numbers", "one valid value is any value", "_0 and _ not in _.valid_values", "len(_0) > 1"),
-        ),
+            ("numbers", "one valid value is any value", "_0 and _ not in _.valid_values", "len(_0) > 1")),
         "_into_values: values requested value": (
             ("capacity", "the next value though equal", "_.nano >= _.nano", ">"),
             ("capacity", "the largest value instead", "next((_1 for _ in _2 if _3 >= _4.nano), _)", "max((_1 for _1 in _2 if _3 >= _4.nano), default=_4)"),
@@ -74,8 +69,7 @@ MUTANTS: Table = {
             ("sizes", "valid values after the first 9", "next((_ for _ in _0 if _), _)", "_0[:9]"),
             ("sizes", "& valid values after the first 9", "next(_, _0)", "Quantity(-1)"),
             ("numbers", "a valid value of zero is none", "_1 >= _2", "0 < _1 >= _2"),
-            ("numbers", "a valid value of another notation is none", "_1.nano >= _2.nano", "_0 and (_1.nano > _2.nano or _1.format is _2.format)"),
-        ),
+            ("numbers", "a valid value of another notation is none", "_1.nano >= _2.nano", "_0 and (_1.nano > _2.nano or _1.format is _2.format)")),
         "_by_policy: capacity requested arithmetic policy amount stepped": (
             ("capacity", "the default is forgotten", "_ and _", "False"),
             ("capacity", "zero is no request", "_1 is None", "not _1"),
@@ -92,11 +86,7 @@ MUTANTS: Table = {
             ("numbers", "a default of zero is none", "_1 and _2 is not None", "_1 and _2 is not None and _2.nano"),
             ("numbers", "a policy that says nothing has a default of zero", "_1 = _2.value", "empty = policy is not None and policy.valid_range is None and not policy.valid_values; _1 = Quantity(0) if empty else _2.value"),
             ("numbers", "an explicit whole value is the default", "if _ is None:\n    ...\nelse:\n    _0\n    ...", "if policy is not None and policy.default is not None and requested == capacity.value: return Consumed(policy.default)\n_0"),
-            ("numbers", "an amount of another notation is in whole units", "_ = _1", "if _1.format is not capacity.value.format: _1 = Quantity.whole(_1.value())\n_0", 3),
-        ),
-        "consume: capacity requested arithmetic found": (
-            ("capacity", "a negative request is zero", "Violation(...)", "Consumed(Quantity(0))"),
-            ("capacity", "a negative request is a request", "Violation(...)", "found"),
-        ),
+            ("numbers", "an amount of another notation is in whole units", "_ = _1", "if _1.format is not capacity.value.format: _1 = Quantity.whole(_1.value())\n_0", 3)),
+        "consume: capacity requested arithmetic found": (("capacity", "a negative request is zero", "Violation(...)", "Consumed(Quantity(0))"), ("capacity", "a negative request is a request", "Violation(...)", "found")),
     },
 }  # fmt: skip

@@ -10,8 +10,7 @@ MUTANTS: Table = {
             ("names", "in selectors both sides of and must be known", "if _is(...): ...", "", 1),
             ("names", "in selectors a wrong side of and is enough", "if _: ...", "", 2),
             ("expressions", "in selectors a true side of or is not enough after one that fails", "_is(_, _, _1)", "not _1 and _0", 1),
-            ("expressions", "in selectors a failing side of and is false", "raise", "if not decides: return False\n_0", 2),
-        ),
+            ("expressions", "in selectors a failing side of and is false", "raise", "if not decides: return False\n_0", 2)),
         "disjunction": (("expressions", "in selectors or needs its left side", "_deciding(_1, _2, ...)", "lambda frame: _1(frame) or _2(frame)"),),
         "conjunction": (("expressions", "in selectors and needs its left side", "_deciding(_1, _2, ...)", "lambda frame: _1(frame) and _2(frame)"),),
         "ternary: condition then otherwise frame decision": (("expressions", "in selectors both sides of a choice are evaluated", "_ = _(_1)", "_0; then(_1), otherwise(_1)"),),
@@ -24,24 +23,17 @@ MUTANTS: Table = {
     "cel.functions.includes": {
         "_includes": (
             ("expressions", "in selectors includes is for lists", "same(...)", "False", 1),
-            ("expressions", "in selectors includes looks within texts", "if not isinstance(_1, ...): return same(_, _2)", "if isinstance(_1, str): return str(_2) in _1\n_0"),
-        ),
+            ("expressions", "in selectors includes looks within texts", "if not isinstance(_1, ...): return same(_, _2)", "if isinstance(_1, str): return str(_2) in _1\n_0")),
     },
     "cel.functions.indexing": {
         "membership": (("expressions", "in selectors every domain is in the map", "find(_1, _).present", "type(_1) is not dict or _0"),),
     },
     "cel.functions.quantities": {
-        "OVERLOADS": (
-            ("expressions", "in selectors isGreaterThan is at least", "_1 > _2", "_1 >= _2"),
-            ("expressions", "in selectors isLessThan is at most", "_1 < _2", "_1 <= _2"),
-        ),
+        "OVERLOADS": (("expressions", "in selectors isGreaterThan is at least", "_1 > _2", "_1 >= _2"), ("expressions", "in selectors isLessThan is at most", "_1 < _2", "_1 <= _2")),
         "_compare_to": (("expressions", "in selectors amounts are compared in whole units", "(_1.nano > _2.nano) - _", "(_1.value() > _2.value()) - (_1.value() < _2.value())"),),
     },
     "cel.functions.semver": {
-        "OVERLOADS": (
-            ("expressions", "in selectors greater versions include the equal", "a > b", "a >= b"),
-            ("expressions", "in selectors lesser versions include the equal", "a < b", "a <= b"),
-        ),
+        "OVERLOADS": (("expressions", "in selectors greater versions include the equal", "a > b", "a >= b"), ("expressions", "in selectors lesser versions include the equal", "a < b", "a <= b")),
     },
     "cel.functions.standard": {
         "STANDARD": (("expressions", "in selectors startsWith looks anywhere", "_.startswith", "lambda a, b: b in a"),),
@@ -62,21 +54,18 @@ MUTANTS: Table = {
             ("names", "& in selectors capacity is what the policy gives", "_.value", "policy.default if policy and policy.default else _0"),
             ("names", "in selectors capacity is whole units", "_.value", "Quantity.whole(_0.value())"),
             ("names", "in selectors four attributes are seen", "_.attributes.items()", "list(_0)[:4]"),
-            ("names", "in selectors two capacities are seen", "_.capacity.items()", "list(_0)[:2]"),
-        ),
+            ("names", "in selectors two capacities are seen", "_.capacity.items()", "list(_0)[:2]")),
         "qualified": (
             ("names", "in selectors domains are the driver's", "(_, _2) if _ else (_1, _3)", "_1, _2 or _3"),
             ("names", "in selectors bare names have no domain", "_ if _ else (_0, ...)", "''"),
             ("names", "in selectors a domain is without its subdomain", "(_2, _4) if _1 else (_3, _5)", "(_2.partition('.')[2], _4) if _1 and _2 != _3 else (_3, _4 or _5)"),
             ("names", "in selectors names have no case", "(_, _0) if _ else _", "_0.lower()"),
-            ("names", "& in selectors names have no case", "_ if _ else (_, _0)", "_0.lower()"),
-        ),
+            ("names", "& in selectors names have no case", "_ if _ else (_, _0)", "_0.lower()")),
         "Domains.__missing__": (("names", "in selectors an unknown domain fails", "return _EMPTY", "raise EvaluationError('no such key')"),),
         "_value": (
             ("names", "in selectors zero and false are no values", "_1 is not None", "_1", 3),
             ("names", "in selectors texts are trimmed", "return _0", "_0.strip() if isinstance(_0, str) else _0", 3),
-            ("names", "in selectors whole numbers are of 53 bits", "return _0", "int(float(_0)) if type(_0) is int else _0", 3),
-        ),
+            ("names", "in selectors whole numbers are of 53 bits", "return _0", "int(float(_0)) if type(_0) is int else _0", 3)),
     },
     "cel.values.equality": {
         "equal": (("expressions", "in selectors true equals 1", "if _1 in _NUMBERS: return _2 and _3", "if _1 is bool and _2: return _3\n_0"),),
@@ -92,7 +81,6 @@ MUTANTS: Table = {
             ("versions", "builds differ", "object.__setattr__(_, _, _0)", "*_0, self.build"),
             ("versions", "versions are compared as text", "_1, _2, _3, _4, _5", "str(_1), str(_2), str(_3), _4, _5"),
             ("versions", "patches do not count", "_.patch", "0"),
-            ("versions", "minors do not count", "_.minor", "0"),
-        ),
+            ("versions", "minors do not count", "_.minor", "0")),
     },
 }  # fmt: skip

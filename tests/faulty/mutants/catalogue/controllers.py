@@ -11,20 +11,17 @@ MUTANTS: Table = {
             ("writes", "& lifecycle: a claim of an earlier pod of that name is taken", "'uid'", "'name'"),
             ("lifetimes", "generated: a template of the namespace default will do", "_1(key_of(_, _2, ...))", "_0 or _1(key_of('ResourceClaimTemplate', _2))"),
             ("oversights", "generated: a template that is younger than the pod is not for it", "_1 is None", "_0 or _1['metadata']['creationTimestamp'] > metadata['creationTimestamp']"),
-            ("reported", "a claim made before for an entry is not found", "if _ is not None: ...", ""),
-        ),
+            ("reported", "a claim made before for an entry is not found", "if _ is not None: ...", "")),
         "_from_template": (("scheduling", "templates: claims do not belong to their pod", "owned_by(_)", ""),),
         "generate_claims": (
             ("writes", "lifecycle: nothing is generated for pods that have a node", "finished(_1) or _2", "finished(_1) or _1['spec'].get('nodeName') or _2"),
             ("histories", "generated: for pods that are being deleted", "_1 or _", "_1"),
             ("lifetimes", "generated: nothing for pods that name a claim as well", "_2 and _lacks_claim(_1, _3, _4, _5)", "not any(one.get('resourceClaimName') for one in entries(_1)) and _2 and _lacks_claim(_1, _3, _4, _5)"),
-            ("lifetimes", "generated: not before the pod may be scheduled", "finished(_1) or _2", "finished(_1) or _2 or _1['spec'].get('schedulingGates')"),
-        ),
+            ("lifetimes", "generated: not before the pod may be scheduled", "finished(_1) or _2", "finished(_1) or _2 or _1['spec'].get('schedulingGates')")),
         "_MadeBefore.names": (("writes", "lifecycle: a claim of an earlier pod of that name is taken", "'uid'", "'name'"),),
         "_record": (
             ("histories", "generated: what the status said before is lost", "_1 = [_ for _ in _ if _]", "_1: list[Json] = []"),
-            ("oversights", "generated: the status goes on naming a claim that was deleted", "[_ for _ in _1 if _]", "[*_1]"),
-        ),
+            ("oversights", "generated: the status goes on naming a claim that was deleted", "[_ for _ in _1 if _]", "[*_1]")),
         "_lacks_claim": (("oversights", "generated: a claim that somebody deletes is not made again", "_ is None", "False"),),
     },
     "controlplane.simulation.controllers.controller_rules": {
@@ -38,13 +35,11 @@ MUTANTS: Table = {
             ("scheduling", "eviction: a second too late", "_[_] <= _.now", "<"),
             ("scheduling", "eviction: cancelled without an event", "_.add(_, _EVENT, _)", "pass"),
             ("eviction", "eviction: what waits is forgotten", "_.add(_)", "pass"),
-            ("histories", "taints: a pod is not told that it stays", "_.add(_, _EVENT, _)", "pass"),
-        ),
+            ("histories", "taints: a pod is not told that it stays", "_.add(_, _EVENT, _)", "pass")),
         "DeviceTaintEviction._tainted": (
             ("scheduling", "eviction: taints that come later are not seen", "_ = None", "pass"),
             ("scheduling", "eviction: NoSchedule evicts", "'NoExecute',", "*_0, 'NoSchedule'"),
-            ("histories", "taints: rules that change are not looked at", "[_ for _ in _TAINTING if _1(_)]", "_1('ResourceSlice')"),
-        ),
+            ("histories", "taints: rules that change are not looked at", "[_ for _ in _TAINTING if _1(_)]", "_1('ResourceSlice')")),
         "_times": (
             ("scheduling", "eviction: tolerations do not count", "_ and _", "False"),
             ("scheduling", "eviction: any toleration counts", "_ and _", "True"),
@@ -56,8 +51,7 @@ MUTANTS: Table = {
             ("scheduling", "eviction: the time the taint was added does not count", "_ if _ else START", "START"),
             ("eviction", "eviction: counted from now", "_ if _0 else START", "not _0"),
             ("charging", "eviction: zero seconds tolerate for good", "_1 is not None", "_1"),
-            ("charging", "eviction: the seconds of the first toleration", "min(_1, ...)", "next(iter(_1), 0)"),
-        ),
+            ("charging", "eviction: the seconds of the first toleration", "min(_1, ...)", "next(iter(_1), 0)")),
         "_due: claim taints profile results times result taint time": (
             ("scheduling", "eviction: the latest device counts", "min", "max"),
             ("scheduling", "eviction: only the first device of a claim counts", "[_ for _ in _0 for _ in _ for _ in _]", "_0[:1]"),
@@ -68,8 +62,7 @@ MUTANTS: Table = {
             ("histories", "taints: the device that holds out longest counts", "min", "max"),
             ("users-of-devices", "users: shares of a tainted device stay", "[_1 for _ in _3 for _ in _5((_2.driver, _6, _7)) for _ in _times(_, _4, _8)]", "[_1 for _2 in _3 if not _2.share_id for _4 in _5((_2.driver, _6, _7)) for _1 in _times(_2, _4, _8)]"),
             ("lifetimes", "eviction: the first taint of a device counts", "_.of(...)", "list(_0)[:1]"),
-            ("lifetimes", "eviction: the first result says what is tolerated", "_times(_0, ...)", "results[0]"),
-        ),
+            ("lifetimes", "eviction: the first result says what is tolerated", "_times(_0, ...)", "results[0]")),
         "DeviceTaintEviction._due_pods: profile taints claims claim due key one time found pod used keys": (
             ("scheduling", "eviction: the latest claim counts", "min", "max"),
             ("scheduling", "eviction: all pods of a tainted cluster go", "{_ for _ in _ if _ in _1 and _}", "set(_1)"),
@@ -81,23 +74,19 @@ MUTANTS: Table = {
             ("users-of-devices", "users: a claim that is being deleted evicts nobody", "_ = {_2: _ for _ in _1.items() if (_ := _due(decode(_3), ...))}", "_1 = {_2: _3 for _2, _3 in _1.items() if 'deletionTimestamp' not in _3['metadata']}; _0"),
             ("users-of-devices", "users: the second claim of a pod decides when it goes", "min(_1[_] for _ in _2)", "_1[sorted(_2)[-1]]"),
             ("lifetimes", "eviction: pods go that name the claim and do not have it", "_1 and reserved_for(...)", "_1"),
-            ("reported", "eviction looks at the first user of a claim only", "reserved_for(_1, _2)", "_1['status']['reservedFor'][0]['uid'] == _2['metadata']['uid']"),
-        ),
+            ("reported", "eviction looks at the first user of a claim only", "reserved_for(_1, _2)", "_1['status']['reservedFor'][0]['uid'] == _2['metadata']['uid']")),
         "DeviceTaintEviction._evict": (
             ("scheduling", "eviction: without a word on the pod", "_.update(...)", ""),
             ("scheduling", "eviction: without an event", "_.add(...)", ""),
-            ("eviction", "eviction: marked and not deleted", "_.delete(...)", "pass"),
-        ),
+            ("eviction", "eviction: marked and not deleted", "_.delete(...)", "pass")),
         "_disrupted": (
             ("eviction", "eviction: the condition is false", "'True'", "'False'"),
             ("eviction", "eviction: the condition has another reason", "{'reason': _0, **_}", "'Deletion'"),
             ("charging", "eviction: other conditions of the pod are lost", "*_", ""),
-            ("charging", "eviction: a condition of that type stays beside the new one", "[_ for _ in _1 if _]", "list(_1)"),
-        ),
+            ("charging", "eviction: a condition of that type stays beside the new one", "[_ for _ in _1 if _]", "list(_1)")),
         "_used_claims": (
             ("lifetimes", "eviction: claims of templates do not count", "_0, _", "entry"),
-            ("lifetimes", "& eviction: claims of templates do not count", "(_ for _ in _ if _0)", "_0 and entry.get('resourceClaimName')"),
-        ),
+            ("lifetimes", "& eviction: claims of templates do not count", "(_ for _ in _ if _0)", "_0 and entry.get('resourceClaimName')")),
     },
     "controlplane.simulation.controllers.garbage_collection": {
         "collect_garbage: client kind one metadata owners owner": (
@@ -107,16 +96,14 @@ MUTANTS: Table = {
             ("scheduling", "& release: claims of users go with their pods", "_ and _1", "_1"),
             ("writes", "lifecycle: what is left of the owners does not matter", "any", "all"),
             ("lifetimes", "garbage: an owner that does not control keeps nothing", "_['ownerReferences']", "[one for one in _0 if one.get('controller')]"),
-            ("lifetimes", "garbage: slices of nodes that are gone stay", "STRATEGIES", "(one for one in _0 if one != 'ResourceSlice')"),
-        ),
+            ("lifetimes", "garbage: slices of nodes that are gone stay", "STRATEGIES", "(one for one in _0 if one != 'ResourceSlice')")),
         "_exists": (("lifetimes", "garbage: an owner that was made again keeps what it had", "_1 and _", "_1"),),
     },
     "controlplane.simulation.controllers.quota_usage": {
         "count_quotas: client quotas counter raw quota usage used name told amount": (
             ("quota", "controller: counts once only", "_1 == _", "_1 is not None"),
             ("charging", "quota: a limit that changes is not told", "_1 == ResourceQuotaStatus(..., used=_2)", "_1 and _1.used == _2"),
-            ("charging", "quota: what is no longer limited stays in the status", "{_: _ for _ in _}", "{**(raw.get('status') or {}).get('used', {}), **_0}"),
-        ),
+            ("charging", "quota: what is no longer limited stays in the status", "{_: _ for _ in _}", "{**(raw.get('status') or {}).get('used', {}), **_0}")),
     },
     "controlplane.simulation.controllers.reservations": {
         "_in_use": (
@@ -127,22 +114,19 @@ MUTANTS: Table = {
             ("second-times", "gone: a pod deleted before it has a node keeps its claim", "_ or _", "True"),
             ("lifetimes", "reservations: users are looked for in the namespace default", "_[1]", ""),
             ("lifetimes", "reservations: a pod that was made again has that of the first", "_ != _", ""),
-            ("reported", "other consumers are taken for pods that are gone", "True", "False"),
-        ),
+            ("reported", "other consumers are taken for pods that are gone", "True", "False")),
         "_release": (
             ("scheduling", "release: the last pod leaves the allocation", "_ or _ is not None", "False"),
             ("scheduling", "release: one pod that is done frees the claim of all", "if _1 and _ < len(_2): ...", "_1 = _1 if len(_1) == len(_2) else []; _0"),
             ("writes", "lifecycle: a claim that nobody has reserved is held when it is deleted", "_1 or 'deletionTimestamp' in _", "_1"),
             ("writes", "lifecycle: a claim that nobody has reserved has no devices", "_1 or _ in _2[_]", "_1 or allocation_of(_2) or 'deletionTimestamp' in _2['metadata']"),
             ("second-times", "gone: a claim that is deleted unused keeps its devices", "_1 or 'deletionTimestamp' in _", "_1"),
-            ("reported", "claims that are being deleted are left alone", "_ = reservations_of(_1)", "if 'deletionTimestamp' in _1['metadata']: return\n_0"),
-        ),
+            ("reported", "claims that are being deleted are left alone", "_ = reservations_of(_1)", "if 'deletionTimestamp' in _1['metadata']: return\n_0")),
         "_delete_if_done: key client claim owner pod": (
             ("scheduling", "release: generated claims stay when their pod is done", "_.delete(_)", "pass"),
             ("writes", "lifecycle: claims of pods that failed stay", "_1 is not None and _2 and _3", "_1 is not None and _2 and _3 and _1['status']['phase'] == 'Succeeded'"),
             ("lifetimes", "reservations: a generated claim goes with its pod whoever uses it", "reservations_of(_)", ""),
-            ("oversights", "& special: it stays until its pod is deleted", "_1 and _2 and _3", "_1 and _2 and _3 and entry_of(claim)"),
-        ),
+            ("oversights", "& special: it stays until its pod is deleted", "_1 and _2 and _3", "_1 and _2 and _3 and entry_of(claim)")),
         "reserve_for_assigned_pods": (
             ("scheduling", "pods on nodes: nobody reserves their claims", "_tried_again(...)", "pass"),
             ("writes", "lifecycle: the first claim of a pod on a node is reserved", "claim_keys(_)", "list(_0)[:1]"),
@@ -150,14 +134,12 @@ MUTANTS: Table = {
             ("users-of-devices", "users: a claim that is reserved is not reserved for pods that have a node", "reserved_for(_1, _)", "reservations_of(_1)"),
             ("lifetimes", "reservations: for pods on nodes that are done", "finished(_)", ""),
             ("lifetimes", "reservations: none for pods on nodes of claims that nobody uses", "_1 is None or _2 or _3", "_1 is None or _2 or _3 or not reservations_of(_1)"),
-            ("reported", "pods that are done are reserved for again", "finished(_)", ""),
-        ),
+            ("reported", "pods that are done are reserved for again", "finished(_)", "")),
         "Key": (("oversights", "special: it stays until its pod is deleted", "...", "from dra_conform.controlplane.simulation.controllers.claim_generation import entry_of; _0"),),
     },
     "controlplane.simulation.controllers.used_claims": {
         "_is_used": (
             ("scheduling", "release: claims that nobody owns stay reserved", "bool(reservations_of(_))", ""),
-            ("writes", "& lifecycle: a claim that nobody has reserved has no devices", "bool(reservations_of(_1)) or _2 or _3", "bool(reservations_of(_1)) or bool(_1.get('status')) or _2 or _3"),
-        ),
+            ("writes", "& lifecycle: a claim that nobody has reserved has no devices", "bool(reservations_of(_1)) or _2 or _3", "bool(reservations_of(_1)) or bool(_1.get('status')) or _2 or _3")),
     },
 }  # fmt: skip

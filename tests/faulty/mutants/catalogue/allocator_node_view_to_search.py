@@ -1,84 +1,27 @@
-"""Mutants of `dra_conform.allocator`, `inventory` to `search`."""
+"""Mutants of `dra_conform.allocator`, `node_view` to `search`."""
 
 from __future__ import annotations
 
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
-    "allocator.inventory": {
-        "Inventory._flattened: node pools sharing placed home pool item device index": (
-            ("sharing", "every device may be shared", "_1 is True", "_1 is not None"),
-            ("sharing", "devices are shared though the gate is off", "_.consumable_capacity", "True"),
-            ("places", "binding conditions though their gate is off", "not _0", "True"),
-            ("places", "binding conditions hide a device", "not _0", "False"),
-            ("counters", "counters limit devices that consume none", "[bool(_1.consumes_counters or _2) for _ in _3]", "[bool(_1.consumes_counters or _2) or any(one.spec.shared_counters for one in pool.everywhere) for _, pool, _, _1 in _3]"),
-            ("sizes", "devices of a slice after the first 32", "_.devices", "_0[:32]"),
-            ("sizes", "devices of a slice after the first 63", "_.devices", "_0[:63]"),
-            ("sizes", "devices of a slice after the first 64", "_.devices", "_0[:64]"),
-            ("sizes", "devices of a slice after the first 127", "_.devices", "_0[:127]"),
-            ("sizes", "slices of a pool after the first 2", "_.slices", "_0[:2]"),
-            ("sizes", "slices of a pool after the first 3", "_.slices", "_0[:3]"),
-            ("sizes", "slices of a pool after the first 8", "_.slices", "_0[:8]"),
-        ),
-        "Inventory.on": (
-            ("pools", "older slices win", "_ is None or _0", "<"),
-            ("pools", "older slices stay", "if _ == _.generation: _1", "_1"),
-            ("pools", "& pools of all drivers are one", "_0, _.name", "'dra.example.com'"),
-            ("pools", "generations are texts", "_1 > _2", "str(_1) > str(_2)"),
-            ("pools", "generations are compared in 32 bits", "_.generation", "_0 % 2 ** 32", 1),
-            ("pools", "& pools of a driver are one", "_.pool.name", "''"),
-            ("numbers", "a generation of zero is none", "_.generation", "_0 or 1", 1),
-            ("texts", "& pools are known by what follows their last slash", "_.pool.name", "_0.rpartition('/')[2]"),
-        ),
-        "Inventory._pool: key found behaviour first current complete everywhere item whole for_node fault state": (
-            ("pools", "obsolete pools are used", "if any(...): ...", ""),
-            ("pools", "older slices complete a pool", "_ == _ and _1", "_1"),
-            ("pools", "too few slices are enough", "if _ or _: ...; _ = _0", "<="),
-            ("pools", "a device twice is looked for on the node only", "_ if _.seen_whole else _1", "_1"),
-            ("pools", "more slices than said are enough", "if _ or _: ...; _ = _0", ">="),
-            ("pools", "one slice is a pool", "if _: ...; _ = (_0 := len(_1) == _)", "_0 or len(_1) == 1"),
-            ("pools", "slices for other nodes do not complete a pool", "[_ for _ in _0 if _ and _]", "found"),
-            ("pools", "an incomplete pool hides the others", "if not _ and not _: _0", "raise Stop(Failed(Category.POOL_INCOMPLETE, ''))"),
-        ),
-        "Inventory._fault": (
-            ("pools", "a device twice is one", "if _.name in _: ...", "", 1),
-            ("pools", "a counter set twice is one", "for _ in _.shared_counters: _0; ...", ""),
-            ("pools", "devices of one name are one in all pools", "_1: _ = set()", "_1 = self.__dict__.setdefault('_names', set())"),
-        ),
-        "_unknown_counter": (
-            ("pools", "unknown counter sets are unlimited", "if _ is None: _0", "continue"),
-            ("pools", "unknown counters are unlimited", "_ not in _", "False"),
-            ("slips", "the counters of the second set of a device need not exist", "for _ in _.counters: ...", "_0; return ''"),
-        ),
-        "Inventory.__init__": (
-            ("pools", "pools of all drivers are one", "_.driver", "'dra.example.com'"),
-            ("pools", "pools of a driver are one", "_.name", "''"),
-            ("pools", "a slice without devices is none", "_ = _1.spec", "if not _1.spec.devices: continue\n_0"),
-            ("texts", "pools are known by what follows their last slash", "_.name", "_0.rpartition('/')[2]"),
-        ),
-        "Inventory._concerns": (("places", "devices never choose their nodes", "any", "all"),),
-        "has_groups: devices device one": (("groups", "without the gate empty lists are groups", "any(_0)", "(device.consumes_counters for device in devices)"),),
-    },
     "allocator.node_view": {
         "NodeView._decide": (
             ("search", "an error for one claim only", "[_.plan(_) for _ in _0]", "_0[:1]"),
             ("pools", "one invalid pool spoils all", "_._has_invalid_pool", "_0 or any(pool.state is PoolState.INCOMPLETE for pool in self.devices.pools)"),
-            ("sizes", "claims after the first 3", "_ = [_.plan(_) for _ in _1]", "if len(_1) > 3: raise Stop(Failed(Category.OTHER, ''))\n_0"),
-        ),
+            ("sizes", "claims after the first 3", "_ = [_.plan(_) for _ in _1]", "if len(_1) > 3: raise Stop(Failed(Category.OTHER, ''))\n_0")),
         "NodeView._needs_of": (
             ("search", "needs are known by their capacities", "(_ for _ in _1.items())", "_1"),
             ("search", "needs are known by their amounts", "((_, _1.nano, ...) for _ in _2.items())", "(_1.nano for _1 in _2.values())"),
             ("search", "needs are known in whole units", "_1, _2.nano, ...", "_1, _2.value()"),
-            ("slips", "amounts are computed once for equal names", "_.nano", "0"),
-        ),
+            ("slips", "amounts are computed once for equal names", "_.nano", "0")),
         "NodeView._selectors_of": (
             ("search", "selectors are known by their class", "Selectors(_1, ...)", "next((known for one, known in self._selectors.items() if one[:1] == _1[:1]), None) or _0"),
             ("search", "the answers of selectors are known by their number", "Selectors(_1, ...)", "next((known for one, known in self._selectors.items() if len(one) == len(_1)), None) or _0"),
             ("slips", "selectors are evaluated once for equal last expressions", "_.get(_0)", "_0[-1:]"),
             ("slips", "& selectors are evaluated once for equal last expressions", "self._selectors[_0]", "_0[-1:]"),
             ("slips", "selectors are evaluated once for chains of one length", "_.get(_0)", "_0[:1]"),
-            ("slips", "& selectors are evaluated once for chains of one length", "self._selectors[_0]", "_0[:1]"),
-        ),
+            ("slips", "& selectors are evaluated once for chains of one length", "self._selectors[_0]", "_0[:1]")),
         "NodeView._left_out: claim index selectors needs occupancy mode small need fits": (
             ("all-mode", "All leaves devices in use out", "_1 in _.hidden", "_0 or occupancy.in_use[_1]"),
             ("all-mode", "All needs devices that are too small", "_.lack if _ is not None else None", "None"),
@@ -90,17 +33,14 @@ MUTANTS: Table = {
             ("all-mode", "All leaves shared devices out", "_2 in _1.hidden", "_0 or _1.shared[_2]"),
             ("all-mode", "All leaves dedicated devices out", "_2 in _1.hidden", "_0 or not _1.shared[_2] and any(_1.shared)"),
             ("all-mode", "All leaves devices with binding conditions out", "_2 in _1.hidden", "_0 or _1.devices[_2].binding_conditions"),
-            ("features", "All leaves devices that draw too much out", "_2 in _1.hidden", "_0 or _1.devices[_2].consumes_counters and occupancy.counters.draw(_2)"),
-        ),
+            ("features", "All leaves devices that draw too much out", "_2 in _1.hidden", "_0 or _1.devices[_2].consumes_counters and occupancy.counters.draw(_2)")),
         "NodeView._check_pools": (
             ("all-mode", "All does with incomplete pools", "_1 is PoolState.COMPLETE", "_1 is not PoolState.INVALID"),
-            ("slips", "mode All asks whether pools are complete up to the first that is", "continue", "break"),
-        ),
+            ("slips", "mode All asks whether pools are complete up to the first that is", "continue", "break")),
         "NodeView.planner: occupancy trace claim request subrequest selectors needs name found index refused message": (
             ("all-mode", "All is of the first pool", "_ is None", "_0 and self.devices.homes[index] == self.devices.homes[found[0] if found else index]"),
             ("all-mode", "All is of the first driver", "_ is None", "_0 and self.devices.keys[index][0] == self.devices.keys[found[0] if found else index][0]"),
-            ("all-mode", "All is of the first slice", "_ is None", "_0 and self.devices.slices[index] is self.devices.slices[found[0] if found else index]"),
-        ),
+            ("all-mode", "All is of the first slice", "_ is None", "_0 and self.devices.slices[index] is self.devices.slices[found[0] if found else index]")),
     },
     "allocator.occupancy": {
         "Occupancy._take: index result amounts name amount": (
@@ -114,12 +54,8 @@ MUTANTS: Table = {
             ("sharing", "what is shared once is not shared again", "_ and _", "True"),
             ("in-use", "held devices are free", "if not _: _0; ...", ""),
             ("claims", "a device that is held twice is free", "_1[_2] = ALLOCATED", "_1[_2] ^= ALLOCATED", 1),
-            ("claims", "a device that is held and shared is free for shares", "ALLOCATED", "FREE if self.consumed.shares(index) else _0", 1),
-        ),
-        "Occupancy._is_share": (
-            ("sharing", "a share needs consumedCapacity", "_1.share_id", "_0 and _1.consumed_capacity"),
-            ("sharing", "consumedCapacity makes a share", "_1.share_id", "_0 or _1.consumed_capacity"),
-        ),
+            ("claims", "a device that is held and shared is free for shares", "ALLOCATED", "FREE if self.consumed.shares(index) else _0", 1)),
+        "Occupancy._is_share": (("sharing", "a share needs consumedCapacity", "_1.share_id", "_0 and _1.consumed_capacity"), ("sharing", "consumedCapacity makes a share", "_1.share_id", "_0 or _1.consumed_capacity")),
         "Occupancy.hold: results result index key": (
             ("in-use", "held devices are known by pool and name", "{_0: _ for _ in _}", "_0[1:]"),
             ("in-use", "& held devices are known by pool and name", "_.get(_0)", "_0[1:]"),
@@ -140,8 +76,7 @@ MUTANTS: Table = {
             ("claims", "a result that says it has no admin access holds nothing", "_.admin_access", "_0 is not None"),
             ("claims", "what is held with tolerations is free", "if _1.admin_access: ...", "_0\nif _1.tolerations: continue"),
             ("claims", "what is held with binding conditions is free", "if _1.admin_access: ...", "_0\nif _1.binding_conditions: continue"),
-            ("slips", "what stands behind admin access in the list of what is held is not read", "continue", "break"),
-        ),
+            ("slips", "what stands behind admin access in the list of what is held is not read", "continue", "break")),
         "Occupancy._remember": (("counters", "shares of other claims draw nothing", "_.shares_draw or _1", "_1"),),
     },
     "allocator.remaining_counters": {
@@ -161,8 +96,7 @@ MUTANTS: Table = {
             ("numbers", "a device draws at least one of a counter", "_ < _0", "max(_0, 10 ** 9)"),
             ("numbers", "counters are of 53 bits", "_1 < _2", "float(_1) < float(_2)"),
             ("slips", "counters in front of the one that lacks stay drawn", "if _1 in _2 and _ < _3: ...", "_0\nif _1 in _2: _2[_1] -= _3"),
-            ("slips", "& counters in front of the one that lacks stay drawn", "for _, _ in _.items(): ...", "", 2),
-        ),
+            ("slips", "& counters in front of the one that lacks stay drawn", "for _, _ in _.items(): ...", "", 2)),
         "draws_of": (
             ("counters", "counters are counted in whole numbers", "_1.nano", "_1.value() * 10 ** 9"),
             ("counters", "& counter sets are one", "_.counter_set", "''"),
@@ -171,8 +105,7 @@ MUTANTS: Table = {
             ("counters", "the first entry of a device draws", "_.consumes_counters", "_0[:1]"),
             ("counters", "one counter of an entry draws", "_.items()", "list(_0)[:1]"),
             ("texts", "& counters of names that begin alike are one", "_.counter_set, _0", "_0.partition('-')[0]"),
-            ("texts", "& counter sets of names that begin alike are one", "_.counter_set", "_0.partition('-')[0]"),
-        ),
+            ("texts", "& counter sets of names that begin alike are one", "_.counter_set", "_0.partition('-')[0]")),
         "RemainingCounters._at_first: pool slices left item counter_set name declared device counter amount": (
             ("counters", "held devices draw nothing", "(...,) in self._drawing", "False"),
             ("counters", "held devices of other nodes draw nothing", "(_1.driver, ...) in _", "item in _1.slices and _0"),
@@ -191,21 +124,13 @@ MUTANTS: Table = {
             ("texts", "counter sets of names that begin alike are one", "_[_0, ...] = _.nano", "_0.partition('-')[0]"),
             ("texts", "& counter sets of names that begin alike are one", "self._formats[_0, _]", "_0.partition('-')[0]"),
             ("features", "held devices that choose their node draw nothing", "(...,) in self._drawing", "not item.spec.per_device_node_selection and _0"),
-            ("slips", "slices behind that of the counters are not read for what is held", "continue", "break"),
-        ),
-        "RemainingCounters.give_back": (
-            ("counters", "one counter is given back", "_.items()", "list(_0)[:1]"),
-            ("counters", "all of a counter is given back", "_1[_2] += _3", "_1[_2] = max(_1[_2] + _3, _3 * 2)"),
-        ),
-        "RemainingCounters._scope": (
-            ("counters", "counters of all drivers are one", "_.keys[_][_0]", "1", 1),
-            ("counters", "counters of all pools are one", "_.keys[_][_0]", "0", 1),
-        ),
+            ("slips", "slices behind that of the counters are not read for what is held", "continue", "break")),
+        "RemainingCounters.give_back": (("counters", "one counter is given back", "_.items()", "list(_0)[:1]"), ("counters", "all of a counter is given back", "_1[_2] += _3", "_1[_2] = max(_1[_2] + _3, _3 * 2)")),
+        "RemainingCounters._scope": (("counters", "counters of all drivers are one", "_.keys[_][_0]", "1", 1), ("counters", "counters of all pools are one", "_.keys[_][_0]", "0", 1)),
         "RemainingCounters._draws_of": (
             ("slips", "what a device draws is kept by its name", "_ = _.get(_1)", "name = self._devices.keys[_1][2]; _0"),
             ("slips", "& what a device draws is kept by its name", "_.get(_0)", "name"),
-            ("slips", "& what a device draws is kept by its name", "self._draws[_0]", "name"),
-        ),
+            ("slips", "& what a device draws is kept by its name", "self._draws[_0]", "name")),
     },
     "allocator.search": {
         "Search._enter: position requests request slot": (
@@ -214,11 +139,7 @@ MUTANTS: Table = {
             ("search", "the limit is that of all claims", "len(_1.chosen[_])", "_1.count"),
             ("all-mode", "All of nothing is enough", "not _.every", "False"),
             ("all-mode", "an alternative of all that has none ends the search", "_.note(_, _, _1, _2)", "raise Stop(Failed(_1, _2))"),
-            ("claims", "requests after one of all devices get none", "if _ is not None: ...", "if position.request and self._plans[position.claim].requests[position.request - 1].slots[0].every is not None: return DeadEnd(Failure.NOTHING_FITS)\n_0"),
-        ),
-        "MOST_STEPS": (
-            ("search", "gives up after 50 steps", "2000000", "50"),
-            ("search", "gives up after 400 steps", "2000000", "400"),
-        ),
+            ("claims", "requests after one of all devices get none", "if _ is not None: ...", "if position.request and self._plans[position.claim].requests[position.request - 1].slots[0].every is not None: return DeadEnd(Failure.NOTHING_FITS)\n_0")),
+        "MOST_STEPS": (("search", "gives up after 50 steps", "2000000", "50"), ("search", "gives up after 400 steps", "2000000", "400")),
     },
 }  # fmt: skip
