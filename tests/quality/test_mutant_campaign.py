@@ -29,7 +29,7 @@ SUBJECT = replace(ALLOCATOR, operations=("allocate",), profiles=("kep",))
 
 
 def _tainted(name: str, new: str, old: str = "_ = _.any_effect_blocks or _1.effect in _BLOCKING") -> Mutant:
-    return Mutant(name, Change("dra_conform.allocator.device_taints", "FUNCTION", old, new), near=("taint",))
+    return Mutant(name, Change("dra_conform.allocator.device_taints", "untolerated", old, new), near=("taint",))
 
 
 KILLED = _tainted("taints are ignored", "False", "_.any_effect_blocks or _")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -29,11 +30,11 @@ from tests.faulty.mutants.subjects import (
     QUOTA,
     SCHEDULING,
 )
-from tests.faulty.mutants.tree_changes import variables_of
+from tests.faulty.mutants.tree_changes import scope_of, variables_of
 
-SOURCES = sources(ALLOCATOR)
+_SUFFIX = "_renamed"
 CATALOGUES = (
-    (SOURCES, allocation.MUTANTS),
+    (sources(ALLOCATOR), allocation.MUTANTS),
     (sources(NOTATION), allocation.MUTANTS_OF_READING),
     (sources(API_SERVER), admission.MUTANTS),
     (sources(extended_resources.EXTENDED_RESOURCES), extended_resources.MUTANTS),
@@ -46,8 +47,8 @@ CATALOGUES = (
 
 
 @cache
-def _dump(text: str) -> str:
-    return ast.dump(ast.parse(text))
+def _parsed(text: str) -> ast.Module:
+    return ast.parse(text)
 
 
 @pytest.mark.parametrize(
@@ -55,8 +56,13 @@ def _dump(text: str) -> str:
     [pytest.param(texts, one, id=one.name) for texts, catalogue in CATALOGUES for one in catalogue],
 )
 def test_a_mutant_changes_the_source_and_can_be_compiled(texts: Sources, mutant: Mutant) -> None:
-    for module, tree in changed(mutant, texts).items():
-        assert ast.dump(tree) != _dump(texts[module])
+    trees = changed(mutant, texts)
+    assert any(
+        ast.dump(scope_of(trees[one.module], one.scope)[1])
+        != ast.dump(scope_of(_parsed(texts[one.module]), one.scope)[1])
+        for one in mutant.changes
+    )
+    for module, tree in trees.items():
         compile(tree, module, "exec")
 
 
@@ -74,19 +80,18 @@ def test_mutants_do_not_depend_on_names_of_variables_or_docstrings_or_lines(
     catalogue: tuple[Sources, tuple[Mutant, ...]],
 ) -> None:
     texts, mutants = catalogue
-    edited = {module: ast.unparse(_edited(ast.parse(text), "_edited")) for module, text in texts.items()}
+    edited = {module: ast.unparse(_renamed(_bare(ast.parse(text)))) for module, text in texts.items()}
     for mutant in mutants:
         trees = changed(mutant, texts)
         for module, tree in changed(mutant, edited).items():
-            assert ast.dump(_edited(tree, "")) == ast.dump(_edited(trees[module], ""))
+            assert ast.dump(_bare(tree)).replace(_SUFFIX, "") == ast.dump(_bare(trees[module]))
 
 
-def _edited(tree: ast.Module, suffix: str) -> ast.Module:
-    """Without docstrings, and with another end of the names of local variables."""
+def _bare(tree: ast.Module) -> ast.Module:
+    """Without docstrings."""
     for statement in ast.walk(tree):
         if isinstance(body := getattr(statement, "body", None), list):
             body[:] = [one for one in body if not _is_docstring(one)] or [ast.Pass()]
-    _rename(tree, suffix)
     return tree
 
 
@@ -97,14 +102,20 @@ def _is_docstring(statement: ast.stmt) -> bool:
     return False
 
 
-def _rename(scope: ast.AST, suffix: str) -> None:
-    for node in ast.iter_child_nodes(scope):
-        if not isinstance(node, ast.FunctionDef):
-            _rename(node, suffix)
-            continue
-        names = set(variables_of(ast.Module([node], [])))
-        for one in ast.walk(node):
+def _renamed(tree: ast.Module) -> ast.Module:
+    """With other names of all local variables."""
+    for function in _outer_functions(tree):
+        names = set(variables_of(ast.Module([function], [])))
+        for one in ast.walk(function):
             for field in ("id", "arg", "name"):
                 if not isinstance(one, ast.keyword | ast.FunctionDef) and getattr(one, field, None) in names:
-                    name: str = getattr(one, field)
-                    setattr(one, field, name.removesuffix("_edited") + suffix)
+                    setattr(one, field, getattr(one, field) + _SUFFIX)
+    return tree
+
+
+def _outer_functions(scope: ast.AST) -> Iterator[ast.FunctionDef]:
+    for node in ast.iter_child_nodes(scope):
+        if isinstance(node, ast.FunctionDef):
+            yield node
+        else:
+            yield from _outer_functions(node)
