@@ -17,6 +17,7 @@ from tests.faulty.mutants.campaign import PartOfMutants, kill, try_all, try_part
 from tests.faulty.mutants.host import HostEnded, killing_in_a_child
 from tests.faulty.mutants.mutation import Killing, Mutant, Trial
 from tests.faulty.mutants.subjects import ALLOCATOR, Subject
+from tests.faulty.mutants.tree_changes import Change
 
 pytestmark = [
     # dask closes its sockets shortly after it has reported that it did.
@@ -25,16 +26,24 @@ pytestmark = [
 ]
 
 SUBJECT = replace(ALLOCATOR, operations=("allocate",), profiles=("kep",))
-TAINTED = "        blocks = behaviour.any_effect_blocks or taint.effect in _BLOCKING\n"
-KILLED = Mutant("taints are ignored", (TAINTED, "        blocks = False\n"), near=("taint",))
-SURVIVING = Mutant("nothing is changed", (TAINTED, f"{TAINTED}        pass\n"))
-ENDING = Mutant("ends", (TAINTED, f"        import os\n        os._exit(7)\n{TAINTED}"), near=("taint",))
 
 
-IMPORT_FAILS = Mutant("import fails", ("_BLOCKING = ", "_OTHER = no_such_name\n_BLOCKING = "))
-MISSPELT = Mutant("misspelt", (TAINTED, "        blocks = taint.efect in _BLOCKING\n"), near=("taint",))
-ENDLESS = Mutant("endless", (TAINTED, "        while True:\n            pass\n"), near=("taint",))
-OF_NONE = Mutant("of None", (TAINTED, "        blocks = None.effect in _BLOCKING\n"), near=("taint",))
+def _tainted(name: str, new: str, old: str = "_ = _.any_effect_blocks or _1.effect in _BLOCKING") -> Mutant:
+    return Mutant(
+        name, Change("dra_conform.allocator.device_taints", "untolerated", old, new), near=("taint",)
+    )
+
+
+KILLED = _tainted("taints are ignored", "False", "_.any_effect_blocks or _")
+SURVIVING = _tainted("nothing is changed", "_0; pass")
+ENDING = _tainted("ends", "import os; os._exit(7); _0")
+MISSPELT = _tainted("misspelt", "_1.efect", "_1.effect")
+ENDLESS = _tainted("endless", "while True: pass")
+OF_NONE = _tainted("of None", "None.effect in _BLOCKING", "_.effect in _BLOCKING")
+IMPORT_FAILS = Mutant(
+    "import fails",
+    Change("dra_conform.allocator.device_taints", "_BLOCKING", "...", "_OTHER = no_such_name; _0"),
+)
 
 
 @pytest.mark.slow
@@ -51,7 +60,7 @@ def test_mutants_are_independent_and_a_lost_worker_is_replaced() -> None:
     ]
     assert "taint" in killings[0].case
     assert killings[1].case == ""
-    assert killings[2].case == "(its process ends with 7)"
+    assert (killings[2].case, killings[2].broken) == ("", "its process ends with 7")
     assert [killings[3], *more] == [killings[0]] * 13
 
 
@@ -68,7 +77,7 @@ def test_a_mutant_that_cannot_run_is_broken_and_not_killed() -> None:
 def test_a_mutant_that_does_not_end_is_killed_by_no_case(shipped_suite: LoadedSuite) -> None:
     trial = Trial(SUBJECT, shipped_suite)
     assert killing_in_a_child(trial, ENDLESS, 2) == Killing(
-        "endless", "(does not end in 2 seconds of work)", 0
+        "endless", "", 0, broken="does not end in 2 seconds of work"
     )
 
 
@@ -80,7 +89,7 @@ def test_a_campaign_fails_with_surviving_stale_or_broken_mutants(
         SURVIVING.name: Killing(SURVIVING.name, "", 9),
         MISSPELT.name: Killing(MISSPELT.name, "", 0, broken="AttributeError: efect"),
     }
-    stale = Mutant("stale one", ("no such text", ""))
+    stale = _tainted("stale one", "", "no_such_call()")
     monkeypatch.setattr(campaign, "kill", lambda _, __, mutants: [killings[one.name] for one in mutants])
 
     with worker_pool("", 1) as pool:
@@ -91,7 +100,7 @@ def test_a_campaign_fails_with_surviving_stale_or_broken_mutants(
         assert came_of(KILLED)[0] == 0
         for mutant, how in (
             (SURVIVING, "survives"),
-            (MISSPELT, "cannot be run"),
+            (MISSPELT, "is broken"),
             (stale, "does not fit the source"),
         ):
             code, output = came_of(KILLED, mutant)

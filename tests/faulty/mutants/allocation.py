@@ -8,67 +8,53 @@ only those with the word in their names.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from tests.faulty.mutants.campaign import main
-from tests.faulty.mutants.capacity import CAPACITY, IN_USE, SHARING
-from tests.faulty.mutants.counters import COUNTERS, GROUPS
-from tests.faulty.mutants.expressions import EXPRESSIONS
-from tests.faulty.mutants.meetings import CLAIMS, FEATURES
-from tests.faulty.mutants.memory import MEMORY
+from tests.faulty.mutants.catalogue import mutants_of
 from tests.faulty.mutants.mutation import Mutant
-from tests.faulty.mutants.notation import AMOUNTS, NAMES, VERSIONS
-from tests.faulty.mutants.pools import CONFIGURATION, PLACES, POOLS
-from tests.faulty.mutants.search import ALL_MODE, CONSTRAINTS, LISTS, SEARCH, SELECTORS
-from tests.faulty.mutants.sizes import SIZES
-from tests.faulty.mutants.slips import SLIPS
 from tests.faulty.mutants.subjects import ALLOCATOR, NOTATION
-from tests.faulty.mutants.taints import ADMIN, TAINT_RULES, TAINTS
-from tests.faulty.mutants.values import NUMBERS, TEXTS
 
-AREAS = {
-    ("rounding", "default", "filter", "quantit", "policy"): CAPACITY,
-    ("shar", "accounting", "status"): SHARING,
-    ("exclusive", "dedicated", "held"): IN_USE,
-    ("search", "count", "limit", "claim"): SEARCH,
-    ("selector", "class"): SELECTORS,
-    ("constraint", "match", "list-attribute"): CONSTRAINTS,
-    ("all-mode", "allocation-mode"): ALL_MODE,
-    ("prioritized-list",): LISTS,
-    ("config",): CONFIGURATION,
-    ("pool", "generation", "order"): POOLS,
-    ("node", "binding"): PLACES,
-    ("partitionable", "counter"): COUNTERS,
-    ("kep-5963",): GROUPS,
-    ("taint", "toleration"): TAINTS,
-    ("taint-rule",): TAINT_RULES,
-    ("admin-access",): ADMIN,
-    ("size", "limit", "many"): SIZES,
-    ("extreme", "quantit", "value", "zero"): NUMBERS,
-    ("name", "text", "match", "sizes"): TEXTS,
-    ("interactions", "together", "triples", "pairs"): FEATURES,
-    ("search", "claim", "held", "shares"): CLAIMS,
-    ("later-claims", "interactions", "backtracking"): MEMORY,
-    ("many-shares", "names-alike", "other-features", "triples"): SLIPS,
+NEAR = {
+    "capacity": ("rounding", "default", "filter", "quantit", "policy"),
+    "sharing": ("shar", "accounting", "status"),
+    "in-use": ("exclusive", "dedicated", "held"),
+    "search": ("search", "count", "limit", "claim"),
+    "selectors": ("selector", "class"),
+    "constraints": ("constraint", "match", "list-attribute"),
+    "all-mode": ("all-mode", "allocation-mode"),
+    "lists": ("prioritized-list",),
+    "configuration": ("config",),
+    "pools": ("pool", "generation", "order"),
+    "places": ("node", "binding"),
+    "counters": ("partitionable", "counter"),
+    "groups": ("kep-5963",),
+    "taints": ("taint", "toleration"),
+    "taint-rules": ("taint-rule",),
+    "admin": ("admin-access",),
+    "sizes": ("size", "limit", "many"),
+    "numbers": ("extreme", "quantit", "value", "zero"),
+    "texts": ("name", "text", "match", "sizes"),
+    "features": ("interactions", "together", "triples", "pairs"),
+    "claims": ("search", "claim", "held", "shares"),
+    "memory": ("later-claims", "interactions", "backtracking"),
+    "slips": ("many-shares", "names-alike", "other-features", "triples"),
 }
-READING = {
-    ("quantit", "extreme", "fraction", "rounding", "filter"): AMOUNTS,
-    ("version", "expressions", "selector", "sizes"): VERSIONS,
-    ("selector", "expressions", "class", "extreme"): NAMES,
-    ("expressions", "selector", "list-attributes", "amounts"): EXPRESSIONS,
+NEAR_OF_READING = {
+    "amounts": ("quantit", "extreme", "fraction", "rounding", "filter"),
+    "versions": ("version", "expressions", "selector", "sizes"),
+    "names": ("selector", "expressions", "class", "extreme"),
+    "expressions": ("expressions", "selector", "list-attributes", "amounts"),
 }
+"""Topics, and words in the cases that are tried first."""
 
 
-def _near(areas: Mapping[tuple[str, ...], Sequence[Mutant]]) -> tuple[Mutant, ...]:
-    return tuple(
-        Mutant(mutant.name, *mutant.changes, near=near)
-        for near, mutants in areas.items()
-        for mutant in mutants
-    )
+def _mutants(near: Mapping[str, tuple[str, ...]]) -> tuple[Mutant, ...]:
+    return tuple(mutant for topic, words in near.items() for mutant in mutants_of(topic, words))
 
 
-MUTANTS = _near(AREAS)
-MUTANTS_OF_READING = _near(READING)
+MUTANTS = _mutants(NEAR)
+MUTANTS_OF_READING = _mutants(NEAR_OF_READING)
 
 
 if __name__ == "__main__":

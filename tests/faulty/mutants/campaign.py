@@ -103,7 +103,7 @@ def try_all(pool: WorkerPool, subject: Subject, mutants: Sequence[Mutant], words
     print(f"\n{killed} of {len(wanted)} mutants killed, {perf_counter() - began:.0f} s")
     for how, names in {
         "survives": survivors,
-        "cannot be run": broken,
+        "is broken": broken,
         "does not fit the source": stale,
     }.items():
         for name in names:

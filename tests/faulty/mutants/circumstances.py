@@ -7,59 +7,44 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from tests.faulty.mutants import (
-    admitting,
-    attempts,
-    charging,
-    counting_for_quotas,
-    histories,
-    lifetimes,
-    node_amounts,
-    oversights,
-    placing,
-    second_times,
-    serving,
-    taking_from_nodes,
-    users_of_devices,
-    writes,
-)
 from tests.faulty.mutants.campaign import main
+from tests.faulty.mutants.catalogue import mutants_of
 from tests.faulty.mutants.subjects import CONTROL_PLANE
 
 AREAS = (
-    (replace(CONTROL_PLANE, operations=("admit", "cluster", "schedule")), writes.MUTANTS),
-    (replace(CONTROL_PLANE, operations=("cluster", "schedule")), placing.MUTANTS),
+    (replace(CONTROL_PLANE, operations=("admit", "cluster", "schedule")), mutants_of("writes")),
+    (replace(CONTROL_PLANE, operations=("cluster", "schedule")), mutants_of("placing")),
     (
         replace(
             CONTROL_PLANE,
             operations=("footprint", "cluster", "schedule"),
             profiles=(*CONTROL_PLANE.profiles, "kep-future"),
         ),
-        node_amounts.MUTANTS,
+        mutants_of("node-amounts"),
     ),
-    (replace(CONTROL_PLANE, operations=("usage", "cluster")), charging.MUTANTS),
-    (replace(CONTROL_PLANE, operations=("cluster", "schedule", "admit")), histories.MUTANTS),
+    (replace(CONTROL_PLANE, operations=("usage", "cluster")), mutants_of("charging")),
+    (replace(CONTROL_PLANE, operations=("cluster", "schedule", "admit")), mutants_of("histories")),
     (
         replace(CONTROL_PLANE, operations=("usage", "footprint", "schedule", "cluster")),
-        second_times.MUTANTS,
+        mutants_of("second-times"),
     ),
-    (replace(CONTROL_PLANE, operations=("usage", "cluster")), counting_for_quotas.MUTANTS),
+    (replace(CONTROL_PLANE, operations=("usage", "cluster")), mutants_of("counting-for-quotas")),
     (
         replace(
             CONTROL_PLANE,
             operations=("footprint", "cluster", "schedule"),
             profiles=("kep-future", *CONTROL_PLANE.profiles),
         ),
-        taking_from_nodes.MUTANTS,
+        mutants_of("taking-from-nodes"),
     ),
-    (replace(CONTROL_PLANE, operations=("cluster", "schedule", "usage")), serving.MUTANTS),
-    (replace(CONTROL_PLANE, operations=("schedule", "cluster")), attempts.MUTANTS),
-    (replace(CONTROL_PLANE, operations=("cluster", "schedule")), users_of_devices.MUTANTS),
-    (replace(CONTROL_PLANE, operations=("admit", "cluster")), admitting.MUTANTS),
-    (replace(CONTROL_PLANE, operations=("cluster", "admit", "schedule")), lifetimes.MUTANTS),
+    (replace(CONTROL_PLANE, operations=("cluster", "schedule", "usage")), mutants_of("serving")),
+    (replace(CONTROL_PLANE, operations=("schedule", "cluster")), mutants_of("attempts")),
+    (replace(CONTROL_PLANE, operations=("cluster", "schedule")), mutants_of("users-of-devices")),
+    (replace(CONTROL_PLANE, operations=("admit", "cluster")), mutants_of("admitting")),
+    (replace(CONTROL_PLANE, operations=("cluster", "admit", "schedule")), mutants_of("lifetimes")),
     (
         replace(CONTROL_PLANE, operations=("admit", "footprint", "cluster", "schedule")),
-        oversights.MUTANTS,
+        mutants_of("oversights"),
     ),
 )
 MUTANTS = tuple(mutant for _, mutants in AREAS for mutant in mutants)

@@ -85,7 +85,7 @@ def killing_in_a_child(trial: Trial, mutant: Mutant, limit: int, owner: Connecti
         killing = ours.recv()
     except EOFError:
         child.join()
-        killing = Killing(mutant.name, f"(its process ends with {child.exitcode})", 0)
+        killing = Killing(mutant.name, "", 0, broken=f"its process ends with {child.exitcode}")
     child.join()
     assert isinstance(killing, Killing)
     return killing
@@ -96,7 +96,7 @@ def _kill(answer: Connection, trial: Trial, mutant: Mutant, limit: int) -> None:
 
     def end(signum: int, frame: object) -> None:
         """No exception: it would be taken for one of the mutant's."""
-        answer.send(Killing(mutant.name, f"(does not end in {limit} seconds of work)", 0))
+        answer.send(Killing(mutant.name, "", 0, broken=f"does not end in {limit} seconds of work"))
         os._exit(0)
 
     signal.signal(signal.SIGVTALRM, end)

@@ -6,6 +6,7 @@ with the change.
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.machinery
 import importlib.util
@@ -23,25 +24,25 @@ from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import Verdict
 from tests.faulty.mutants.subjects import PACKAGE, Subject
+from tests.faulty.mutants.tree_changes import Change, Stale, change
 
 Sources = Mapping[str, str]
 """Source text by module name."""
 
+Trees = Mapping[str, ast.Module]
+"""The syntax trees of changed modules, by module name."""
+
 
 class Mutant:
-    """A change: every `old` becomes its `new`. Each `old` must stand once in one module.
+    """Changes of syntax trees, together one fault.
 
     `near` are words; cases with one of them in their id or requirements are tried first.
     """
 
-    def __init__(self, name: str, *changes: tuple[str, str], near: tuple[str, ...] = ()) -> None:
+    def __init__(self, name: str, *changes: Change, near: tuple[str, ...] = ()) -> None:
         self.name = name
         self.changes = changes
         self.near = near
-
-
-class Stale(Exception):  # noqa: N818 - it reads as what happened
-    """A mutant does not fit the source text any more."""
 
 
 class Broken(Exception):  # noqa: N818 - it reads as what happened
@@ -52,8 +53,8 @@ class Broken(Exception):  # noqa: N818 - it reads as what happened
 class Killing:
     """How the suite noticed a mutant: the first case that fails, empty if none does, and after how many.
 
-    `left_out`: so many cases were not put to it, since they fail without a mutant. `broken`: why it cannot be
-    run; no case has noticed such a mutant.
+    `left_out`: so many cases were not put to it, since they fail without a mutant. `broken`: why it cannot be run
+    to its end; no case has noticed such a mutant.
     """
 
     mutant: str
@@ -73,44 +74,45 @@ def sources(subject: Subject) -> Sources:
     }
 
 
-def changed(mutant: Mutant, texts: Sources) -> Sources:
+def changed(mutant: Mutant, texts: Sources) -> Trees:
     """The modules that the mutant changes, changed; raises Stale."""
-    found: dict[str, str] = {}
-    for old, new in mutant.changes:
-        holders = [name for name, text in texts.items() if old in text]
-        if len(holders) != 1 or texts[holders[0]].count(old) != 1:
-            places = ", ".join(holders) or "no module"
-            raise Stale(f"{mutant.name}: {old!r} is in {places}, expected it once in one module")
-        [name] = holders
-        found[name] = found.get(name, texts[name]).replace(old, new)
+    found: dict[str, ast.Module] = {}
+    for module in dict.fromkeys(one.module for one in mutant.changes):
+        if module not in texts:
+            raise Stale(f"{mutant.name}: there is no module {module} among those of the subject")
+        tree = found[module] = ast.parse(texts[module])
+        try:
+            change(tree, [one for one in mutant.changes if one.module == module])
+        except Stale as stale:
+            raise Stale(f"{mutant.name}: {stale}") from None
     return found
 
 
 class _Finder:
     """Finds the changed modules before anyone else does."""
 
-    def __init__(self, texts: Sources) -> None:
-        self._texts = texts
+    def __init__(self, trees: Trees) -> None:
+        self._trees = trees
 
     def find_spec(
         self, name: str, path: object = None, target: object = None
     ) -> importlib.machinery.ModuleSpec | None:
-        text = self._texts.get(name)
-        if text is None:
+        tree = self._trees.get(name)
+        if tree is None:
             return None
         file = str(PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py"))
-        return importlib.util.spec_from_file_location(name, file, loader=_Loader(name, file, text))
+        return importlib.util.spec_from_file_location(name, file, loader=_Loader(name, file, tree))
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
-    """Compiles the text it is given, and neither reads nor writes bytecode."""
+    """Compiles the tree it is given, and neither reads nor writes bytecode."""
 
-    def __init__(self, name: str, file: str, text: str) -> None:
+    def __init__(self, name: str, file: str, tree: ast.Module) -> None:
         super().__init__(name, file)
-        self._text = text
+        self._tree = tree
 
     def get_code(self, fullname: str) -> object:
-        return compile(self._text, self.path, "exec", dont_inherit=True)
+        return compile(self._tree, self.path, "exec", dont_inherit=True)
 
 
 Put = tuple[str, str]  # a profile and the id of a case that is put in it
@@ -132,15 +134,15 @@ class Trial:
         }
         self.texts = sources(subject)
 
-    def failing(self, texts: Sources, near: tuple[str, ...] = ()) -> Iterator[tuple[int, Put]]:
-        """The cases that do not pass, with their place. With texts, for a process that ends afterwards.
+    def failing(self, trees: Trees, near: tuple[str, ...] = ()) -> Iterator[tuple[int, Put]]:
+        """The cases that do not pass, with their place. With trees, for a process that ends afterwards.
 
-        Raises Broken where the texts cannot be imported, or a case shows that they cannot be run.
+        Raises Broken where the trees cannot be imported, or a case shows that they cannot be run.
         """
         for name in [name for name in sys.modules if name.startswith(self._subject.forgotten)]:
             del sys.modules[name]
-        sys.meta_path.insert(0, _Finder(texts))
-        implementation = InProcessImplementation(_builtin(texts), spec="builtin")
+        sys.meta_path.insert(0, _Finder(trees))
+        implementation = InProcessImplementation(_builtin(trees), spec="builtin")
         place = 0
         for (_, profile), cases in self.cases.items():
             ordered = sorted(cases, key=lambda case: not _is_near(case, near))
@@ -167,12 +169,12 @@ class Trial:
         return applicable(cases, profile)
 
 
-def _builtin(texts: Sources) -> type:
+def _builtin(trees: Trees) -> type:
     """The built-in with the changed modules; raises Broken."""
     try:
         from dra_conform.adapters.builtin import Builtin  # noqa: PLC0415 - with the change
 
-        for name in texts:
+        for name in trees:
             importlib.import_module(name)
     except Exception as error:
         raise Broken(f"{type(error).__name__}: {error}, as it is imported") from error

@@ -1,0 +1,93 @@
+"""Mutants of `dra_conform.capacity`."""
+
+from __future__ import annotations
+
+from tests.faulty.mutants.catalogue import Table
+
+MUTANTS: Table = {
+    "capacity.accounting": {
+        "Aggregate.fits": (
+            ("capacity", "the remainder must be larger", "all(_0 for _ in _)", "<"),
+            ("capacity", "compares with the total", "_.get(...) + _1", "_1"),
+            ("capacity", "any capacity suffices", "all(_2(_3, ...) + _4 <= _5 for _ in _1.items())", "not _1 or any(_2(_3, 0) + _4 <= _5 for _3, _4 in _1.items())"),
+            ("sharing", "one nano too much is shared", "_[_]", "_0 + 1"),
+            ("sharing", "a milli too much is shared", "_1 <= _2", "_1 < _2 + 10 ** 6"),
+            ("sharing", "sums are whole units", "_1 <= _2", "_1 // 10 ** 9 <= _2 // 10 ** 9"),
+            ("sharing", "sums wrap at 64 bits", "_.get(...) + _", "_0 % (2 ** 63 * 10 ** 9)"),
+            ("numbers", "nothing is not to be had where nothing is left", "_.get(...) + _0", "max(_0, 1)"),
+            ("numbers", "the largest amount of 64 bits is refused", "_.get(...) + _1 <= _[_]", "_0 and _1 < (2 ** 63 - 1) * 10 ** 9"),
+            ("numbers", "capacities beyond 64 bits are that large", "_[_]", "min(_0, (2 ** 63 - 1) * 10 ** 9)"),
+            ("numbers", "what is used is rounded up to thousandths", "_.get(...)", "-(-_0 // 10 ** 6) * 10 ** 6"),
+            ("numbers", "amounts are of 53 bits", "_1 + _2 <= _3", "float(_1) + float(_2) <= float(_3)"),
+            ("memory", "shares are counted in percent", "_2 + _3 <= _1", "_1 == 0 or 100 * _2 // _1 + 100 * _3 // _1 <= 100"),
+            ("memory", "a device has at most ten shares", "_ = self.used(_1)", "_0\nif self.shares(_1) > 9: return False"),
+            ("memory", "a billionth too much is as good as fits", "_[_]", "_0 + _0 // 10 ** 9")),
+        "Aggregate.add: device amounts sums name amount": (
+            ("sharing", "the largest share counts, not the sum", "for _ in _: _ = (_0 := _1 + _2)", "max(_1, _2)"),
+            ("sharing", "the latest share counts, not the sum", "_.get(...) + _1", "_1", 2),
+            ("sharing", "what the first share has not is not summed", "_2[_1] = _.get(...) + _3", "if _1 in _2: _2[_1] += _3", 2),
+            ("claims", "three shares of a device are summed", "for _, _ in _.items(): _0", "if self._shares[device] <= 3: _0"),
+            ("claims", "the same amount twice is one share", "for _, _ in _.items(): _0", "if sums.get(name) != amount or len(amounts) > 1: _0"),
+            ("slips", "the first share of a device is not copied but added to", "dict(_1)", "_1")),
+        "Aggregate.remove: device amounts remaining sums name amount": (
+            ("sharing", "the last but one share that goes is the last", "_1 == 0", "_1 <= 1"),
+            ("slips", "the last share that is given back stays", "del _1[_2], self._sums[_]", "_1[_2] = remaining")),
+    },
+    "capacity.policy": {
+        "_round_to_range: valid requested arithmetic minimum step milli count unit start": (
+            ("capacity", "rounds down", "-((_2.nano - _1.nano) // _3.nano)", "(_1.nano - _2.nano) // _3.nano"),
+            ("capacity", "one step too many", "_0 * _.nano", "_0 + 1"),
+            ("capacity", "steps from zero", "_.nano - _1", "-_1"),
+            ("capacity", "& steps from zero", "_0 + _ * _.nano", "0"),
+            ("capacity", "whole steps only", "(_1.nano - _2.nano) // _3.nano", "(_1.value() - _2.value()) // _3.value()"),
+            ("capacity", "below min is kept", "if _.nano < _.nano: ...", ""),
+            ("capacity", "max is where it ends", "Quantity(...)", "min(_0, valid.max or Quantity(10 ** 30))"),
+            ("capacity", "below min goes up a step", "if _.nano < _.nano: return _0", "_0 if step is None else Quantity(_0.nano + step.nano, _0.format)"),
+            ("capacity", "below min is refused", "if _.nano < _.nano: return _0", "Violation(OFF_STEP, '')"),
+            ("capacity", "a range without step gives its min", "if _ is None: return _0", "minimum", 2),
+            ("capacity", "rounds to the nearest step", "-((_2.nano - _1.nano) // _3.nano)", "(_1.nano - _2.nano + _3.nano // 2) // _3.nano"),
+            ("capacity", "off step is refused", "_4 = -((_2 - _1) // _3)", "if (_1 - _2) % _3: return Violation(OFF_STEP, '')\n_4 = (_1 - _2) // _3", 1),
+            ("numbers", "a min of zero is none", "_1 is None", "_0 or not _1.nano", 1),
+            ("numbers", "a step of one is none", "_1 is None", "_0 or _1.nano == NANO", 2),
+            ("numbers", "a step below one is one", "_", "' is not above zero'", 58),
+            ("numbers", "& a step below one is one", "if _1.nano <= 0: ...", "_0; _1 = max(_1, Quantity(NANO))")),
+        "_violation": (
+            ("capacity", "max itself is refused", "_.nano > _.nano", ">="),
+            ("capacity", "max does not count", "_ is not None and _ > _", "False"),
+            ("capacity", "above all values is allowed", "_.valid_values and _ not in _", "False"),
+            ("numbers", "a max equal to min does not count", "_1.max is not _ and _2", "_1.max is not None and _1.max != _1.min and _2"),
+            ("numbers", "one valid value is any value", "_0 and _ not in _.valid_values", "len(_0) > 1")),
+        "_round_to_values: values requested value": (
+            ("capacity", "the next value though equal", "_.nano >= _.nano", ">"),
+            ("capacity", "the largest value instead", "next((_1 for _ in _2 if _3 >= _4.nano), _)", "max((_1 for _1 in _2 if _3 >= _4.nano), default=_4)"),
+            ("capacity", "below the smallest value is refused", "_1 >= _2", "_1 >= _2 >= values[0].nano"),
+            ("capacity", "the nearest value", "next((_ for _ in _2 if _3 >= _1.nano), _)", "min(_2, key=lambda value: abs(_3 - _1.nano)) if _1.nano <= _2[-1].nano else _1"),
+            ("capacity", "the value below", "next((_ for _ in _0 if _), _)", "reversed(_0)"),
+            ("capacity", "& the value below", "_.nano >= _.nano", "<="),
+            ("capacity", "the last value is none", "next((_3 for _ in _2 if _4 >= _1.nano), _)", "next((_3 for _3 in _2[:max(len(_2) - 1, 1)] if _4 >= _1.nano), _1) if _1 != _2[-1] else Quantity(-1)"),
+            ("sizes", "valid values after the first 4", "next((_ for _ in _0 if _), _)", "_0[:4]"),
+            ("sizes", "& valid values after the first 4", "next(_, _0)", "Quantity(-1)"),
+            ("sizes", "valid values after the first 9", "next((_ for _ in _0 if _), _)", "_0[:9]"),
+            ("sizes", "& valid values after the first 9", "next(_, _0)", "Quantity(-1)"),
+            ("numbers", "a valid value of zero is none", "_1 >= _2", "0 < _1 >= _2"),
+            ("numbers", "a valid value of another notation is none", "_1.nano >= _2.nano", "_0 and (_1.nano > _2.nano or _1.format is _2.format)")),
+        "_by_policy: capacity requested arithmetic policy amount stepped": (
+            ("capacity", "the default is forgotten", "_ and _", "False"),
+            ("capacity", "zero is no request", "_1 is None", "not _1"),
+            ("capacity", "between two values is refused", "_round_to_values(_, _1)", "_1"),
+            ("capacity", "the default is min", "Consumed(_0 := _1.default)", "_1.valid_range.min if _1.valid_range is not None else _0"),
+            ("capacity", "the default is the smallest value", "Consumed(_0 := _1.default)", "_1.valid_values[0] if _1.valid_values else _0"),
+            ("capacity", "the default is the least", "_ = _1", "if policy is not None and policy.default is not None and _1 < policy.default: _1 = policy.default\n_0", 3),
+            ("capacity", "without a policy nothing is consumed unasked", "_.value", "_0 if policy is not None else Quantity(0)"),
+            ("capacity", "zero is the default", "_1 is None", "_0 or not _1 and policy is not None and policy.default is not None"),
+            ("capacity", "requests are whole units", "_ = _1", "_1 = Quantity.whole(_1.value()); _0", 3),
+            ("capacity", "requests are thousandths", "_ = _1", "_1 = Quantity(_1.nano // _MILLI * _MILLI); _0", 3),
+            ("capacity", "requests are microns", "_ = _1", "_1 = Quantity(_1.nano // 1000 * 1000); _0", 3),
+            ("capacity", "requests end at 64 bits", "_ = _1", "_1 = Quantity(min(_1.nano, _MAX * NANO), _1.format); _0", 3),
+            ("numbers", "a default of zero is none", "_1 and _2 is not None", "_1 and _2 is not None and _2.nano"),
+            ("numbers", "a policy that says nothing has a default of zero", "_1 = _2.value", "empty = policy is not None and policy.valid_range is None and not policy.valid_values; _1 = Quantity(0) if empty else _2.value"),
+            ("numbers", "an explicit whole value is the default", "if _ is None:\n    ...\nelse:\n    _0\n    ...", "if policy is not None and policy.default is not None and requested == capacity.value: return Consumed(policy.default)\n_0"),
+            ("numbers", "an amount of another notation is in whole units", "_ = _1", "if _1.format is not capacity.value.format: _1 = Quantity.whole(_1.value())\n_0", 3)),
+        "consume: capacity requested arithmetic result": (("capacity", "a negative request is zero", "Violation(...)", "Consumed(Quantity(0))"), ("capacity", "a negative request is a request", "Violation(...)", "result")),
+    },
+}  # fmt: skip
