@@ -32,7 +32,7 @@ from tests.faulty.mutants.subjects import (
 )
 from tests.faulty.mutants.tree_changes import scope_of, variables_of
 
-_SUFFIX = "_renamed"
+_SUFFIX = "_with_another_name"
 CATALOGUES = (
     (sources(ALLOCATOR), allocation.MUTANTS),
     (sources(NOTATION), allocation.MUTANTS_OF_READING),
