@@ -21,7 +21,7 @@ def test_a_case_in_words(call: Call) -> None:
 
 def test_the_steps_are_those_of_the_profile(call: Call) -> None:
     case = "dra/admin-access-admission/claim-in-labelled-namespace"
-    departs = "kubernetes-1.36 deviates from the specification: since this release the label is "
+    departs = "kubernetes-1.36 deviates from the specification: these releases use the label "
     assert departs not in call("show", case).out
     assert departs in call("show", case, "--profile", "kubernetes-1.36").out
 

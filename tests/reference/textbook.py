@@ -148,7 +148,13 @@ class Textbook:
         return amount(capacity["value"] if default is None else default)
 
     def remaining(self, device: Device, name: str) -> Fraction:
-        used = [(taken.consumed or {}).get(name, Fraction(0)) for taken in self.of(device)]
+        """Return what earlier allocations leave of a capacity. None of them consumes less than nothing."""
+        used = (
+            max(consumed, Fraction(0))
+            for taken in self.of(device)
+            for spelling, consumed in (taken.consumed or {}).items()
+            if self.own_name(device, spelling) == name
+        )
         return amount(device.capacity[name]["value"]) - sum(used, Fraction(0))
 
     def unknown(self, device: Device, names: Sequence[str]) -> list[str]:

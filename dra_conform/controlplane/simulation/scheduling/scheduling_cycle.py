@@ -126,6 +126,7 @@ class SchedulingCycle:
         """
         cycle = self.cycle
         passed: list[str] = []
+        errors: list[PhaseResult] = []
         cacheable = all(plugin.cacheable for plugin in self._plugins)
         failed = self._failed_nodes(cycle) if cacheable else FailedNodes(cycle.snapshot.sorted_nodes)
         small = len(cycle.snapshot.nodes) <= _ALL_NODES_FILTERED
@@ -140,14 +141,20 @@ class SchedulingCycle:
                     yield node.metadata.name
                     if not filter_all:
                         break
+                elif failure.code is Code.ERROR:  # its message names claims of this pod, so it is not reused
+                    errors.append(
+                        PhaseResult(Phase.FILTER, failure.code, str(failure), (node.metadata.name,))
+                    )
                 else:
                     failed.add(node, failure)
         finally:
             if passed:
                 cycle.results.append(PhaseResult(Phase.FILTER, Code.SUCCESS, nodes=tuple(passed)))
             failures = failed.results() if small or not passed else ()
-            cycle.results += failures
+            cycle.results += [*errors, *failures]
         if not passed:
+            if errors:
+                raise PhaseFailed(Code.ERROR, errors[0].reason)
             raise PhaseFailed(_code(failures), _message(len(cycle.snapshot.nodes), failures))
 
     def filter(self, node: Node) -> PhaseFailed | None:

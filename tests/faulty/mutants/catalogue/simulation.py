@@ -59,7 +59,7 @@ MUTANTS: Table = {
             ("scheduling", "kubelet: says nothing", "_.add(...)", ""),
             ("scheduling", "kubelet: prepares nothing", "for _ in _: ...", "", 2),
             ("second-times", "second: the driver of the second claim is not asked", "for claim in _0: ...", "_0[:1]"),
-            ("reported", "preparing ends at a claim that is in use", "self._prepare(_2, _1)", "if (_1, _2['metadata']['uid']) in self._held: break\n_0")),
+            ("reported", "preparing ends at a claim that is in use", "self._prepare(_2, _1)", "if (_1, _2['metadata']['uid']) in self._prepared_keys: break\n_0")),
         "unready": (
             ("scheduling", "kubelet: runs pods whose claims are missing", "if _ is None: _0", "return ''; _0", 2),
             ("scheduling", "kubelet: runs pods whose claims are not generated", "if _ is None: _0", "return ''; _0", 1),
