@@ -29,7 +29,7 @@ Feature: Capacity requests as a filter for devices
       Then no allocation is possible because of InsufficientCapacity
 
     @case:exclusive-device-allocated-whole
-    @KEP-5075/filter/dedicated-policy-not-rounded
+    @KEP-5075/filter/dedicated-greater-or-equal
     Scenario Outline: An exclusive device is allocated as a whole with or without a capacity request
       Given the devices
         | device | capacity memory |
