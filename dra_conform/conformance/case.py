@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from dra_conform.conformance.requirement import MUST
+from dra_conform.kube.profile import KEP
+
 Json = Any
 Objects = Mapping[str, tuple[Json, ...]]
 """API objects by the name of their collection (`nodes`, `resourceSlices`, ...)."""
@@ -80,7 +83,8 @@ class Case:
     `not_admitted` says why something is given that an API server would not store, else it is empty.
     `witness` is a right answer where the case knows one. `given` is the given in the words of the case and
     `rule` the Rule it stands under, for reports. `row` are the cells of the table row or example it was made
-    of. `profiles`: it holds in these only, None means in all.
+    of. `profiles`: it holds in these only, None means in all. `level` is the highest level
+    of its requirements.
     """
 
     id: str
@@ -102,6 +106,11 @@ class Case:
     given: tuple[str, ...] = ()
     rule: str = ""
     row: tuple[str, ...] = ()
+    level: str = MUST
+
+    def level_in(self, profile: str) -> str:
+        """Return how binding the case is: in a release everything that the release does is MUST."""
+        return self.level if profile == KEP else MUST
 
     def expected(self, profile: str) -> tuple[Expectation | None, ...]:
         """What a profile demands of each act."""

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.requirement import SHOULD
 
 Json = Any
 
@@ -15,6 +16,8 @@ Json = Any
 class Verdict(StrEnum):
     PASS = "pass"
     FAIL = "fail"
+    OPTIONAL = "optional"
+    """The case shows only MAY requirements, and the answer is another one. This is no failure."""
     UNSUPPORTED = "unsupported"
     OVERCLAIM = "overclaim"
     """It declared the feature and answered unsupported."""
@@ -34,7 +37,7 @@ NO_ANSWER = frozenset({Verdict.CRASH, Verdict.TIMEOUT, Verdict.PROTOCOL, Verdict
 """There is nothing to judge, through the fault of who was asked."""
 
 
-JUDGED = CONFORMANCE_FAILURES | {Verdict.PASS}
+JUDGED = CONFORMANCE_FAILURES | {Verdict.PASS, Verdict.OPTIONAL}
 """There is a result for the case, right or wrong. A run without any of these says nothing."""
 
 
@@ -99,6 +102,11 @@ class CaseResult:
     why: tuple[str, ...] = ()
     """The built-in allocator's trace of the case, for failures."""
     seconds: float = 0.0
+
+    @property
+    def only_recommended(self) -> bool:
+        """Whether this is a failure of a case that shows no MUST requirement, only SHOULD."""
+        return self.verdict is Verdict.FAIL and self.case.level_in(self.profile) == SHOULD
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ class CaseFailed(Exception):  # noqa: N818 - the name says what happened
 
 
 def raise_or_skip(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | None = None) -> None:
-    """Skip the test if unsupported, raise CaseFailed if the case does not pass.
+    """Skip the test if unsupported or optional, raise CaseFailed if the case does not pass.
 
     `at` has the index of a step and of a Then in it: then only its findings count, and those without a place.
     """
@@ -118,6 +118,8 @@ def raise_or_skip(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | 
         pytest.skip(result.detail or result.verdict.value)
     if result.verdict is Verdict.PASS:
         return
+    if result.verdict is Verdict.OPTIONAL:
+        pytest.skip("; ".join(finding.message for finding in result.findings))
     places = [None if found.step is None else (found.act, found.step) for found in result.findings]
     if at is not None and places and all(place not in (None, at) for place in places):
         return

@@ -97,6 +97,8 @@ def result(one: CaseResult) -> Json:
         found["departure"] = one.departure
     if one.as_documented:
         found["asDocumented"] = True
+    if one.only_recommended:
+        found["onlyRecommended"] = True
     if one.detail:
         found["detail"] = one.detail
     if one.findings:
