@@ -103,19 +103,6 @@ Feature: Accounting of consumed capacity
       When allocation of ResourceClaim "ns3/c" is attempted
       Then no allocation is possible because of InsufficientCapacity
 
-    @case:same-name-in-two-namespaces
-    @KEP-5075/capacity-accounting/aggregate-across-claims
-    Scenario: ResourceClaims with the same name in two namespaces both consume capacity
-      Given ResourceClaim "ns1/a" is already allocated
-        | device | consumedCapacity bandwidth | shareID |
-        | eth1   | 3                          | s1      |
-      And ResourceClaim "ns2/a" is already allocated
-        | device | consumedCapacity bandwidth | shareID |
-        | eth1   | 4                          | s2      |
-      And a ResourceClaim "ns3/a" requesting 4 of "bandwidth"
-      When allocation of ResourceClaim "ns3/a" is attempted
-      Then no allocation is possible because of InsufficientCapacity
-
     @case:two-results-leave-enough
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
     Scenario Outline: Capacity that two shared allocations of one ResourceClaim leave is allocated

@@ -82,6 +82,22 @@ Feature: Feature gate and version changes of a running cluster
     And pod "q" is Running
     And ResourceClaim "plain" keeps its allocation
 
+  @case:gate-on-without-kubelet
+  @KEP-5963/rollback/no-node-downtime
+  Scenario: Groups are enforced once the gate is on in the API server and the scheduler
+    Given the feature gate "DRADeviceCompatibilityGroups" is off
+    When the feature gate "DRADeviceCompatibilityGroups" is turned on in the API server and the scheduler
+    And the driver publishes the devices
+      | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | attribute kind |
+      | mig-0  | memory 20Gi            | mig                       | string mig     |
+      | vgpu-0 | memory 20Gi            | vgpu                      | string vgpu    |
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "mig" is prepared on node "node-1"
+    When a pod "q" that uses ResourceClaim "vgpu" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+
   @case:gate-off-set-closed-by-claim
   @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
   Scenario: A counter set stays closed with the scheduler gate off until the ResourceClaim is deleted

@@ -206,23 +206,6 @@ Feature: Snapshot of compatibility groups in the allocation result
         | request | device |
         | r0      | d2     |
 
-    @case:renamed-group-not-allocated
-    @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A device is not allocated after the driver renames the group of all devices
-      Given the devices
-        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
-        | d1     | units 20               | new                       |
-        | d2     | units 20               | new                       |
-      And ResourceClaim "other" is already allocated
-        | device | compatibilityGroups gpu-0 |
-        | d1     | old                       |
-      And a ResourceClaim "c" requesting 1 device
-      When allocation of ResourceClaim "c" is attempted
-      Then no allocation is possible because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: ResourceClaim "c" is allocated exactly
-        | request | device |
-        | r0      | d2     |
-
     @case:recorded-group-after-removal
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario: Removal of recorded groups from the ResourceSlice still admits the recorded group
