@@ -140,9 +140,11 @@ Feature: Pods created with spec.nodeName
     Given a node "name-of-the-intended-node" with the labels
       | label                  | value                     |
       | kubernetes.io/hostname | name-of-the-intended-node |
-    And the device
+    And a node "another-node"
+    And the devices
       | device          | node                      | pool           |
       | large-black-cat | name-of-the-intended-node | black-cat-pool |
+      | small-white-cat | another-node              | white-cat-pool |
     And a ResourceClaim "cat" requesting 1 device
     When this object is created
       """
