@@ -241,14 +241,12 @@ Feature: Use cases of the KEP
 
     @case:story-4-eight-cpus
     @KEP-5517/accounting/story-4-fungibility
-    Scenario: A pod for which no GPU is left gets eight CPUs of the node that has them
+    Scenario: A pod for which no GPU is left waits for a node with eight CPUs, and reserves them
       Given a node "busy" with allocatable 8 of "cpu"
-      And a node "free" with allocatable 8 of "cpu"
       And the devices
         | device | node | pool | attribute type | allowMultipleAllocations | capacity cpu | mapping cpu |
         | gpu-0  | busy | busy | string gpu     |                          |              |             |
         | cpus-0 | busy | busy | string socket  | yes                      | 64           | cpu         |
-        | cpus-1 | free | free | string socket  | yes                      | 64           | cpu         |
       And ResourceClaim "other" is already allocated
         | device | pool |
         | gpu-0  | busy |
@@ -261,6 +259,18 @@ Feature: Use cases of the KEP
         | r0      | cpu        | cpu-mem-socket  | 8            |
       And a pod "job" that uses ResourceClaim "gpu-or-cpu"
       When the cluster reaches a steady state
+      Then pod "job" is Pending
+      When this object is created
+        """
+        apiVersion: v1
+        kind: Node
+        metadata: {name: free}
+        status: {capacity: {cpu: "8"}, allocatable: {cpu: "8"}}
+        """
+      And the driver publishes the device
+        | device | node | pool | attribute type | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | cpus-1 | free | free | string socket  | yes                      | 64           | cpu         |
+      And the cluster reaches a steady state
       Then pod "job" is Running on node "free"
       And pod "job" has the nodeAllocatableResourceClaimStatuses
         | resourceClaim | containers | resource cpu |
