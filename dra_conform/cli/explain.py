@@ -76,6 +76,8 @@ def _explain(implementation: Implementation, spec: str, case: Case, suite: Loade
         print(f"\n{printable(f'{identity.name} {identity.version}')}: {result.verdict}")
         if result.verdict is Verdict.PASS:
             print("\n".join(_answer_lines(implementation, case, profile)))
+        elif result.verdict is Verdict.OPTIONAL:
+            print("\n".join(f"  {printable(finding.message)}" for finding in result.findings))
         else:
             print(f"  {printable(result.detail)}")
         return exits.NOT_RUNNABLE if result.verdict is Verdict.NOT_RUN else exits.OK

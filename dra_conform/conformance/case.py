@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from dra_conform.conformance.requirement import MUST
+from dra_conform.kube.profile import KEP
+
 Json = Any
 Objects = Mapping[str, tuple[Json, ...]]
 """API objects by the name of their collection (`nodes`, `resourceSlices`, ...)."""
@@ -85,6 +88,7 @@ class Case:
     `given`: the setup as written, for reports.
     `rule`: the Rule of the scenario, for reports.
     `row`: the cells of the table row or example of the case.
+    `level`: the highest level of its requirements.
     """
 
     id: str
@@ -106,6 +110,11 @@ class Case:
     given: tuple[str, ...] = ()
     rule: str = ""
     row: tuple[str, ...] = ()
+    level: str = MUST
+
+    def level_in(self, profile: str) -> str:
+        """Return how binding the case is: in a release everything that the release does is MUST."""
+        return self.level if profile == KEP else MUST
 
     def expected(self, profile: str) -> tuple[Expectation | None, ...]:
         """Return the expectation of each step in a profile."""

@@ -10,6 +10,7 @@ from dra_conform.conformance.case_profiles import profile_of, usual_profile
 from dra_conform.conformance.features import RESULT_PARTS, features_in_words
 from dra_conform.conformance.implementation import Answer, Identity, Reply, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.requirement import MAY
 from dra_conform.conformance.unexpected_errors import unexpected_error_message
 from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict
 
@@ -90,7 +91,7 @@ def _judged(
     )
     return replace(
         result,
-        verdict=judgement.verdict,
+        verdict=Verdict.OPTIONAL if _is_optional(case, profile, judgement) else judgement.verdict,
         kind=judgement.kind,
         findings=judgement.findings,
         expected=operation.expected(expectations),
@@ -98,6 +99,15 @@ def _judged(
         why=explain(request) if explain else (),
         as_documented=documented,
     )
+
+
+def _is_optional(case: Case, profile: str, judgement: Judgement) -> bool:
+    """Whether a failure breaks only what the specification leaves to the implementation (MAY).
+
+    A broken invariant or a malformed answer is a failure whatever the case shows.
+    """
+    expected_only = bool(judgement.findings) and all(one.rule == "expectation" for one in judgement.findings)
+    return judgement.verdict is Verdict.FAIL and expected_only and case.level_in(profile) == MAY
 
 
 def _as_documented(case: Case, answer: Answer, declined: Set[str]) -> bool:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MUST, SHOULD, MAY, FUTURE = "MUST", "SHOULD", "MAY", "FUTURE"
+"""The levels of requirements."""
+
 
 @dataclass(frozen=True, slots=True)
 class Requirement:

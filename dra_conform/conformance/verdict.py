@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.requirement import SHOULD
 
 Json = Any
 
@@ -20,6 +21,8 @@ class Verdict(StrEnum):
 
     PASS = "pass"
     FAIL = "fail"
+    OPTIONAL = "optional"
+    """The case shows only MAY requirements, and the answer is another one. This is no failure."""
     UNSUPPORTED = "unsupported"
     OVERCLAIM = "overclaim"
     """The implementation declares the feature, but answers unsupported."""
@@ -39,7 +42,7 @@ NO_ANSWER = frozenset({Verdict.CRASH, Verdict.TIMEOUT, Verdict.PROTOCOL, Verdict
 """The answer is missing or malformed, because of the implementation."""
 
 
-JUDGED = CONFORMANCE_FAILURES | {Verdict.PASS}
+JUDGED = CONFORMANCE_FAILURES | {Verdict.PASS, Verdict.OPTIONAL}
 """The case has a result, correct or not. A run without such a case proves nothing."""
 
 
@@ -105,6 +108,11 @@ class CaseResult:
     why: tuple[str, ...] = ()
     """The trace of the built-in allocator for a failing case."""
     seconds: float = 0.0
+
+    @property
+    def only_recommended(self) -> bool:
+        """Whether this is a failure of a case that shows no MUST requirement, only SHOULD."""
+        return self.verdict is Verdict.FAIL and self.case.level_in(self.profile) == SHOULD
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ class CaseFailed(Exception):  # noqa: N818 - the name says what happened
 
 
 def raise_or_skip(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | None = None) -> None:
-    """Skip the test if the case is unsupported, raise CaseFailed if it does not pass.
+    """Skip the test if the case is unsupported or optional, raise CaseFailed if it does not pass.
 
     `at` has the index of a step and of a Then in it. With `at`, only findings of that Then and findings
     without a place fail the test.
@@ -121,6 +121,8 @@ def raise_or_skip(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | 
         pytest.skip(result.detail or result.verdict.value)
     if result.verdict is Verdict.PASS:
         return
+    if result.verdict is Verdict.OPTIONAL:
+        pytest.skip("; ".join(finding.message for finding in result.findings))
     places = [None if finding.step is None else (finding.act, finding.step) for finding in result.findings]
     if at is not None and places and all(place not in (None, at) for place in places):
         return

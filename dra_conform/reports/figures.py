@@ -52,7 +52,8 @@ def state_of(requirement: Requirement, results: Sequence[CaseResult]) -> Require
         return RequirementState.UNCOVERED
     if verdicts == {Verdict.PASS}:
         return RequirementState.PASSED
-    return RequirementState.UNSUPPORTED if Verdict.UNSUPPORTED in verdicts else RequirementState.NOT_RUN
+    not_provided = {Verdict.UNSUPPORTED, Verdict.OPTIONAL} & verdicts
+    return RequirementState.UNSUPPORTED if not_provided else RequirementState.NOT_RUN
 
 
 def requirement_results(run: Run) -> tuple[RequirementResults, ...]:
@@ -96,6 +97,11 @@ def counts(results: Iterable[CaseResult]) -> Mapping[Verdict, int]:
 def failures(results: Iterable[CaseResult]) -> tuple[CaseResult, ...]:
     """Return the results that are conformance failures."""
     return tuple(result for result in results if result.verdict in CONFORMANCE_FAILURES)
+
+
+def only_recommended(results: Iterable[CaseResult]) -> int:
+    """Count the failures of cases that show only SHOULD requirements."""
+    return sum(result.only_recommended for result in results)
 
 
 def place(case: Case, catalogue: Mapping[str, Requirement]) -> tuple[str, str]:

@@ -98,6 +98,8 @@ def result(case_result: CaseResult) -> Json:
         found["departure"] = case_result.deviation
     if case_result.as_documented:
         found["asDocumented"] = True
+    if case_result.only_recommended:
+        found["onlyRecommended"] = True
     if case_result.detail:
         found["detail"] = case_result.detail
     if case_result.findings:

@@ -80,6 +80,9 @@ def _failures(run: Run, failed: Sequence[CaseResult]) -> Iterable[str]:
     found = causes(failed)
     yield f"### {len(failed)} cases failed, for {len(found)} {'cause' if len(found) == 1 else 'causes'}"
     yield ""
+    if recommended := figures.only_recommended(failed):
+        yield f"{recommended} of them show only recommendations (SHOULD)."
+        yield ""
     for cause in found[:CAUSES_SHOWN]:
         yield from _cause(cause, run)
     if len(found) > CAUSES_SHOWN:

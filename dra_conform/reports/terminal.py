@@ -175,11 +175,15 @@ class Terminal:
             yield from wrapped(f"incomplete    {printable(run.aborted)}", "  ")
         if failed:
             yield style.verdict(Verdict.FAIL, f"  {len(failed)} of {total} cases failed")
+            if recommended := figures.only_recommended(failed):
+                yield f"    {recommended} of them show only recommendations (SHOULD)"
             yield from _with_gates_off(failed)
         elif run.aborted:
             yield style.verdict(Verdict.NOT_RUN, f"  none of {total} cases failed, but the run is incomplete")
         elif passed == total:
             yield style.verdict(Verdict.PASS, f"  all {total} cases pass")
+        elif optional := sum(result.verdict is Verdict.OPTIONAL for result in run.results):
+            yield f"  no case failed, {optional} show that optional behavior (MAY) is not provided"
         else:
             yield f"  no case failed, {total - passed} without an answer to judge"
 

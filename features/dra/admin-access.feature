@@ -21,21 +21,6 @@ Feature: Allocation with adminAccess
         | request | device | adminAccess |
         | r0      | d1     | yes         |
 
-    @case:without-flag-device-in-use
-    @DRA/claim/exclusive-between-claims
-    Scenario: A request without adminAccess is not allocated a device that another ResourceClaim uses
-      Given the devices
-        | device |
-        | d1     |
-      And ResourceClaim "user" is already allocated
-        | device |
-        | d1     |
-      And a ResourceClaim "c" with the requests
-        | request | adminAccess |
-        | r0      |             |
-      When allocation of ResourceClaim "c" is attempted
-      Then no allocation is possible because of DeviceInUse
-
     @case:free-and-used-device
     @DRA/admin-access/reaches-devices-in-use
     Scenario: A request with adminAccess is allocated a free device together with a device in use

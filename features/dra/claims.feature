@@ -369,18 +369,6 @@ Feature: Allocation of ResourceClaims
         | d1     |
         | d3     |
 
-    @case:no-equal-pair
-    @DRA/claim/constraints-limit-devices
-    Scenario: A matchAttribute constraint fails if no two devices have the same attribute value
-      Given the devices
-        | device | attribute numa |
-        | d1     | int 0          |
-        | d2     | int 1          |
-      And a ResourceClaim "c" requesting 2 devices
-      And ResourceClaim "c" has the constraint matchAttribute "dra.example.com/numa"
-      When allocation of ResourceClaim "c" is attempted
-      Then no allocation is possible because of ConstraintUnsatisfied
-
     @case:equal-pair-comes-last
     @DRA/claim/constraints-limit-devices
     Scenario: A matchAttribute constraint is met by the matching pair even if the pair is published last

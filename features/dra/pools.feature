@@ -275,22 +275,6 @@ Feature: Pools
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of DeviceInUse
 
-    @case:unpublished-device-in-use
-    @DRA/pool/highest-generation-only
-    Scenario: An allocated device that is no longer published does not block allocationMode: All
-      Given the devices
-        | device | generation |
-        | d1     | 1          |
-        | d2     | 2          |
-      And ResourceClaim "other" is already allocated
-        | device |
-        | d1     |
-      And a ResourceClaim "c" requesting all devices
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | device |
-        | d2     |
-
     @case:newest-generation-incomplete
     @DRA/pool/highest-generation-only
     Scenario: No device is allocated while the newest pool generation is incomplete

@@ -136,15 +136,33 @@ Feature: Pods created with spec.nodeName
 
   @case:hostname-selector
   @DRA/pre-scheduled/node-selector-instead
-  Scenario: A pod with a node selector for the hostname is allocated the device of that node
-    Given a ResourceClaim "c" requesting 1 device
-    And a pod "p" that uses ResourceClaim "c"
-    When pod "p" is created with
-      | field             | value                              |
-      | spec.nodeSelector | {kubernetes.io/hostname: worker-1} |
+  Scenario: The pod with cats runs on the intended node, although another node has a device too
+    Given a node "name-of-the-intended-node" with the labels
+      | label                  | value                     |
+      | kubernetes.io/hostname | name-of-the-intended-node |
+    And a node "another-node"
+    And the devices
+      | device          | node                      | pool           |
+      | large-black-cat | name-of-the-intended-node | black-cat-pool |
+      | small-white-cat | another-node              | white-cat-pool |
+    And a ResourceClaim "cat" requesting 1 device
+    When this object is created
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: pod-with-cats, namespace: default}
+      spec:
+        nodeSelector:
+          kubernetes.io/hostname: name-of-the-intended-node
+        resourceClaims: [{name: cat, resourceClaimName: cat}]
+        containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: cat}]}}]
+      """
     And the cluster reaches a steady state
-    Then pod "p" is Running on node "worker-1"
-    And ResourceClaim "c" is reserved for pod "p"
+    Then pod "pod-with-cats" is Running on node "name-of-the-intended-node"
+    And ResourceClaim "cat" is allocated exactly
+      | device          | pool           |
+      | large-black-cat | black-cat-pool |
+    And ResourceClaim "cat" is reserved for pod "pod-with-cats"
 
   @case:hostname-selector-without-device
   @DRA/pre-scheduled/node-selector-instead

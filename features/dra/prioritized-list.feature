@@ -464,30 +464,6 @@ Feature: Prioritized lists
         | r0/two-beta | b1     |
         | r0/two-beta | b2     |
 
-    @case:count-then-all-mode
-    @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A prioritized list falls back to allocationMode: All if the first subrequest lacks devices
-      Given the devices
-        | device | attribute kind |
-        | a1     | string alpha   |
-        | b1     | string beta    |
-        | b2     | string beta    |
-        | b3     | string beta    |
-      And a ResourceClaim "c" with the requests
-        | request | subrequest | deviceClassName | allocationMode | count |
-        | r0      | two-alpha  | alpha           |                | 2     |
-        | r0      | all-beta   | beta            | All            |       |
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request     | device |
-        | r0/all-beta | b1     |
-        | r0/all-beta | b2     |
-        | r0/all-beta | b3     |
-      But until Kubernetes 1.35, because after one device these releases continue with the first subrequest: ResourceClaim "c" is allocated exactly
-        | request      | device |
-        | r0/all-beta  | b1     |
-        | r0/two-alpha | a1     |
-
     @case:one-then-all-mode
     @DRA/prioritized-list/counts-per-subrequest
     Scenario: A prioritized list falls back to allocationMode: All if the first subrequest has no device

@@ -19,18 +19,6 @@ Feature: Device taints
         | broken:NoSchedule                     |
         | dra.example.com/broken=fan:NoSchedule |
 
-    @case:device-without-taint
-    @DRA/taint/noschedule-blocks-allocation
-    Scenario: A device without taints is allocated to a request without tolerations
-      Given the devices
-        | device |
-        | d1     |
-      And a ResourceClaim "c" requesting 1 device
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request | device |
-        | r0      | d1     |
-
     @case:noexecute-not-tolerated
     @DRA/taint/noexecute-implies-noschedule
     Scenario Outline: A device with a NoExecute taint is not allocated to a request without tolerations
@@ -66,7 +54,7 @@ Feature: Device taints
         | *:NoSchedule          |
 
     @case:effect-none
-    @DRA/taint/noschedule-blocks-allocation
+    @DRA/taint/other-effects-keep-nobody-away
     Scenario: A taint with effect None does not prevent the allocation of its device
       Given the devices
         | device | taints          |
@@ -597,7 +585,6 @@ Feature: Device taints
         | what           | version | toleration                         |
         | nothing        | v1      |                                    |
         | another value  | v1      | dra.example.com/overheat=2         |
-        | nothing        | v1beta2 |                                    |
         | another effect | v1beta2 | dra.example.com/overheat:NoExecute |
 
     @case:slice-taint-tolerated

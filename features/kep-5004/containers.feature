@@ -15,7 +15,6 @@ Feature: Device requests of containers
   @case:two-containers-two-requests
   @KEP-5004/naming/one-request-per-container-and-resource @KEP-5004/special-claim/at-most-one-per-pod
   @KEP-5004/special-claim/request-content @KEP-5004/pod-status/one-entry-per-container-and-resource
-  @KEP-5004/naming/request-name-format
   Scenario: Two containers get separate device requests in one extended-resource claim
     Given a pod "p" with the containers
       | container | limit example.com/gpu | limit cpu |
@@ -26,17 +25,21 @@ Feature: Device requests of containers
     Then pod "p" is Running
     And ResourceClaim "extended resources of pod p" is allocated 3 devices
     And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | c0            | example.com/gpu |
+      | c1            | example.com/gpu |
+    But since Kubernetes 1.34, because the KEP calls the names of device requests informational: pod "p" has the requestMappings
       | containerName | resourceName    | requestName           |
       | c0            | example.com/gpu | container-0-request-0 |
       | c1            | example.com/gpu | container-1-request-0 |
-    And ResourceClaim "extended resources of pod p" is allocated one of
+    But since Kubernetes 1.34, because the KEP calls the names of device requests informational: ResourceClaim "extended resources of pod p" is allocated one of
       | choice | request               |
       | 1      | container-0-request-0 |
       | 1      | container-1-request-0 |
       | 1      | container-1-request-0 |
 
   @case:two-containers-two-resources
-  @KEP-5004/naming/one-request-per-container-and-resource @KEP-5004/naming/request-name-format
+  @KEP-5004/naming/one-request-per-container-and-resource
   @KEP-5004/naming/request-names-valid-and-unique @KEP-5004/pod-status/consistent-with-claim
   @KEP-5004/pod-status/mapping-fields
   Scenario: Two containers with two extended resources each get four device requests
@@ -46,13 +49,20 @@ Feature: Device requests of containers
       | c1        | 1                     | 1                    |
     When the cluster reaches a steady state
     Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 4 devices
     And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | c0            | example.com/gpu |
+      | c0            | foo.domain/nic  |
+      | c1            | example.com/gpu |
+      | c1            | foo.domain/nic  |
+    But since Kubernetes 1.34, because the KEP calls the names of device requests informational: pod "p" has the requestMappings
       | containerName | resourceName    | requestName           |
       | c0            | example.com/gpu | container-0-request-0 |
       | c0            | foo.domain/nic  | container-0-request-1 |
       | c1            | example.com/gpu | container-1-request-0 |
       | c1            | foo.domain/nic  | container-1-request-1 |
-    And ResourceClaim "extended resources of pod p" is allocated one of
+    But since Kubernetes 1.34, because the KEP calls the names of device requests informational: ResourceClaim "extended resources of pod p" is allocated one of
       | choice | request               |
       | 1      | container-0-request-0 |
       | 1      | container-0-request-1 |
@@ -102,8 +112,8 @@ Feature: Device requests of containers
       | i0            | example.com/gpu |
 
   @case:init-and-regular-container-requests
-  @KEP-5004/naming/init-containers-included @KEP-5004/naming/container-index-across-init-and-regular
-  @KEP-5004/pod-status/one-entry-per-container-and-resource @KEP-5004/naming/request-name-format
+  @KEP-5004/naming/init-containers-included
+  @KEP-5004/pod-status/one-entry-per-container-and-resource
   Scenario: An init container and a regular container get separate device requests
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
@@ -111,10 +121,7 @@ Feature: Device requests of containers
       | c0        |      | 1                     |
     When the cluster reaches a steady state
     Then pod "p" is Running
-    And ResourceClaim "extended resources of pod p" is allocated one of
-      | choice | request               |
-      | 1      | container-0-request-0 |
-      | 1      | container-1-request-0 |
+    And ResourceClaim "extended resources of pod p" is allocated 2 devices
     And pod "p" has the requestMappings
       | containerName | resourceName    |
       | i0            | example.com/gpu |
@@ -130,7 +137,7 @@ Feature: Device requests of containers
       | c0            | example.com/gpu | container-1-request-0 |
 
   @case:cpu-has-no-device-request
-  @KEP-5004/naming/request-name-format @KEP-5004/naming/one-request-per-container-and-resource
+  @KEP-5004/naming/one-request-per-container-and-resource
   Scenario: A CPU request of a container gets no device request
     Given a pod "p" with the container
       | container | limit cpu | limit example.com/gpu |
@@ -145,8 +152,7 @@ Feature: Device requests of containers
       | c0            | example.com/gpu | container-0-request-1 |
 
   @case:three-containers-unique-names
-  @KEP-5004/naming/init-containers-included @KEP-5004/naming/request-names-valid-and-unique
-  @KEP-5004/naming/request-name-format
+  @KEP-5004/naming/container-index-across-init-and-regular @KEP-5004/naming/request-name-format
   Scenario: An init container and two regular containers get device requests with different names
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
@@ -308,7 +314,6 @@ Feature: Device requests of containers
 
   @case:eleven-containers-unique-names
   @KEP-5004/naming/request-names-valid-and-unique @KEP-5004/pod-status/consistent-with-claim
-  @KEP-5004/naming/request-name-format
   Scenario: Eleven containers get device requests with different names
     Given the devices
       | device | pool |
@@ -335,7 +340,8 @@ Feature: Device requests of containers
     When the cluster reaches a steady state
     Then pod "p" is Running
     And ResourceClaim "extended resources of pod p" is allocated 11 devices
-    And ResourceClaim "extended resources of pod p" is allocated at least
+    But since Kubernetes 1.34, because the KEP calls the names of device requests informational: ResourceClaim "extended resources of pod p" is allocated 11 devices
+    But since Kubernetes 1.34, because the KEP calls the names of device requests informational: ResourceClaim "extended resources of pod p" is allocated at least
       | request                |
       | container-1-request-0  |
       | container-10-request-0 |

@@ -80,20 +80,6 @@ Feature: Failed API writes of the extended-resource claim
       | containerName | resourceName    |
       | main          | example.com/gpu |
 
-  @case:conflict-pod-runs
-  @KEP-5004/failure-handling/conflicts-retried-locally
-  Scenario Outline: A pod runs although an update of its extended-resource claim had a conflict
-    When the next 1 update of <what> by components fails with Conflict
-    And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster reaches a steady state
-    Then pod "p" is Running
-    And ResourceClaim "extended resources of pod p" is allocated 1 device
-
-    Examples:
-      | what                             |
-      | a ResourceClaim                  |
-      | the status of a ResourceClaim    |
-
   @case:different-writes-fail
   @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   Scenario: A pod runs with one extended-resource claim after different writes have failed
@@ -146,7 +132,7 @@ Feature: Failed API writes of the extended-resource claim
       | first         | example.com/gpu |
 
   @case:finalizer-and-status-updates-fail
-  @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/failure-handling/unreserve-order
+  @KEP-5004/failure-handling/prebind-finalizer-update-fails @KEP-5004/failure-handling/prebind-claim-status-update-fails
   Scenario: A pod runs although two finalizer updates and a status update of its claim have failed
     When the next 1 update of the status of a ResourceClaim by components fails with InternalError
     And the next 2 updates of a ResourceClaim by components fail with InternalError
@@ -167,19 +153,6 @@ Feature: Failed API writes of the extended-resource claim
     And ResourceClaim "c" is allocated 1 device
     And pod "p" is Pending
     And pod "p" has no extended-resource claim
-
-  @case:pod-deleted-after-failure
-  @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
-  Scenario: A pod deleted after a failed attempt leaves no extended-resource claim behind
-    When the next 1 update of the status of a pod by components fails with InternalError
-    And a pod "p" that requests 1 of "example.com/gpu" is created
-    And the cluster reaches a steady state
-    And pod "p" is deleted
-    And the cluster reaches a steady state
-    Then ResourceClaim "extended resources of pod p" does not exist
-    When a pod "q" that requests 1 of "example.com/gpu" is created
-    And the cluster reaches a steady state
-    Then pod "q" is Running
 
   @case:claim-written-before-binding
   @KEP-5004/scheduling-phase/prebind-writes @KEP-5004/scheduling-phase/reserve-in-flight

@@ -105,8 +105,9 @@ Feature: Extended-resource claims on the kubelet
       | c0        | 8         | 1                     |
     And the cluster reaches a steady state
     Then pod "big" has
-      | field        | value  |
-      | status.phase | Failed |
+      | field         | value    |
+      | status.phase  | Failed   |
+      | status.reason | OutOfcpu |
     And pod "p" is Running on node "n1"
 
   @case:gate-off-nothing-prepared

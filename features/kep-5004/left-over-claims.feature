@@ -172,20 +172,6 @@ Feature: Extended-resource claims of an earlier attempt
       | device | pool |
       | gpu-0  | n3   |
 
-  @case:other-claim-kept
-  @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
-  Scenario: Another ResourceClaim is kept when an extended-resource claim is deleted
-    Given the fixture "left-over-special-claim"
-    And a ResourceClaim "own" requesting 1 device of class "gpu"
-    When node "n1" is updated with
-      | field              | value |
-      | spec.unschedulable | true  |
-    And the cluster reaches a steady state
-    Then ResourceClaim "own" has
-      | field         | value |
-      | metadata.name | own   |
-    And ResourceClaim "p-extended-resources-8s27z" does not exist
-
   @case:newer-class-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: An extended-resource claim is replaced if a newer DeviceClass backs the resource
@@ -238,10 +224,9 @@ Feature: Extended-resource claims of an earlier attempt
     And ResourceClaim "extended resources of pod p" is allocated 1 device
 
   @case:recreated-pod-claim-replaced
-  @KEP-5004/failure-handling/invalid-claim-unschedulable
+  @KEP-5004/lifecycle/deleted-with-pod
   Scenario: An extended-resource claim is replaced for a recreated pod that requests more devices
     Given the fixture "left-over-special-claim"
-    And a pod "q" without ResourceClaims
     When pod "p" is deleted
     And this object is created
       """

@@ -37,7 +37,7 @@ Feature: Lifetime of the extended-resource claim
     And ResourceClaim "c" is not allocated
 
   @case:finished-pod-releases-devices
-  @KEP-5004/lifecycle/deleted-with-pod
+  @KEP-5004/lifecycle/managed-by-scheduler-and-gc @profile:since-1.34
   Scenario: A pod that finishes releases the devices of its extended-resource claim
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster reaches a steady state
@@ -89,7 +89,7 @@ Feature: Lifetime of the extended-resource claim
     And ResourceClaim "extended resources of pod p" is reserved for pod "p"
 
   @case:recreated-pod-old-claim-held
-  @KEP-5004/special-claim/generated-name @KEP-5004/lifecycle/deleted-with-pod
+  @KEP-5004/special-claim/at-most-one-per-pod
   Scenario: A recreated pod gets its own extended-resource claim while the old claim still exists
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster reaches a steady state

@@ -13,13 +13,14 @@ Feature: Metrics of extended-resource claims
   Rule: ResourceClaims created by the scheduler
 
     @case:one-create-succeeds
-    @KEP-5004/metrics/creates-total
-    Scenario: An extended-resource claim counts as one successful create
+    @KEP-5004/metrics/creates-total @KEP-5004/metrics/creates-separate-from-controller
+    Scenario: An extended-resource claim counts as one successful create of the scheduler only
       When a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster reaches a steady state
       Then pod "p" is Running
       And the metric scheduler_resourceclaim_creates_total{status=success} changes by 1
       And the metric scheduler_resourceclaim_creates_total{status=failure} changes by 0
+      And the metric resourceclaim_controller_creates_total changes by 0
       But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} changes by 1
       And since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} changes by 0
 
@@ -51,14 +52,6 @@ Feature: Metrics of extended-resource claims
       And the cluster reaches a steady state
       Then pod "p" is Pending
       And the metric scheduler_resourceclaim_creates_total changes by 0
-
-    @case:scheduler-create-not-in-controller
-    @KEP-5004/metrics/creates-separate-from-controller
-    Scenario: A ResourceClaim created by the scheduler is not counted as a create of the controller
-      When a pod "p" that requests 1 of "example.com/gpu" is created
-      And the cluster reaches a steady state
-      Then pod "p" is Running
-      And the metric resourceclaim_controller_creates_total changes by 0
 
     @case:controller-create-not-in-scheduler
     @KEP-5004/metrics/creates-separate-from-controller

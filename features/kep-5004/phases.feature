@@ -201,7 +201,7 @@ Feature: Extended-resource claims in the scheduling phases
       And after Unreserve ResourceClaim "extended resources of pod p" does not exist
 
     @case:conflict-unreserve-deletes-claim
-    @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/failure-handling/unreserve-order
+    @KEP-5004/failure-handling/conflicts-retried-locally @KEP-5004/failure-handling/unreserve-order
     Scenario: A claim is deleted in Unreserve although an update of the claim had a conflict
       When the next 1 update of the status of a pod by the scheduler fails with Forbidden
       And scheduling of pod "p" up to Reserve is attempted
@@ -331,7 +331,7 @@ Feature: Extended-resource claims in the scheduling phases
       But since Kubernetes 1.35, because an extended-resource claim without requests cannot be recorded: PreBind returns Error
 
     @case:first-filtered-node-reserved
-    @KEP-5004/scheduling-phase/allocation-kept-per-node
+    @KEP-5004/scheduling-phase/allocation-kept-per-node @order
     Scenario: A pod that fits two nodes is bound with the claim for the node that was filtered first
       When scheduling of pod "p" on nodes "n2, n1" is attempted
       Then Filter returns Success

@@ -88,15 +88,6 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
     And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
     And the namespace uses 1 of "count/resourceclaims.resource.k8s.io"
 
-  @case:missing-class-counts-devices-only
-  @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/class-counts-special-claims
-  Scenario: A ResourceClaim of a missing DeviceClass counts only in the quota of that DeviceClass
-    Given a ResourceClaim "c" requesting 2 devices of class "gone"
-    When the quota usage of namespace "default" is computed
-    Then the namespace uses 2 of "gone.deviceclass.resource.k8s.io/devices"
-    And the namespace uses 0 of "requests.deviceclass.resource.kubernetes.io/gone"
-    And the namespace uses 0 of "requests.example.com/gpu"
-
   @case:sidecar-and-container-add-up
   @KEP-5004/quota/several-containers @KEP-5004/quota/pending-pod
   Scenario: A sidecar and a regular container add up before their claim exists

@@ -294,7 +294,7 @@ Feature: Quota usage of pods and ResourceClaims
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
     @case:claim-not-named-by-pod
-    @KEP-5004/quota/no-double-count
+    @KEP-5004/quota/no-double-count @profile:since-1.35
     Scenario: An extended-resource claim that the pod status does not name counts separately
       Given a pod "p" that requests 1 of "example.com/gpu"
       And a ResourceClaim "left-over" requesting 1 device of class "mygpuclass"

@@ -127,7 +127,7 @@ Feature: Quotas of DeviceClasses and extended resources
       Then the object is rejected as Forbidden
 
     @case:pod-uses-up-explicit-quota
-    @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-device-plugin
+    @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/pending-pod
     Scenario: A ResourceClaim and a pod are rejected if a pod has used up the explicit quota
       Given a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu"
       When the cluster reaches a steady state
@@ -228,6 +228,7 @@ Feature: Quotas of DeviceClasses and extended resources
       Then the object is stored
       When the cluster reaches a steady state
       Then pod "p" is Pending
+      And ResourceClaim "t of pod p" does not exist
       And ResourceQuota "q" reports 0 of "requests.example.com/gpu" as used
 
     @case:class-quota-rejects-claim

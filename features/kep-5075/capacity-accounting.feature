@@ -29,7 +29,8 @@ Feature: Accounting of consumed capacity
       Then no allocation is possible because of InsufficientCapacity
 
     @case:remaining-capacity-used-up
-    @KEP-5075/capacity-accounting/exact-fill-allowed
+    @KEP-5075/capacity-accounting/exact-fill-allowed @KEP-5075/filter/multi-allocatable-remaining
+    @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
     Scenario: A request that uses up the remaining capacity exactly is allocated
       Given ResourceClaim "other" is already allocated
         | device | consumedCapacity bandwidth | shareID |
@@ -69,33 +70,6 @@ Feature: Accounting of consumed capacity
         | 7    | 4       |
         | 9    | 10      |
 
-    @case:request-within-remaining
-    @KEP-5075/filter/multi-allocatable-remaining
-    Scenario: A request that does not exceed the remaining capacity is allocated
-      Given ResourceClaim "other" is already allocated
-        | device | consumedCapacity bandwidth | shareID |
-        | eth1   | 7                          | s1      |
-      And a ResourceClaim "c" requesting 3 of "bandwidth"
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" consumes 3 of "bandwidth"
-
-    @case:no-policy-two-claims-fit
-    @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
-    Scenario: A capacity without requestPolicy is shared by two ResourceClaims
-      Given a ResourceClaim "a" requesting 3 of "bandwidth"
-      And a ResourceClaim "b" requesting 7 of "bandwidth"
-      When allocation of the ResourceClaims "a, b" together is attempted
-      Then ResourceClaim "a" consumes 3 of "bandwidth"
-      And ResourceClaim "b" consumes 7 of "bandwidth"
-
-    @case:no-policy-two-claims-exceed
-    @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
-    Scenario: Two ResourceClaims cannot be allocated if they exceed a capacity without requestPolicy
-      Given a ResourceClaim "a" requesting 3 of "bandwidth"
-      And a ResourceClaim "b" requesting 8 of "bandwidth"
-      When allocation of the ResourceClaims "a, b" together is attempted
-      Then no allocation is possible because of InsufficientCapacity
-
   Rule: Capacity consumed by allocated ResourceClaims
 
     Background:
@@ -117,7 +91,7 @@ Feature: Accounting of consumed capacity
       Then ResourceClaim "ns3/c" consumes 3 of "bandwidth"
 
     @case:other-namespaces-leave-too-little
-    @KEP-5075/capacity-accounting/aggregate-across-claims
+    @KEP-5075/capacity-accounting/aggregate-across-claims @KEP-5075/capacity-accounting/across-namespaces
     Scenario: Capacity that ResourceClaims in other namespaces consume is not allocated again
       Given ResourceClaim "ns1/a" is already allocated
         | device | consumedCapacity bandwidth | shareID |
@@ -127,19 +101,6 @@ Feature: Accounting of consumed capacity
         | eth1   | 4                          | s2      |
       And a ResourceClaim "ns3/c" requesting 4 of "bandwidth"
       When allocation of ResourceClaim "ns3/c" is attempted
-      Then no allocation is possible because of InsufficientCapacity
-
-    @case:same-name-in-two-namespaces
-    @KEP-5075/capacity-accounting/aggregate-across-claims
-    Scenario: ResourceClaims with the same name in two namespaces both consume capacity
-      Given ResourceClaim "ns1/a" is already allocated
-        | device | consumedCapacity bandwidth | shareID |
-        | eth1   | 3                          | s1      |
-      And ResourceClaim "ns2/a" is already allocated
-        | device | consumedCapacity bandwidth | shareID |
-        | eth1   | 4                          | s2      |
-      And a ResourceClaim "ns3/a" requesting 4 of "bandwidth"
-      When allocation of ResourceClaim "ns3/a" is attempted
       Then no allocation is possible because of InsufficientCapacity
 
     @case:two-results-leave-enough
@@ -182,26 +143,6 @@ Feature: Accounting of consumed capacity
         | device | consumedCapacity bandwidth | shareID |
         | eth1   | 5                          | yes     |
 
-    @case:other-namespace-leaves-too-little
-    @KEP-5075/capacity-accounting/across-namespaces
-    Scenario: A ResourceClaim cannot be allocated if another namespace consumes too much capacity
-      Given ResourceClaim "ns1/a" is already allocated
-        | device | consumedCapacity bandwidth | shareID |
-        | eth1   | 5                          | s1      |
-      And a ResourceClaim "ns2/a" requesting 6 of "bandwidth"
-      When allocation of ResourceClaim "ns2/a" is attempted
-      Then no allocation is possible because of InsufficientCapacity
-
-    @case:result-with-share-id-leaves-rest
-    @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
-    Scenario: A result with a share ID leaves the rest of the device to other ResourceClaims
-      Given ResourceClaim "other" is already allocated
-        | device | consumedCapacity bandwidth | shareID |
-        | eth1   | 4                          | s1      |
-      And a ResourceClaim "c" requesting 6 of "bandwidth"
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" consumes 6 of "bandwidth"
-
     @case:result-without-share-id-blocks
     @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
     Scenario: A result without a share ID makes the whole device unavailable
@@ -243,7 +184,7 @@ Feature: Accounting of consumed capacity
       Then no allocation is possible because of InsufficientCapacity
 
     @case:two-claims-fill-device
-    @KEP-5075/capacity-accounting/across-claims-of-one-pod
+    @KEP-5075/capacity-accounting/across-claims-of-one-pod @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
     Scenario: Two ResourceClaims allocated together share a device if they use up its capacity exactly
       Given a ResourceClaim "a" requesting 6 of "bandwidth"
       And a ResourceClaim "b" requesting 4 of "bandwidth"
@@ -252,7 +193,7 @@ Feature: Accounting of consumed capacity
       And ResourceClaim "b" consumes 4 of "bandwidth"
 
     @case:two-claims-exceed-device
-    @KEP-5075/capacity-accounting/across-claims-of-one-pod
+    @KEP-5075/capacity-accounting/across-claims-of-one-pod @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
     Scenario: Two ResourceClaims allocated together both fail if they exceed the capacity
       Given a ResourceClaim "a" requesting 6 of "bandwidth"
       And a ResourceClaim "b" requesting 5 of "bandwidth"

@@ -28,23 +28,6 @@ Feature: Capacity requests as a filter for devices
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of InsufficientCapacity
 
-    @case:exclusive-device-allocated-whole
-    @KEP-5075/filter/dedicated-policy-not-rounded
-    Scenario Outline: An exclusive device is allocated as a whole with or without a capacity request
-      Given the devices
-        | device | capacity memory |
-        | gpu    | 10              |
-      And a ResourceClaim "c" requesting <what>
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request | device | shareID |
-        | r0      | gpu    | no      |
-
-      Examples:
-        | what          |
-        | no capacity   |
-        | 3 of "memory" |
-
   Rule: Every requested capacity
 
     @case:undeclared-capacity

@@ -64,27 +64,6 @@ Feature: What users and operators see of consumable capacity
       Then pod "p" is Running
       And ResourceClaim "c" consumes 3 of "bandwidth"
 
-    @case:gate-off-in-api-server
-    @KEP-5075/feature-gate/name-and-components
-    Scenario: With the gate off in the API server, capacity is dropped from a new ResourceClaim
-      Given the feature gate "DRAConsumableCapacity" is off in the API server
-      When a ResourceClaim "c" requesting 3 of "bandwidth" is created
-      Then the field "spec.devices.requests[0].exactly.capacity" is dropped
-
-    @case:gate-off-in-scheduler
-    @KEP-5075/feature-gate/name-and-components
-    Scenario: With the gate off in the scheduler, a pod that requests capacity stays Pending
-      Given the feature gate "DRAConsumableCapacity" is off in the scheduler
-      When a ResourceClaim "c" requesting 3 of "bandwidth" is created
-      Then the field "spec.devices.requests[0].exactly.capacity" is kept
-      When a pod "p" that uses ResourceClaim "c" is created
-      And the cluster reaches a steady state
-      Then pod "p" is Pending
-      And ResourceClaim "c" is not allocated
-      But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: ResourceClaim "c" is allocated exactly
-        | device | shareID |
-        | eth1   | no      |
-
     @case:gate-off-in-scheduler-event
     @KEP-5075/diagnostics/disabled-feature-message
     Scenario: With the gate off in the scheduler, an event names the feature gate as the reason

@@ -118,7 +118,7 @@ Feature: Validation of request policies in ResourceSlices
       Examples:
         | limits     |
         | values 1 2 |
-        | min 1      |
+        | max 5, min 1 |
 
     @case:default-outside-valid-values
     @KEP-5075/policy-validation/default-in-valid-values

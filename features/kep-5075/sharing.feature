@@ -36,6 +36,7 @@ Feature: Allocation of multi-allocatable and exclusive devices
 
     @case:two-requests-share-device
     @KEP-5075/allocation/same-claim-two-requests-same-device
+    @KEP-5075/status/share-id-unique-per-device @KEP-5075/status/several-results-same-device
     Scenario: Two requests of a ResourceClaim share a multi-allocatable device
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth |
@@ -102,23 +103,6 @@ Feature: Allocation of multi-allocatable and exclusive devices
         | 4      | vgpu-1  | gpu-2  | 4Gi                     |
         | 4      | vgpu-2  | gpu-2  | 4Gi                     |
 
-    @case:used-or-unused-device
-    @KEP-5075/allocation/pending-selection-unspecified
-    Scenario: A request can get a shared allocation of a used or of an unused device
-      Given the devices
-        | device | allowMultipleAllocations | capacity bandwidth |
-        | eth1   | yes                      | 10                 |
-        | eth2   | yes                      | 10                 |
-      And ResourceClaim "other" is already allocated
-        | device | consumedCapacity bandwidth | shareID |
-        | eth1   | 2                          | s1      |
-      And a ResourceClaim "c" requesting 4 of "bandwidth"
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated one of
-        | choice | request | device | consumedCapacity bandwidth |
-        | 1      | r0      | eth1   | 4                          |
-        | 2      | r0      | eth2   | 4                          |
-
   Rule: Exclusive devices
 
     @case:exclusive-device-in-use
@@ -171,7 +155,7 @@ Feature: Allocation of multi-allocatable and exclusive devices
       And ResourceClaim "b" is allocated 1 device
 
     @case:exclusive-device-allocated-whole
-    @KEP-5075/allocation/unset-equals-false
+    @KEP-5075/allocation/unset-equals-false @KEP-5075/status/consumed-capacity-only-for-shared
     Scenario Outline: A capacity request gets the whole of an exclusive device, without a share ID
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth |
@@ -374,7 +358,7 @@ Feature: Allocation of multi-allocatable and exclusive devices
   Rule: Devices that became exclusive
 
     @case:became-exclusive-with-shares
-    @KEP-5075/allocation/dedicated-only-once
+    @KEP-5075/device-update/shared-to-dedicated-blocked
     Scenario: A device that became exclusive is not allocated while shared allocations remain
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth |

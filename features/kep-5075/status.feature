@@ -6,6 +6,7 @@ Feature: shareID and consumedCapacity in allocation results
 
     @case:share-with-capacity
     @KEP-5075/status/share-id-set-for-shared @KEP-5075/status/share-id-is-uid
+    @KEP-5075/status/consumed-capacity-recorded @KEP-5075/status/location-of-consumed-capacity
     Scenario: An allocation of a multi-allocatable device records a shareID and consumedCapacity
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth |
@@ -15,18 +16,6 @@ Feature: shareID and consumedCapacity in allocation results
       Then ResourceClaim "c" is allocated exactly
         | request | device | consumedCapacity bandwidth | shareID |
         | r0      | eth1   | 4                          | yes     |
-
-    @case:share-without-capacity
-    @KEP-5075/status/share-id-set-for-shared
-    Scenario: An allocation of a multi-allocatable device without capacity records a shareID
-      Given the devices
-        | device | allowMultipleAllocations |
-        | eth1   | yes                      |
-      And a ResourceClaim "c" requesting no capacity
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request | device | shareID |
-        | r0      | eth1   | yes     |
 
     @case:exclusive-device
     @KEP-5075/status/share-id-absent-for-dedicated @KEP-5075/status/consumed-capacity-only-for-shared
@@ -42,7 +31,6 @@ Feature: shareID and consumedCapacity in allocation results
 
       Examples:
         | what             |
-        | 4 of "bandwidth" |
         | no capacity      |
 
     @case:share-and-exclusive-device
@@ -75,63 +63,17 @@ Feature: shareID and consumedCapacity in allocation results
       And a ResourceClaim "b" requesting 3 of "bandwidth"
       And a ResourceClaim "c" requesting 3 of "bandwidth"
       When allocation of the ResourceClaims "a, b, c" together is attempted
-      Then ResourceClaim "a" consumes 3 of "bandwidth"
-      And ResourceClaim "b" consumes 3 of "bandwidth"
-      And ResourceClaim "c" consumes 3 of "bandwidth"
-
-    @case:share-ids-of-one-claim
-    @KEP-5075/status/share-id-unique-per-device @KEP-5075/status/several-results-same-device
-    Scenario: Two shared allocations of one device in one ResourceClaim have different share IDs
-      Given the devices
-        | device | allowMultipleAllocations | capacity bandwidth |
-        | eth1   | yes                      | 10                 |
-      And a ResourceClaim "c" with the requests
-        | request | capacity bandwidth |
-        | r1      | 4                  |
-        | r2      | 6                  |
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request | device | consumedCapacity bandwidth | shareID |
-        | r1      | eth1   | 4                          | yes     |
-        | r2      | eth1   | 6                          | yes     |
+      Then ResourceClaim "a" is allocated exactly
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 3                          | yes     |
+      And ResourceClaim "b" is allocated exactly
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 3                          | yes     |
+      And ResourceClaim "c" is allocated exactly
+        | device | consumedCapacity bandwidth | shareID |
+        | eth1   | 3                          | yes     |
 
   Rule: Consumed capacity
-
-    @case:rounded-quantity-recorded
-    @KEP-5075/status/consumed-capacity-recorded
-    Scenario: The rounded quantity of a capacity request is recorded as consumed
-      Given the devices
-        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth          |
-        | eth1   | yes                      | 12                 | default 5, min 2, step 3, max 11 |
-      And a ResourceClaim "c" requesting 3 of "bandwidth"
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request | device | consumedCapacity bandwidth | shareID |
-        | r0      | eth1   | 5                          | yes     |
-
-    @case:requested-quantity-recorded
-    @KEP-5075/status/consumed-capacity-recorded @KEP-5075/status/location-of-consumed-capacity
-    Scenario: The requested quantity is recorded as consumed if there is no requestPolicy
-      Given the devices
-        | device | allowMultipleAllocations | capacity bandwidth |
-        | eth1   | yes                      | 10                 |
-      And a ResourceClaim "c" requesting 4 of "bandwidth"
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request | device | consumedCapacity bandwidth | shareID |
-        | r0      | eth1   | 4                          | yes     |
-
-    @case:default-recorded
-    @KEP-5075/status/consumed-capacity-recorded
-    Scenario: The default is recorded as consumed if the request has no capacity
-      Given the devices
-        | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
-        | eth1   | yes                      | 10                 | default 3, min 1        |
-      And a ResourceClaim "c" requesting no capacity
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request | device | consumedCapacity bandwidth | shareID |
-        | r0      | eth1   | 3                          | yes     |
 
     @case:every-capacity-recorded
     @KEP-5075/status/consumed-capacity-all-entries
@@ -183,7 +125,6 @@ Feature: shareID and consumedCapacity in allocation results
 
       Examples:
         | name                      |
-        | bandwidth                 |
         | net.example.com/bandwidth |
 
     @case:kep-example-quantities
@@ -202,3 +143,44 @@ Feature: shareID and consumedCapacity in allocation results
         | what               | consumed |
         | 5Gi of "bandwidth" | 5Gi      |
         | no capacity        | 1Mi      |
+
+  Rule: A shareID in a device status is optional
+
+    @case:status-with-and-without-share-id
+    @KEP-5075/status/device-status-key-optional
+    Scenario: Device statuses with and without a shareID are stored together
+      Given the devices
+        | device | allowMultipleAllocations | capacity bw |
+        | eth1   | yes                      | 10          |
+        | nic0   |                          |             |
+      And the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c, namespace: default}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 2}}]}}
+        status:
+          allocation:
+            devices:
+              results:
+                - {request: r0, driver: dra.example.com, pool: pool-1, device: nic0}
+                - request: r0
+                  driver: dra.example.com
+                  pool: pool-1
+                  device: eth1
+                  shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01
+                  consumedCapacity: {bw: 1}
+          devices:
+            - {driver: dra.example.com, pool: pool-1, device: nic0, data: {speed: 1}}
+        """
+      When the status of ResourceClaim "c" is updated with
+        | field             | value                                                                                                                              |
+        | status.devices[1] | {driver: dra.example.com, pool: pool-1, device: eth1, shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01, data: {speed: 2}} |
+      Then the object is stored with
+        | field                     | value                                |
+        | status.devices[0].device  | nic0                                 |
+        | status.devices[0].shareID | null                                 |
+        | status.devices[0].data    | {speed: 1}                           |
+        | status.devices[1].device  | eth1                                 |
+        | status.devices[1].shareID | 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01 |
+        | status.devices[1].data    | {speed: 2}                           |

@@ -68,7 +68,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
   @case:share-kept-with-any-device-status-gate
   @KEP-5075/update-strategy/claim-keep-if-status-used
   @KEP-5075/update-strategy/independent-of-device-status-gate @profile:kep @profile:until-1.36
-  Scenario Outline: A ResourceClaim keeps consumedCapacity with DRAResourceClaimDeviceStatus on or off
+  Scenario Outline: A ResourceClaim keeps its shared allocation with DRAResourceClaimDeviceStatus on or off
     Given the device
       | device | allowMultipleAllocations | capacity bw |
       | eth1   | yes                      | 10          |
@@ -84,6 +84,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
       | field                                                    | value |
       | status.allocation.devices.results[0].consumedCapacity.bw | 3     |
       | status.reservedFor[0].name                               | p     |
+    And the field "status.allocation.devices.results[0].shareID" is set
 
     Examples:
       | state |
@@ -135,42 +136,3 @@ Feature: Updates after DRAConsumableCapacity is turned off
       | field                            | value                                   |
       | spec.selectors[1].cel.expression | "!(device.allowMultipleAllocations == false)" |
     Then the object is rejected with Invalid at "spec.selectors[1].cel.expression"
-
-  @case:status-with-and-without-share-id
-  @KEP-5075/status/device-status-key-optional
-  Scenario: Device statuses with and without a shareID are stored together
-    Given the devices
-      | device | allowMultipleAllocations | capacity bw |
-      | eth1   | yes                      | 10          |
-      | nic0   |                          |             |
-    And the object
-      """
-      apiVersion: resource.k8s.io/v1
-      kind: ResourceClaim
-      metadata: {name: c, namespace: default}
-      spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 2}}]}}
-      status:
-        allocation:
-          devices:
-            results:
-              - {request: r0, driver: dra.example.com, pool: pool-1, device: nic0}
-              - request: r0
-                driver: dra.example.com
-                pool: pool-1
-                device: eth1
-                shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01
-                consumedCapacity: {bw: 1}
-        devices:
-          - {driver: dra.example.com, pool: pool-1, device: nic0, data: {speed: 1}}
-      """
-    When the status of ResourceClaim "c" is updated with
-      | field             | value                                                                                                                              |
-      | status.devices[1] | {driver: dra.example.com, pool: pool-1, device: eth1, shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01, data: {speed: 2}} |
-    Then the object is stored with
-      | field                     | value                                |
-      | status.devices[0].device  | nic0                                 |
-      | status.devices[0].shareID | null                                 |
-      | status.devices[0].data    | {speed: 1}                           |
-      | status.devices[1].device  | eth1                                 |
-      | status.devices[1].shareID | 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01 |
-      | status.devices[1].data    | {speed: 2}                           |

@@ -18,14 +18,10 @@ Feature: Version skew between API server and scheduler
     And the cluster reaches a steady state
     Then pod "p" is Pending
     And ResourceClaim "c" is not allocated
-    But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: pod "p" is Running
     When the feature gate "DRAConsumableCapacity" is turned on in the scheduler
     And the cluster reaches a steady state
     Then pod "p" is Running
     And ResourceClaim "c" consumes 3 of "bw"
-    But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: ResourceClaim "c" is allocated exactly
-      | device | shareID |
-      | eth1   | no      |
 
   @case:scheduler-off-shared-becomes-exclusive
   @KEP-5075/version-skew/api-on-scheduler-off-no-capacity

@@ -216,7 +216,7 @@ Feature: Node resource usage of pods with ResourceClaims
   Rule: ResourceClaims that another pod uses or that are not allocated
 
     @case:claim-of-other-pod
-    @KEP-5517/accounting/claim-counted-once-per-pod @KEP-5517/shared-claim/inter-pod-sharing-rejected
+    @KEP-5517/shared-claim/inter-pod-sharing-rejected
     Scenario: A ResourceClaim used by a pod on the node cannot be counted for a second pod
       Given a pod "first" on node "node-1" that uses ResourceClaim "c"
       And pod "first" has the nodeAllocatableResourceClaimStatuses
@@ -230,7 +230,7 @@ Feature: Node resource usage of pods with ResourceClaims
       Then the node resource usage cannot be computed because of ClaimShared
 
     @case:mapped-capacity-not-consumed
-    @KEP-5517/shared-claim/inter-pod-sharing-rejected
+    @KEP-5517/mapping/capacity-key-absent-from-consumed-map
     Scenario: A ResourceClaim that consumes no mapped capacity can be shared by two pods
       Given the device
         | device | allowMultipleAllocations | capacity cores | capacity memory | mapping cpu |
@@ -245,11 +245,3 @@ Feature: Node resource usage of pods with ResourceClaims
       When the node resource usage of pod "p" is computed
       Then the pod uses 1 of "cpu"
       But since Kubernetes 1.37, because these releases share no claim with a mapped device, whatever the claim consumes: the node resource usage cannot be computed because of ClaimShared
-
-    @case:claim-not-allocated
-    @KEP-5517/accounting/claim-counted-once-per-pod
-    Scenario: A ResourceClaim that is not allocated cannot be counted
-      Given a ResourceClaim "c" requesting 1 device
-      And a pod "p" that uses ResourceClaim "c"
-      When the node resource usage of pod "p" is computed
-      Then the node resource usage cannot be computed because of ClaimNotAllocated

@@ -1,3 +1,4 @@
+@profile:since-1.36
 Feature: ResourceSlices with mapped devices and the declared features of nodes
   The API server, the scheduler and the kubelet depend on the feature gate. Since Kubernetes 1.37 a kubelet with the
   gate on lists the feature in status.declaredFeatures of its Node. The API server checks that list when a
@@ -24,7 +25,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
       But since Kubernetes 1.37, because the API server requires that the node declares the feature: the object is rejected as Forbidden
 
     @case:unmapped-device-gate-off
-    @KEP-5517/feature-gate/components @profile:kep @profile:since-1.34
+    @KEP-5517/feature-gate/components
     Scenario: A ResourceSlice without mapped devices is stored while the kubelet has the gate off
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       When the driver publishes the device
@@ -56,7 +57,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
       But since Kubernetes 1.37, because the API server requires that the node declares the feature: the object is rejected as Forbidden
 
     @case:gate-off-in-api-server-too
-    @KEP-5517/feature-gate/components
+    @KEP-5517/feature-gate/components @profile:kep
     Scenario: Node resource mappings are dropped with the gate off in the kubelet and the API server
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       And the feature gate "DRANodeAllocatableResources" is off in the API server

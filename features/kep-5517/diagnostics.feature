@@ -27,13 +27,9 @@ Feature: Status codes of pods that cannot be scheduled
       | 17    | UnschedulableAndUnresolvable |
 
   @case:pod-level-request-exceeded
-  @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption
   @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
   Scenario: A pod that exceeds its pod-level request is UnschedulableAndUnresolvable
     Given a ResourceClaim "c" requesting 4 of "cpu"
-    And a pod "low" on node "node-1" with the container
-      | container | request cpu |
-      | main      | 1           |
     And a pod "p" with the container
       | container | request cpu | claims |
       | main      | 2           | c      |
@@ -41,25 +37,27 @@ Feature: Status codes of pods that cannot be scheduled
     When the cluster reaches a steady state
     Then pod "p" is Pending
     And filtering of node "node-1" for pod "p" fails with UnschedulableAndUnresolvable
-    And pod "low" is Running
 
   @case:claim-of-other-pod
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption
   @KEP-5517/shared-claim/inter-pod-sharing-rejected
-  Scenario: A pod whose ResourceClaim another pod uses is UnschedulableAndUnresolvable
+  Scenario: A pod is not preempted for a pod of higher priority that uses its ResourceClaim
     Given a ResourceClaim "c" requesting 4 of "cpu"
     And a pod "first" that uses ResourceClaim "c"
-    And a pod "p" that uses ResourceClaim "c"
     When the cluster reaches a steady state
     Then pod "first" is Running
-    And pod "p" is Pending
-    And filtering of node "node-1" for pod "p" fails with UnschedulableAndUnresolvable
-
-  @case:device-class-missing
-  @KEP-5517/diagnostics/missing-device-class
-  Scenario: A pod whose ResourceClaim names a missing DeviceClass stays Pending
-    Given a ResourceClaim "c" requesting 1 device of class "missing-class"
-    And a pod "p" that uses ResourceClaim "c"
-    When the cluster reaches a steady state
+    When this object is created
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default}
+      spec:
+        priorityClassName: system-cluster-critical
+        priority: 2000000000
+        resourceClaims: [{name: c, resourceClaimName: c}]
+        containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: c}]}}]
+      """
+    And the cluster reaches a steady state
     Then pod "p" is Pending
-    And ResourceClaim "c" is not allocated
+    And filtering of node "node-1" for pod "p" fails with UnschedulableAndUnresolvable
+    And pod "first" is Running

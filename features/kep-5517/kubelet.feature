@@ -212,10 +212,19 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   @case:pod-overhead-counts
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/pod-footprint/overhead-added-last
-  Scenario Outline: The kubelet admits a pod only if its request and its overhead fit
-    Given a pod "p" on node "node-1" with the container
-      | container | request cpu |
-      | main      | 3           |
+  Scenario Outline: The kubelet admits a pod only if its request, its ResourceClaim and its overhead fit
+    Given the device
+      | device | mapping cpu |
+      | xpu    | 2           |
+    And ResourceClaim "c" is already allocated
+      | device |
+      | xpu    |
+    And a pod "p" on node "node-1" with the container
+      | container | request cpu | claims |
+      | main      | 1           | c      |
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 2            |
     And pod "p" has an overhead of <overhead> of "cpu"
     When the cluster reaches a steady state
     Then pod "p" has

@@ -350,19 +350,6 @@ Feature: Node resources mapped by allocated devices
       Then the pod uses 2 of "cpu"
       But in Kubernetes 1.36, because this release identifies a device by pool and name only: the pod uses 50 of "cpu"
 
-    @case:same-pool-name-other-driver
-    @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
-    Scenario: A GPU without mappings adds nothing although a CPU pool has the same name
-      Given the devices
-        | device  | driver          | pool       | allowMultipleAllocations | capacity cpu | mapping cpu |
-        | socket0 | dra.example.com | node1-pool | yes                      | 128          | cpu         |
-        | gpu0    | gpu.example.com | node1-pool |                          |              |             |
-      And ResourceClaim "c" is already allocated
-        | device | driver          | pool       |
-        | gpu0   | gpu.example.com | node1-pool |
-      When the node resource usage of pod "p" is computed
-      Then the pod uses no node resources
-
     @case:same-device-name-two-pools
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
     Scenario Outline: Devices with equal names count with the mapping of their own pool

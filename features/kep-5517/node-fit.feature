@@ -305,15 +305,19 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:no-claims-with-gate
     @KEP-5517/feature-gate/no-effect-without-mapped-claims
-    Scenario Outline: A pod without ResourceClaims runs where it fits, with the gate on or off
+    Scenario Outline: Pods without ResourceClaims run only where they fit, with the gate on or off
       Given the feature gate "DRANodeAllocatableResources" is <state>
       And a node "node-1" with allocatable 1 of "cpu"
       And a pod "p" with the container
         | container | request cpu |
         | main      | 1           |
+      And a pod "next" with the container
+        | container | request cpu |
+        | main      | 1m          |
       When the cluster reaches a steady state
       Then pod "p" is Running on node "node-1"
       And pod "p" has no nodeAllocatableResourceClaimStatuses
+      And pod "next" is Pending
 
       Examples:
         | state |

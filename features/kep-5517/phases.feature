@@ -123,16 +123,6 @@ Feature: Node resource usage in the phases of scheduling
       | 4     | Reserve is not reached                  | Unschedulable                |
       | 4001m | Reserve is not reached                  | UnschedulableAndUnresolvable |
 
-  @case:class-missing
-  @KEP-5517/diagnostics/missing-device-class
-  Scenario: A pod whose ResourceClaim names a missing DeviceClass fails before Filter
-    Given a ResourceClaim "late" requesting 1 device of class "missing"
-    And a pod "q" that uses ResourceClaim "late"
-    When scheduling of pod "q" is attempted
-    Then Filter is not reached
-    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: PreFilter returns UnschedulableAndUnresolvable
-    But since Kubernetes 1.34, because the KEP does not say which phase rejects the pod or with which code: Filter is not reached
-
   @case:class-of-one-claim-missing
   @KEP-5517/diagnostics/missing-device-class
   Scenario Outline: A pod fails before Filter if one of its two ResourceClaims names a missing DeviceClass
@@ -199,7 +189,7 @@ Feature: Node resource usage in the phases of scheduling
     Then Filter on node "node-2" returns UnschedulableAndUnresolvable
 
   @case:reserved-for-unscheduled-pods
-  @KEP-5517/shared-claim/nodeinfo-tracks-consumers
+  @KEP-5517/shared-claim/nodeinfo-tracks-consumers @profile:since-1.36
   Scenario: A ResourceClaim reserved for two unscheduled pods passes Filter for one of the pods
     Given the objects
       """

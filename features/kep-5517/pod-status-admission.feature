@@ -26,7 +26,7 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
     But since Kubernetes 1.37, because mapping and overhead are both optional in these releases: the object is stored
 
   @case:extended-resource-rejected
-  @KEP-5517/api-validation/status-required-fields
+  @KEP-5517/api-validation/status-required-fields @profile:since-1.36
   Scenario: A status entry with an extended resource is rejected
     When the status of pod "p" is updated with
       | field                                       | value                                                                                        |

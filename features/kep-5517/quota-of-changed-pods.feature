@@ -37,26 +37,6 @@ Feature: Quota usage of resized pods and quota scopes
       When the cluster reaches a steady state
       Then ResourceQuota "q" reports 3 of "requests.cpu" as used
 
-    @case:smaller-resize-frees-quota
-    @KEP-5517/accounting/quota-counts-spec-only
-    Scenario: A pod that is resized to a smaller request frees quota for another pod
-      Given a ResourceQuota "q" with the hard limits 3 of "requests.cpu"
-      And a pod "p" with the container
-        | container | request cpu |
-        | main      | 3           |
-      When the cluster reaches a steady state
-      Then ResourceQuota "q" reports 3 of "requests.cpu" as used
-      When pod "p" is resized to
-        | field                                     | value |
-        | spec.containers[0].resources.requests.cpu | 1     |
-      Then the object is stored
-      When the cluster reaches a steady state
-      Then ResourceQuota "q" reports 1 of "requests.cpu" as used
-      When a pod "next" with the container is created
-        | container | request cpu |
-        | main      | 2           |
-      Then the object is stored
-
     @case:rejected-resize-keeps-usage
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/resize/rejected-with-claim-status
     Scenario: A rejected resize of a pod with a mapped ResourceClaim leaves the quota usage unchanged
@@ -159,20 +139,4 @@ Feature: Quota usage of resized pods and quota scopes
       When a pod "p" with the container is created
         | container | request cpu | claims |
         | main      | 1           | c      |
-      Then the object is stored
-
-    @case:request-of-init-container-required
-    @KEP-5517/accounting/quota-counts-spec-only @profile:since-1.36
-    Scenario: A CPU quota requires a CPU request of an init container
-      Given a ResourceQuota "q" with the hard limits 2 of "requests.cpu"
-      When the cluster reaches a steady state
-      And a pod "p" with the containers is created
-        | container | kind | request cpu |
-        | first     | init |             |
-        | main      |      | 1           |
-      Then the object is rejected as Forbidden
-      When a pod "p" with the containers is created
-        | container | kind | request cpu |
-        | first     | init | 1           |
-        | main      |      | 1           |
       Then the object is stored

@@ -301,7 +301,6 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:pool-and-max-claim
     @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
-    @KEP-5517/policy-compatibility/max-different-drivers-invalid
     Scenario: A pod stays Pending if one container uses a pool and a Max ResourceClaim
       Given a pod "p" with the container
         | container | request cpu | claims     |

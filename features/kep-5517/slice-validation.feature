@@ -147,9 +147,9 @@ Feature: API validation of nodeAllocatableResourceMappings
 
   Rule: The multiplier of a mapping
 
-    @case:multiplier-not-positive
+    @case:multiplier-negative
     @KEP-5517/api-validation/multiplier-must-be-positive
-    Scenario Outline: A device mapping with a zero or negative multiplier is rejected
+    Scenario Outline: A device mapping with a negative multiplier is rejected
       When ResourceSlice "pool-1-slice" is created with
         | field                                                                    | value          |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | "<multiplier>" |
@@ -160,8 +160,21 @@ Feature: API validation of nodeAllocatableResourceMappings
       Examples:
         | multiplier |
         | -1         |
-        | 0          |
         | -500m      |
+
+    @case:multiplier-zero
+    @KEP-5517/api-validation/multiplier-must-be-positive @profile:since-1.36
+    Scenario Outline: A device mapping with the multiplier zero is rejected since Kubernetes 1.36
+      When ResourceSlice "pool-1-slice" is created with
+        | field                                                                    | value          |
+        | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | "<multiplier>" |
+        | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityMultiplier  | "<multiplier>" |
+      Then the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[cpu].allocationMultiplier"
+      But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityMultiplier"
+
+      Examples:
+        | multiplier |
+        | 0          |
 
     @case:multiplier-positive
     @KEP-5517/api-validation/multiplier-must-be-positive

@@ -80,7 +80,7 @@ Feature: Status entries of ResourceClaims with mapped devices
     But in Kubernetes 1.36, because this release requires that a container references the claim: pod "p" is Pending
 
   @case:unreferenced-claim-counts
-  @KEP-5517/accounting/unreferenced-claim-still-counted
+  @KEP-5517/accounting/unreferenced-claim-still-counted @profile:kep @profile:since-1.37
   Scenario: A ResourceClaim that no container references counts against the node
     Given a node "small" with allocatable 4 of "cpu"
     And the device
@@ -154,7 +154,7 @@ Feature: Status entries of ResourceClaims with mapped devices
       | c             | main       | 4            |
 
   @case:one-entry-per-claim
-  @KEP-5517/status/order-is-not-significant
+  @KEP-5517/status/entry-content
   Scenario: Two ResourceClaims have one status entry each, in any order
     Given the devices
       | device | mapping cpu | mapping memory |
@@ -227,7 +227,7 @@ Feature: Status entries of ResourceClaims with mapped devices
       But since Kubernetes 1.36, because the node has room without pod "p": pod "next" is Running
 
     @case:left-over-extended-resource-claim
-    @KEP-5517/accounting/extended-resource-backed-claim @KEP-5517/accounting/already-allocated-claim-counted
+    @KEP-5517/accounting/extended-resource-backed-claim 
     @profile:kep
     Scenario: An extended-resource claim left by an earlier attempt adds the CPUs of its GPU
       Given a node "n1" with allocatable 5 of "cpu"

@@ -1,5 +1,5 @@
 Feature: Use cases of the KEP
-  The four use case walkthroughs and the additive example, with the numbers of the KEP.
+  The four use case walkthroughs and the additive example, with the numbers of the KEP, and two user stories.
 
   Background:
     Given a DeviceClass "cpu-mem-socket" with the selector
@@ -215,3 +215,72 @@ Feature: Use cases of the KEP
         | cpu   | what       |
         | 9     | is Running |
         | 8999m | is Pending |
+
+  Rule: User story 3, an accelerator with node resource dependencies
+
+    @case:story-3-gpu-dependencies
+    @KEP-5517/accounting/story-3-accelerator-dependencies
+    Scenario: A pod with a GPU runs on the node that has the CPUs and hugepages of the GPU
+      Given a node "small" with allocatable 16 of "cpu" and 1Gi of "hugepages-2Mi"
+      And a node "large" with allocatable 3 of "cpu" and 2Gi of "hugepages-2Mi"
+      And the devices
+        | device  | node  | pool  | mapping cpu | mapping hugepages-2Mi |
+        | gpu-low | small | small | 2           | 2Gi                   |
+        | gpu     | large | large | 2           | 2Gi                   |
+      And a ResourceClaim "gpu" requesting 1 device
+      And a pod "inference" with the container
+        | container | request cpu | claims |
+        | main      | 1           | gpu    |
+      When the cluster reaches a steady state
+      Then pod "inference" is Running on node "large"
+      And pod "inference" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu | resource hugepages-2Mi |
+        | gpu           | main       | 2            | 2Gi                    |
+
+  Rule: User story 4, a GPU or eight CPUs
+
+    @case:story-4-eight-cpus
+    @KEP-5517/accounting/story-4-fungibility
+    Scenario: A pod for which no GPU is left waits for a node with eight CPUs, and reserves them
+      Given a node "busy" with allocatable 8 of "cpu"
+      And the devices
+        | device | node | pool | attribute type | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | gpu-0  | busy | busy | string gpu     |                          |              |             |
+        | cpus-0 | busy | busy | string socket  | yes                      | 64           | cpu         |
+      And ResourceClaim "other" is already allocated
+        | device | pool |
+        | gpu-0  | busy |
+      And a pod "standard" on node "busy" with the container
+        | container | request cpu |
+        | main      | 1m          |
+      And a ResourceClaim "gpu-or-cpu" with the requests
+        | request | subrequest | deviceClassName | capacity cpu |
+        | r0      | gpu        | gpu-class       |              |
+        | r0      | cpu        | cpu-mem-socket  | 8            |
+      And a pod "job" that uses ResourceClaim "gpu-or-cpu"
+      When the cluster reaches a steady state
+      Then pod "job" is Pending
+      When this object is created
+        """
+        apiVersion: v1
+        kind: Node
+        metadata: {name: free}
+        status: {capacity: {cpu: "8"}, allocatable: {cpu: "8"}}
+        """
+      And the driver publishes the device
+        | device | node | pool | attribute type | allowMultipleAllocations | capacity cpu | mapping cpu |
+        | cpus-1 | free | free | string socket  | yes                      | 64           | cpu         |
+      And the cluster reaches a steady state
+      Then pod "job" is Running on node "free"
+      And pod "job" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | gpu-or-cpu    | main       | 8            |
+      When a pod "next" with the container is created
+        | container | request cpu |
+        | main      | 7999m       |
+      And a pod "last" with the container is created
+        | container | request cpu |
+        | main      | 1m          |
+      And the cluster reaches a steady state
+      Then pod "next" is Running on node "busy"
+      And pod "last" is Pending

@@ -26,22 +26,6 @@ Feature: Fields for compatibility groups
         | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig]    |
         | spec.devices[0].consumesCounters[1].compatibilityGroups | [bridge] |
 
-    @case:string-instead-of-list-rejected
-    @KEP-5963/api-validation/slice-field-on-counter-consumption
-    Scenario: A ResourceSlice with a string instead of a list of groups is rejected
-      When ResourceSlice "pool-1-slice" is created with
-        | field                                                   | value |
-        | spec.devices[0].consumesCounters[0].compatibilityGroups | mig   |
-      Then the object is rejected
-
-    @case:number-in-list-rejected
-    @KEP-5963/api-validation/slice-field-on-counter-consumption
-    Scenario: A ResourceSlice with a number in the list of groups is rejected
-      When ResourceSlice "pool-1-slice" is created with
-        | field                                                   | value    |
-        | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig, 1] |
-      Then the object is rejected
-
   @profile:kep @profile:since-1.34
   Rule: compatibilityGroups in any other place is dropped
 

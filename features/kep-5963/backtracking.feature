@@ -384,11 +384,8 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:no-subrequest-compatible
     @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: A ResourceClaim fails if no subrequest is compatible with the MIG devices of the GPU
-      Given ResourceClaim "other" is already allocated
-        | device | compatibilityGroups gpu-0 |
-        | mig-0  | mig                       |
-      And a ResourceClaim "c" with the requests
+    Scenario: A ResourceClaim fails if no subrequest is compatible with the device of its other request
+      Given a ResourceClaim "c" with the requests
         | request | subrequest | deviceClassName | count |
         | gpu     | best       | vgpu            | 2     |
         | gpu     | second     | vgpu            | 1     |

@@ -338,7 +338,7 @@ Feature: Compatibility groups together with requests, constraints and counters
   Rule: Admin access to devices with groups
 
     @case:admin-access-to-device-in-use
-    @KEP-5963/compatibility/shared-group-admits
+    @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario: A ResourceClaim with adminAccess gets a device with groups that is in use
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |

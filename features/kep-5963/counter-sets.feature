@@ -200,44 +200,6 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of IncompatibleGroup
 
-    @case:incompatible-on-one-set
-    @KEP-5963/compatibility/every-consumed-set-must-admit
-    Scenario: A device of two counter sets cannot be allocated if it is incompatible on one set
-      Given the devices
-        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
-        | mig-0  | units 20               | mig                       |                           |                              |
-        | nvl-0  |                        |                           | units 1                   | nvl                          |
-        | wide   | units 20               | mig                       | units 1                   | pcie                         |
-      And ResourceClaim "zero" is already allocated
-        | device | compatibilityGroups gpu-0 |
-        | mig-0  | mig                       |
-      And ResourceClaim "one" is already allocated
-        | device | compatibilityGroups fabric-0 |
-        | nvl-0  | nvl                          |
-      And a ResourceClaim "c" requesting 1 device
-      When allocation of ResourceClaim "c" is attempted
-      Then no allocation is possible because of IncompatibleGroup
-
-    @case:compatible-on-both-sets
-    @KEP-5963/compatibility/every-consumed-set-must-admit
-    Scenario: A device of two counter sets is allocated if it is compatible on both
-      Given the devices
-        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
-        | mig-0  | units 20               | mig                       |                           |                              |
-        | nvl-0  |                        |                           | units 1                   | nvl                          |
-        | wide   | units 20               | mig                       | units 1                   | nvl, pcie                    |
-      And ResourceClaim "zero" is already allocated
-        | device | compatibilityGroups gpu-0 |
-        | mig-0  | mig                       |
-      And ResourceClaim "one" is already allocated
-        | device | compatibilityGroups fabric-0 |
-        | nvl-0  | nvl                          |
-      And a ResourceClaim "c" requesting 1 device
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request | device |
-        | r0      | wide   |
-
   Rule: A counter set belongs to one pool of one driver
 
     @case:same-set-name-other-pool

@@ -1,6 +1,7 @@
 Feature: Storage of compatibility groups by the API server
   With DRADeviceCompatibilityGroups on, the API server stores groups in ResourceSlices and in the status of
-  ResourceClaims. With the gate off, the API server drops new groups and stores the rest of the object.
+  ResourceClaims. With the gate off, the API server drops new groups and stores the rest of the object. It may keep
+  stored groups.
 
   Rule: Groups are stored with the gate on
 
@@ -76,7 +77,7 @@ Feature: Storage of compatibility groups by the API server
         | spec.devices[2].consumesCounters[1].counterSet | gpu-1 |
 
     @case:gate-off-update-adds-nothing
-    @KEP-5963/create-strategy/slice-dropped-when-off @KEP-5963/create-strategy/update-of-object-already-using-the-field
+    @KEP-5963/create-strategy/slice-dropped-when-off
     Scenario: A ResourceSlice update cannot add groups with DRADeviceCompatibilityGroups off
       Given the device
         | device | consumesCounters gpu-0 |
@@ -114,7 +115,7 @@ Feature: Storage of compatibility groups by the API server
         | status.allocation.devices.results[0].device | mig-0 |
       And the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
 
-  Rule: Stored groups are kept with the gate off until an update removes the groups
+  Rule: Stored groups may be kept with the gate off until an update removes the groups
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
@@ -134,7 +135,7 @@ Feature: Storage of compatibility groups by the API server
         | spec.devices[0].attributes.model.string | newest |
 
     @case:gate-off-update-removes
-    @KEP-5963/create-strategy/update-of-object-already-using-the-field
+    @KEP-5963/create-strategy/slice-dropped-when-off
     Scenario: A ResourceSlice update can remove stored groups with DRADeviceCompatibilityGroups off
       When ResourceSlice "pool-1-slice" is updated with
         | field                                                   | value |
@@ -154,7 +155,7 @@ Feature: Storage of compatibility groups by the API server
       Then the field "status.allocation.devices.results[0].compatibilityGroups" is kept
       But since Kubernetes 1.34, because releases have no compatibilityGroups field in the allocation result: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
 
-  Rule: Stored groups are still read with the gate off
+  Rule: Stored groups may still be read with the gate off
 
     @case:gate-off-slice-read
     @KEP-5963/create-strategy/reads-are-not-filtered @profile:kep @profile:since-1.37

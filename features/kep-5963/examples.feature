@@ -202,20 +202,8 @@ Feature: Examples of KEP-5963
         | request | device         |
         | gpu     | gpu-0-mig-1g-1 |
 
-    @case:example-3-second-mig-still-in-use
-    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/lifecycle/scheme-changes-only-after-full-release
-    Scenario: Example 3: A vGPU profile cannot be allocated while the second MIG partition is in use
-      Given ResourceClaim "pod-b-gpu" is already allocated
-        | request | device         | driver          | pool        | compatibilityGroups gpu-0-counters |
-        | gpu     | gpu-0-mig-1g-1 | gpu.example.com | node-1-pool | mig                                |
-      And a ResourceClaim "pod-c-gpu" with the request
-        | request | deviceClassName | selector                                            |
-        | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
-      When allocation of ResourceClaim "pod-c-gpu" is attempted
-      Then no allocation is possible because of IncompatibleGroup
-
     @case:example-3-vgpu-on-free-gpu
-    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/lifecycle/scheme-changes-only-after-full-release
+    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/first-device-on-open-set
     Scenario: Example 3: A vGPU profile is allocated if no MIG partition is in use
       Given a ResourceClaim "pod-c-gpu" with the request
         | request | deviceClassName | selector                                            |
@@ -290,28 +278,17 @@ Feature: Examples of KEP-5963
 
     @case:example-4-two-requests
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/composition/same-claim-requests
-    Scenario: Example 4: Two requests of one ResourceClaim get the foo and the bar partition
+    Scenario: Example 4: A ResourceClaim with the foo partition gets bar, although it prefers baz
       Given a ResourceClaim "pod-a" with the requests
-        | request | deviceClassName    | selector                                              |
-        | foo     | device.example.com | device.attributes["device.example.com"].type == "foo" |
-        | bar     | device.example.com | device.attributes["device.example.com"].type == "bar" |
+        | request | subrequest | deviceClassName    | selector                                              |
+        | foo     |            | device.example.com | device.attributes["device.example.com"].type == "foo" |
+        | other   | baz        | device.example.com | device.attributes["device.example.com"].type == "baz" |
+        | other   | bar        | device.example.com | device.attributes["device.example.com"].type == "bar" |
       When allocation of ResourceClaim "pod-a" is attempted
       Then ResourceClaim "pod-a" is allocated exactly
-        | request | device         |
-        | foo     | device-0-foo-0 |
-        | bar     | device-0-bar-0 |
-
-    @case:example-4-count-two
-    @KEP-5963/compatibility/example-4-multiple-groups
-    Scenario: Example 4: A request for two devices gets the foo and the bar partition
-      Given a ResourceClaim "pod-a" with the request
-        | request | deviceClassName    | count |
-        | device  | device.example.com | 2     |
-      When allocation of ResourceClaim "pod-a" is attempted
-      Then ResourceClaim "pod-a" is allocated exactly
-        | request | device         |
-        | device  | device-0-foo-0 |
-        | device  | device-0-bar-0 |
+        | request   | device         |
+        | foo       | device-0-foo-0 |
+        | other/bar | device-0-bar-0 |
 
     @case:example-4-count-three
     @KEP-5963/compatibility/example-4-multiple-groups
@@ -321,16 +298,3 @@ Feature: Examples of KEP-5963
         | device  | device.example.com | 3     |
       When allocation of ResourceClaim "pod-a" is attempted
       Then no allocation is possible because of IncompatibleGroup
-
-    @case:example-4-other-class
-    @KEP-5963/compatibility/example-4-multiple-groups
-    Scenario: Example 4: The DeviceClass of examples 1 to 3 selects no device
-      Given a DeviceClass "gpu.example.com" with the selector
-        """
-        device.driver == 'gpu.example.com'
-        """
-      And a ResourceClaim "pod-a" with the request
-        | request | deviceClassName |
-        | device  | gpu.example.com |
-      When allocation of ResourceClaim "pod-a" is attempted
-      Then no allocation is possible

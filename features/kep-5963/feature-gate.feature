@@ -186,23 +186,6 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
         | request | device  |
         | r0      | plain-1 |
 
-    @case:off-counters-exhausted
-    @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: Ungrouped devices are still limited by counters with DRADeviceCompatibilityGroups off
-      Given the devices
-        | device  | consumesCounters gpu-0 |
-        | plain-0 | units 20               |
-        | plain-1 | units 81               |
-      And ResourceClaim "other" is already allocated
-        | device  |
-        | plain-0 |
-      And a ResourceClaim "c" requesting 1 device
-      When allocation of ResourceClaim "c" is attempted
-      Then no allocation is possible because of CounterExhausted
-      But until Kubernetes 1.34, because these releases look for counter sets only in the ResourceSlice of the device: ResourceClaim "c" is allocated exactly
-        | request | device  |
-        | r0      | plain-1 |
-
     @case:off-unrecorded-group
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: A group that is not recorded closes no counter set with DRADeviceCompatibilityGroups off
@@ -282,18 +265,6 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
         | request | device  |
         | r0      | plain-1 |
 
-    @case:off-no-record-set-open
-    @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: A counter set without recorded groups is open with DRADeviceCompatibilityGroups off
-      Given the devices
-        | device  | consumesCounters gpu-0 |
-        | plain-1 | units 20               |
-      And a ResourceClaim "c" requesting 1 device
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request | device  |
-        | r0      | plain-1 |
-
     @case:off-other-set-open
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/to-1-37-gate-off
     Scenario: Recorded groups leave other counter sets open with DRADeviceCompatibilityGroups off
@@ -361,26 +332,3 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
         | request | device  |
         | r0      | plain-1 |
       But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
-
-  Rule: Groups are enforced after the gate is turned on again
-
-    @case:on-again-group-enforced
-    @KEP-5963/feature-gate/enable-without-deleting-pods @KEP-5963/rollback/reenable-makes-declarations-effective
-    Scenario: Only a device of the group in use is allocated with DRADeviceCompatibilityGroups on
-      Given the feature gate "DRADeviceCompatibilityGroups" is on
-      And the counter set
-        | counterSet | counter units |
-        | gpu-0      | 100           |
-      And the devices
-        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
-        | mig-0  | units 20               | mig                       |
-        | vgpu-0 | units 50               | vgpu                      |
-        | mig-1  | units 20               | mig                       |
-      And ResourceClaim "other" is already allocated
-        | device | compatibilityGroups gpu-0 |
-        | mig-0  | mig                       |
-      And a ResourceClaim "c" requesting 1 device
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request | device |
-        | r0      | mig-1  |

@@ -24,17 +24,17 @@ Feature: Feature gate and version changes of a running cluster
   @case:allocation-survives-gate-cycle
   @KEP-5963/rollback/running-workloads-undisturbed @KEP-5963/rollback/to-1-37-gate-off
   @KEP-5963/rollback/reenable-makes-declarations-effective
-  Scenario: An allocation survives turning the gate off and on, and groups are then enforced again
+  Scenario: An allocation survives turning the scheduler gate off and on, which enforces groups again
     When the cluster reaches a steady state
     Then pod "p" is Running
-    When the feature gate "DRADeviceCompatibilityGroups" is turned off
+    When the feature gate "DRADeviceCompatibilityGroups" is turned off in the scheduler
     And a pod "q" that uses ResourceClaim "more-mig" is created
     And the cluster reaches a steady state
     Then pod "p" is Running
     And ResourceClaim "mig" keeps its allocation
     And ResourceClaim "mig" is reserved for pod "p"
     And pod "q" is Pending
-    When the feature gate "DRADeviceCompatibilityGroups" is turned on
+    When the feature gate "DRADeviceCompatibilityGroups" is turned on in the scheduler
     And a pod "r" that uses ResourceClaim "vgpu" is created
     And the cluster reaches a steady state
     Then pod "p" is Running
@@ -82,11 +82,27 @@ Feature: Feature gate and version changes of a running cluster
     And pod "q" is Running
     And ResourceClaim "plain" keeps its allocation
 
+  @case:gate-on-without-kubelet
+  @KEP-5963/rollback/no-node-downtime
+  Scenario: Groups are enforced once the gate is on in the API server and the scheduler
+    Given the feature gate "DRADeviceCompatibilityGroups" is off
+    When the feature gate "DRADeviceCompatibilityGroups" is turned on in the API server and the scheduler
+    And the driver publishes the devices
+      | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | attribute kind |
+      | mig-0  | memory 20Gi            | mig                       | string mig     |
+      | vgpu-0 | memory 20Gi            | vgpu                      | string vgpu    |
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "mig" is prepared on node "node-1"
+    When a pod "q" that uses ResourceClaim "vgpu" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+
   @case:gate-off-set-closed-by-claim
   @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-  Scenario: A counter set stays closed with the gate off until the recording ResourceClaim is deleted
+  Scenario: A counter set stays closed with the scheduler gate off until the ResourceClaim is deleted
     When the cluster reaches a steady state
-    And the feature gate "DRADeviceCompatibilityGroups" is turned off
+    And the feature gate "DRADeviceCompatibilityGroups" is turned off in the scheduler
     And the driver publishes the device
       | device | consumesCounters gpu-0 | attribute kind |
       | free   | memory 20Gi            | string free    |

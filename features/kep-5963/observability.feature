@@ -15,18 +15,12 @@ Feature: Events and device preparation for incompatible devices
     And a pod "q" that uses ResourceClaim "second"
 
   @case:unschedulable-event
-  @KEP-5963/diagnostics/generic-unschedulable-message
-  Scenario: A pod whose device is incompatible stays Pending with a general FailedScheduling event
+  @KEP-5963/diagnostics/generic-unschedulable-message @KEP-5963/diagnostics/no-prepare-failures
+  Scenario: A pod whose device is incompatible stays Pending with an event, and nothing is prepared
     When the cluster reaches a steady state
     Then pod "p" is Running
     And pod "q" is Pending
     And pod "q" has an event FailedScheduling with the message "allocate all claims"
-
-  @case:incompatible-never-prepared
-  @KEP-5963/diagnostics/no-prepare-failures
-  Scenario: A ResourceClaim for which only an incompatible device is left is prepared on no node
-    When the cluster reaches a steady state
-    Then pod "q" is Pending
     And ResourceClaim "second" is not allocated
     And ResourceClaim "first" is prepared on node "node-1"
     And ResourceClaim "second" is prepared on no node

@@ -80,46 +80,6 @@ Feature: Rolling intersection of compatibility groups
 
   Rule: Only devices in use count at the start
 
-    @case:first-device-on-free-set
-    @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: A device with a group is allocated on a free counter set
-      Given the device
-        | device | consumesCounters chip | compatibilityGroups chip |
-        | new    | units 10              | a                        |
-      And a ResourceClaim "c" requesting 1 device
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request | device |
-        | r0      | new    |
-
-    @case:released-device-ignored
-    @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario Outline: A released device no longer narrows the groups of its counter set
-      Given the devices
-        | device   | attribute free | consumesCounters chip | compatibilityGroups chip |
-        | ab       | bool false     | units 10              | a, b                     |
-        | released | bool false     | units 10              | b                        |
-        | new      | bool true      | units 10              | <groups>                 |
-      And ResourceClaim "one" is already allocated
-        | device | compatibilityGroups chip |
-        | ab     | a, b                     |
-      And a ResourceClaim "c" with the request
-        | request | selector                                  |
-        | r0      | device.attributes["dra.example.com"].free |
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request | device |
-        | r0      | new    |
-
-      @KEP-5963/rolling-intersection/recomputed-after-release
-      Examples: a group that the released device does not have
-        | groups |
-        | a      |
-
-      Examples: a group that the released device has
-        | groups |
-        | b      |
-
     @case:admin-access-ignored
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario: A device allocated only with adminAccess does not narrow the groups of its counter set
@@ -139,20 +99,6 @@ Feature: Rolling intersection of compatibility groups
       Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | vgpu-1 |
-
-    @case:other-namespace-counted
-    @KEP-5963/rolling-intersection/seeded-from-allocated-devices @KEP-5963/composition/other-pod
-    Scenario: A device cannot be allocated if a ResourceClaim in another namespace uses another group
-      Given the devices
-        | device | consumesCounters chip | compatibilityGroups chip |
-        | mig-0  | units 10              | mig                      |
-        | vgpu-0 | units 10              | vgpu                     |
-      And ResourceClaim "elsewhere/other" is already allocated
-        | device | compatibilityGroups chip |
-        | mig-0  | mig                      |
-      And a ResourceClaim "c" requesting 1 device
-      When allocation of ResourceClaim "c" is attempted
-      Then no allocation is possible because of IncompatibleGroup
 
   Rule: Each device narrows the intersection
 

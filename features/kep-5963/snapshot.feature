@@ -206,42 +206,6 @@ Feature: Snapshot of compatibility groups in the allocation result
         | request | device |
         | r0      | d2     |
 
-    @case:renamed-group-not-allocated
-    @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A device is not allocated after the driver renames the group of all devices
-      Given the devices
-        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
-        | d1     | units 20               | new                       |
-        | d2     | units 20               | new                       |
-      And ResourceClaim "other" is already allocated
-        | device | compatibilityGroups gpu-0 |
-        | d1     | old                       |
-      And a ResourceClaim "c" requesting 1 device
-      When allocation of ResourceClaim "c" is attempted
-      Then no allocation is possible because of IncompatibleGroup
-      But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: ResourceClaim "c" is allocated exactly
-        | request | device |
-        | r0      | d2     |
-
-    @case:other-group-after-removal
-    @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario Outline: Removal of recorded groups from the ResourceSlice does not admit another group
-      Given the devices
-        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
-        | d1     | units 20               |                           |
-        | d2     | units 20               | <groups>                  |
-      And ResourceClaim "other" is already allocated
-        | device | compatibilityGroups gpu-0 |
-        | d1     | mig                       |
-      And a ResourceClaim "c" requesting 1 device
-      When allocation of ResourceClaim "c" is attempted
-      Then no allocation is possible because of IncompatibleGroup
-
-      Examples:
-        | groups    |
-        | vgpu      |
-        | vgpu, nvl |
-
     @case:recorded-group-after-removal
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario: Removal of recorded groups from the ResourceSlice still admits the recorded group
@@ -387,8 +351,8 @@ Feature: Snapshot of compatibility groups in the allocation result
       Then no allocation is possible because of IncompatibleGroup
 
     @case:current-groups-recorded
-    @KEP-5963/snapshot/candidates-use-current-slice @KEP-5963/snapshot/rewritten-device-is-snapshotted-anew
-    Scenario: The allocation result records the groups that the ResourceSlice declares now
+    @KEP-5963/snapshot/recorded-at-allocation
+    Scenario: The allocation result records all groups of a device, also those not in use
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0  | units 20               | mig                       |
@@ -440,20 +404,6 @@ Feature: Snapshot of compatibility groups in the allocation result
         | request | device  |
         | r0      | plain-1 |
       But since Kubernetes 1.37, because this release reads the groups of devices in use from the ResourceSlice: no allocation is possible
-
-    @case:grouped-pair-on-free-set
-    @KEP-5963/rolling-intersection/peer-without-snapshot
-    Scenario: Two devices of one group are allocated together if no device is in use
-      Given the devices
-        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
-        | d1     | units 20               | mig                       |
-        | mig-1  | units 20               | mig                       |
-      And a ResourceClaim "c" requesting 2 devices
-      When allocation of ResourceClaim "c" is attempted
-      Then ResourceClaim "c" is allocated exactly
-        | request | device |
-        | r0      | d1     |
-        | r0      | mig-1  |
 
     @case:grouped-on-set-missing-in-snapshot
     @KEP-5963/rolling-intersection/peer-without-snapshot

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -420,6 +420,33 @@ def test_strict_is_passed_to_the_judge() -> None:
     )
     assert verdicts(Scripted(), [case]) == [Verdict.PASS]
     assert verdicts(Scripted(), [case], strict=True) == [Verdict.FAIL]
+
+
+@pytest.mark.parametrize(
+    ("level", "profile", "verdict", "recommended"),
+    [
+        ("MUST", "kep", Verdict.FAIL, False),
+        ("SHOULD", "kep", Verdict.FAIL, True),
+        ("MAY", "kep", Verdict.OPTIONAL, False),
+        ("SHOULD", "kubernetes-1.37", Verdict.FAIL, False),
+        ("MAY", "kubernetes-1.37", Verdict.FAIL, False),
+    ],
+)
+def test_the_level_of_a_case_decides_whether_another_answer_is_a_failure(
+    level: str, profile: str, verdict: Verdict, recommended: bool
+) -> None:
+    case = replace(case_of(SHARED), level=level)
+    wrong = Scripted(lambda requests: [ok(one, WRONG) for one in requests])
+    (result,) = results(wrong, [case], profile=profile)
+    assert (result.verdict, result.only_recommended) == (verdict, recommended)
+    assert verdicts(Scripted(), [case], profile=profile) == [Verdict.PASS]
+
+
+def test_an_invalid_allocation_is_a_failure_at_every_level() -> None:
+    case = replace(case_of(SHARED), level="MAY")
+    oversold = only_on(allocated(share("d", bw="30")), "node-1")
+    (result,) = results(Scripted(lambda requests: [ok(one, oversold) for one in requests]), [case])
+    assert (result.verdict, result.kind) == (Verdict.FAIL, Kind.INVALID_ALLOCATION)
 
 
 def test_a_single_case() -> None:

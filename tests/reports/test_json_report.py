@@ -58,10 +58,10 @@ def test_the_contract() -> None:
     assert report["profile"] == "kep"
     assert report["suite"]["fingerprint"] == "ab12" * 16
     assert (report["complete"], report["aborted"]) == (False, "stopped")
-    assert report["summary"]["total"] == 18
+    assert report["summary"]["total"] == 19
     assert report["summary"]["fail"] == 8
     assert report["summary"]["crash"] == 1
-    assert sum(report["summary"][verdict] for verdict in Verdict) == 18
+    assert sum(report["summary"][verdict] for verdict in Verdict) == 19
     assert report["requirements"] == {
         "total": 4,
         "covered": 3,

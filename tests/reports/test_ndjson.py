@@ -57,9 +57,9 @@ def test_every_line_of_a_case_stands_for_itself(tmp_path: Path) -> None:
     path = tmp_path / "e.ndjson"
     put([Ndjson(str(path))], events(of_every_sort()), events([result()], name="other"))
     found = lines(path)
-    assert found[-1] == {"event": "end", "runs": 2, "results": 19}
+    assert found[-1] == {"event": "end", "runs": 2, "results": 20}
     cases = [event for event in found if event["event"] == "case-finished"]
-    assert len(cases) == 19
+    assert len(cases) == 20
     for case in cases:
         assert case["suite"] == "ab12" * 16
         assert case["profile"] == "kep"
@@ -69,7 +69,7 @@ def test_every_line_of_a_case_stands_for_itself(tmp_path: Path) -> None:
     assert failed["why"][0] == "request r0"
     assert failed["actual"]["outcome"] == "allocated"
     first_end, second_end = (event for event in found if event["event"] == "run-finished")
-    assert first_end["summary"]["total"] == 18
+    assert first_end["summary"]["total"] == 19
     assert second_end["summary"] == {"pass": 1, "total": 1}
 
 

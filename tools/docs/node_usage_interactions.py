@@ -232,6 +232,24 @@ OUTCOMES = {
 
 def case(interaction: Interaction, kind: str, pod_level: int, limit: int, steps: list[Json]) -> Json:
     budget = "KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable"
+    if interaction.has(EXTENDED):
+        # An implementation may leave out extended-resource claims. Then it fails in every such case.
+        cited = [FEATURES[EXTENDED]]
+    else:
+        cited = cited_of(interaction)
+        cited += [budget] if kind == "over-budget" else []
+    return {
+        "case": f"{'-'.join(interaction.features)}-{kind}".replace("pod-level-requests", "pod-level"),
+        "title": f"{words(interaction)}: {OUTCOMES[kind]}",
+        "requirements": cited,
+        **profiles(interaction),
+        "given": list(given(interaction, pod_level, limit)),
+        "steps": steps,
+    }
+
+
+def cited_of(interaction: Interaction) -> list[str]:
+    """Return the requirements of an interaction, as gates and placement decide."""
     cited = [FEATURES[feature] for feature in interaction.features if feature != MAPPING]
     if interaction.has(GATE_CHANGE) and not interaction.placed_with_gate_off:
         cited.append("KEP-5517/pod-footprint/gate-off-ignores-status")
@@ -239,14 +257,7 @@ def case(interaction: Interaction, kind: str, pod_level: int, limit: int, steps:
         cited[cited.index(FEATURES[GATE_CHANGE])] = "KEP-5517/rollback/reenable-is-not-retroactive"
         if interaction.has(RESIZE):
             cited[cited.index(FEATURES[RESIZE])] = "KEP-5517/resize/allowed-without-claim-status"
-    return {
-        "case": f"{'-'.join(interaction.features)}-{kind}".replace("pod-level-requests", "pod-level"),
-        "title": f"{words(interaction)}: {OUTCOMES[kind]}",
-        "requirements": [*cited, *([budget] if kind == "over-budget" else [])],
-        **profiles(interaction),
-        "given": list(given(interaction, pod_level, limit)),
-        "steps": steps,
-    }
+    return cited
 
 
 def profiles(interaction: Interaction) -> Json:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.requirement import FUTURE, MAY, MUST, SHOULD, Requirement
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.yaml import parse_yaml
 
-LEVELS = ("MUST", "SHOULD", "MAY", "FUTURE")
+LEVELS = (MUST, SHOULD, MAY, FUTURE)
 TEST_OPERATIONS = (
     "consume",
     "allocate",

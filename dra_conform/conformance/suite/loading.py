@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from dra_conform import __version__
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Suite
-from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.requirement import MAY, MUST, SHOULD, Requirement
 from dra_conform.conformance.suite.catalogue import requirements_of
 from dra_conform.conformance.suite.former_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.gherkin import feature_cases
@@ -103,12 +103,24 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
             _collect(errors, cases, lambda text, file: feature_cases(text, file, fixture), folder, path)
         for path in sorted((folder / "golden").rglob("*.yaml")):
             _collect(errors, cases, lambda text, file: golden_cases(text, file, fixture), folder, path)
+    cases = _with_levels(cases, catalogue)
     former_ids = FormerIds()
     try:
         former_ids = read_former_ids(folder)
     except InputError as error:
         errors.append(error)
     return LoadedSuite(folder, tuple(cases), tuple(catalogue), fingerprint(cases), former_ids), errors
+
+
+def _with_levels(cases: Sequence[Case], catalogue: Sequence[Requirement]) -> list[Case]:
+    """Return the cases with the highest levels of their requirements; one that is unknown is MUST."""
+    levels = {one.id: one.level for one in catalogue}
+
+    def level(case: Case) -> str:
+        found = {levels.get(name, MUST) for name in case.requirements}
+        return next((one for one in (MAY, SHOULD) if found and found <= {one, MAY}), MUST)
+
+    return [case if (found := level(case)) == case.level else replace(case, level=found) for case in cases]
 
 
 def read_catalogue(root: Path | None = None) -> tuple[Requirement, ...]:

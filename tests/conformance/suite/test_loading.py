@@ -99,3 +99,12 @@ def test_the_fingerprint_does_not_depend_on_files() -> None:
     assert fingerprint(golden(moved)) == fingerprint(golden())
     second = golden(GOLDEN.replace("case: one", "case: two"))
     assert fingerprint([*golden(), *second]) == fingerprint([*second, *golden()])
+
+
+def test_a_case_has_the_highest_level_of_its_requirements(shipped_suite: LoadedSuite) -> None:
+    levels = {one.id: one.level for one in shipped_suite.catalogue}
+    for case in shipped_suite.cases:
+        cited = {levels[name] for name in case.requirements}
+        expected = "SHOULD" if cited == {"SHOULD", "MAY"} else cited.pop() if len(cited) == 1 else "MUST"
+        assert case.level == ("MUST" if expected == "FUTURE" else expected), case.id
+    assert {case.level for case in shipped_suite.cases} == {"MUST", "SHOULD", "MAY"}

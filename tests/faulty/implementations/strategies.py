@@ -206,7 +206,7 @@ def _rounded(value: Json) -> Json:
 WRONG: dict[type[ApiServer], str] = {
     AlwaysDrops: "KEP-5075/create-strategy/keep-slice-fields",
     NeverDrops: "KEP-5075/create-strategy/drop-slice-fields",
-    DropsFieldsInUse: "KEP-5963/create-strategy/update-of-object-already-using-the-field",
+    DropsFieldsInUse: "KEP-5075/update-strategy/slice-keep-if-used",
     AdmitsEverything: "KEP-5075/policy-validation/default-required",
     RejectsEverything: "KEP-5963/api-validation/accepted-shapes",
     StopsAtTheFirstError: "KEP-5075/policy-validation/several-errors-all-reported",
