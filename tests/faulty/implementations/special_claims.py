@@ -193,7 +193,7 @@ class ServesOneNamespace(SchedulerCluster):
 
 
 WRONG: dict[type[ComponentCluster], str] = {
-    NamesRequestsOtherwise: "KEP-5004/naming/request-name-format",
+    NamesRequestsOtherwise: "KEP-5004/naming/one-request-per-container-and-resource",
     MakesClaimsThatNobodyOwns: "KEP-5004/special-claim/namespace-and-owner",
     MakesClaimsWithoutAnnotation: "KEP-5004/special-claim/annotation",
     MakesClaimsOfAnEntry: "KEP-5004/special-claim/no-pod-claim-name-annotation",
