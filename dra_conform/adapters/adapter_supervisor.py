@@ -66,7 +66,7 @@ class AdapterSupervisor:
         return None
 
     def refusal(self, profile: Profile) -> str | None:
-        """Return why the adapter refused the profile, None if it accepted it."""
+        """Return why the adapter does not support the profile, None if it accepted it."""
         return self.session.refused.get(self.name(profile)) if self.session else None
 
     def restart(self) -> None:

@@ -82,7 +82,7 @@ class CompatibilityGroups:
                 del self._agreed[key]
 
     def _incompatibility(self, key: SetKey, groups: frozenset[str]) -> str:
-        if self._behaviour.groups is GroupSemantics.REFUSED:
+        if self._behaviour.groups is GroupSemantics.EXCLUDED:
             if key in self._closed:
                 return (
                     f"counter set {key[1]} is used by devices with compatibility groups, "
@@ -136,7 +136,7 @@ class CompatibilityGroups:
     def _recorded(self, pool: PoolKey, device: Device | None, result: DeviceRequestAllocationResult) -> None:
         """Add the groups that an allocation result recorded; a counter set without a record has no groups."""
         recorded = {name: frozenset(groups) for name, groups in (result.compatibility_groups or {}).items()}
-        if self._behaviour.groups is GroupSemantics.REFUSED:
+        if self._behaviour.groups is GroupSemantics.EXCLUDED:
             self._closed.update((pool, name) for name, groups in recorded.items() if groups)
             return
         consumed = (item.counter_set for item in device.consumes_counters) if device is not None else ()

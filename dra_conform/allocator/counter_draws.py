@@ -43,7 +43,7 @@ def draw(
     if not behaviour.features.partitionable_devices:
         message = "the device consumes counters, but the DRAPartitionableDevices feature is disabled"
         return DrawFailure(Category.FEATURE_DISABLED, message)
-    if behaviour.groups is GroupSemantics.REFUSED and has_groups((device,)):
+    if behaviour.groups is GroupSemantics.EXCLUDED and has_groups((device,)):
         message = "the device has groups, but the DRADeviceCompatibilityGroups feature is disabled"
         return DrawFailure(Category.FEATURE_DISABLED, message)
     if not uses:

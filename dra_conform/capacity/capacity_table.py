@@ -32,7 +32,7 @@ class CapacityTable:
         self._columns: PolicyColumns | None = None
 
     def consumed(self, requested: Quantity | None) -> list[int | None]:
-        """Return the consumed amount of each capacity in nano-units, None if its policy rejects the
+        """Return how much of each capacity is consumed, in nano-units, None if its policy rejects the
         request."""
         if self._use.applies(len(self.capacities), MIN_COLUMN_ROWS):
             return self._by_columns(requested)

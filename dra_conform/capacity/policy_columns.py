@@ -34,7 +34,7 @@ SCALAR = 255
 """The code of a row that only the scalar rule can decide."""
 
 LIMITS = {pl.Int64: 2**62, pl.Int128: 2**120}
-"""The exclusive upper bounds of amounts by width, below which rounding cannot overflow."""
+"""The exclusive upper bounds of quantities by width, below which rounding cannot overflow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class PolicyColumns:
         return requested % NANO == 0 and abs(requested) < LIMITS[pl.Int64] * NANO
 
     def consume_all(self, requested: int | None) -> list[tuple[int, int]]:
-        """Return the amount in nano-units (0 if the request is rejected) and the rule of each capacity."""
+        """Return `amount` in nano-units (0 if the request is rejected) and `rule` of each capacity."""
         count, unit = len(self.numbers), _UNITS[self.width]
         asked = requested
         if requested is not None:
@@ -101,7 +101,7 @@ class PolicyColumns:
         return [(amount * unit if code == ACCEPTED else 0, code) for amount, code in result.iter_rows()]
 
     def consume(self, which: pl.Series, requested: pl.Series) -> pl.DataFrame:
-        """Return amount and rule of each row, in the unit of the width.
+        """Return `amount` and `rule` of each row, in the unit of the width.
 
         `which` is the row of the capacity. `requested` is null if the capacity is not requested. `amount` is
         undefined if `rule` is not ACCEPTED.

@@ -22,7 +22,7 @@ CLAIMS = {**_RESOURCE, "times": pl.Int64}
 
 @dataclass(frozen=True, slots=True)
 class PodColumns:
-    """Pods as columns, identified by number, with one row for each resource and amounts in nano-units.
+    """Pods as columns, identified by number, with one row for each resource and quantities in nano-units.
 
     `containers` has the requests of containers in order; `before` marks init containers, `sidecar` the
     sidecars of them. `claims` has the usage of claims and how many `times` it counts. `whole` has the
@@ -59,7 +59,7 @@ class PodColumns:
 
 
 def footprints(columns: PodColumns, options: FootprintOptions = ALL) -> pl.DataFrame:
-    """Return the node resource usage of each pod in the sorted columns pod, resource and amount."""
+    """Return the node resource usage of each pod in the sorted columns `pod`, `resource` and `amount`."""
     frames = (columns.containers, columns.claims, columns.whole, columns.overhead)
     names = pl.concat(frame["resource"] for frame in frames).unique().sort()
     if names.is_empty():

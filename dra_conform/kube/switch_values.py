@@ -40,7 +40,7 @@ class GroupSemantics(StrEnum):
     RECORDED = "recorded"
     """The devices of a counter set need a common group. The groups of an allocated device are those that its
     allocation result recorded."""
-    REFUSED = "refused"
+    EXCLUDED = "excluded"
     """The gate is off. Devices with groups are not allocated, nor are devices of counter sets for which an
     allocation result recorded groups
     (KEP-5963/feature-gate/off-skips-declaring-devices, .../off-respects-recorded-groups)."""

@@ -57,7 +57,7 @@ class ClaimColumns:
 def usage_by_namespace(
     columns: ClaimColumns, resources: Mapping[str, str], charged: pl.DataFrame, *, adjusted: bool
 ) -> pl.DataFrame:
-    """Return the usage of each namespace by quota name, in the sorted columns namespace, name and amount.
+    """Return the usage of each namespace by quota name, in the sorted columns `namespace`, `name`, `amount`.
 
     `resources` and `adjusted` are those of `claim_usage`. `charged` has the usage of the pods of
     extended-resource claims in the columns claim, name and charged.

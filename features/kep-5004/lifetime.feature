@@ -89,7 +89,7 @@ Feature: Lifetime of the extended-resource claim
     And ResourceClaim "extended resources of pod p" is reserved for pod "p"
 
   @case:recreated-pod-old-claim-held
-  @KEP-5004/special-claim/at-most-one-per-pod
+  @KEP-5004/special-claim/generated-name @KEP-5004/special-claim/at-most-one-per-pod
   Scenario: A recreated pod gets its own extended-resource claim while the old claim still exists
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster reaches a steady state

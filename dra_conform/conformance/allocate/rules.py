@@ -167,7 +167,7 @@ class Rules:
     groups: GroupSemantics = choice(
         {
             GroupSemantics.RECORDED: when("kep") & _GROUPS,
-            GroupSemantics.REFUSED: "kep",
+            GroupSemantics.EXCLUDED: "kep",
             GroupSemantics.UNKNOWN: "until 1.36",
             GroupSemantics.LIVE: when("since 1.37") & _GROUPS,
             GroupSemantics.SLICES_IGNORED: "since 1.37",

@@ -206,7 +206,7 @@ class ServesOneNamespace(SchedulerCluster):
 
 
 WRONG: dict[type[ComponentCluster], str] = {
-    NamesRequestsOtherwise: "KEP-5004/naming/request-name-format",
+    NamesRequestsOtherwise: "KEP-5004/naming/one-request-per-container-and-resource",
     CreatesClaimsWithoutOwner: "KEP-5004/special-claim/namespace-and-owner",
     CreatesClaimsWithoutAnnotation: "KEP-5004/special-claim/annotation",
     CreatesClaimsOfAnEntry: "KEP-5004/special-claim/no-pod-claim-name-annotation",

@@ -55,7 +55,7 @@ def _matches(
         return False
     if published.device.binding_conditions and not answer.rules.features.binding_conditions:
         return False
-    if answer.rules.groups is GroupSemantics.REFUSED and _has_groups(published):
+    if answer.rules.groups is GroupSemantics.EXCLUDED and _has_groups(published):
         return False
     device_class = answer.objects.classes.get(request.device_class_name)
     selectors = (*(device_class.spec.selectors if device_class else ()), *request.selectors)

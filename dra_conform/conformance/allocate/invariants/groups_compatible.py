@@ -36,7 +36,7 @@ def groups_compatible(answer: JudgedAnswer) -> Iterator[str]:
             peers = _peers(_published_groups(answer))
             compared = {key: _compared_in_1_37(groups) for key, groups in peers.items()}
             yield from _without_common_group(newly_allocated(answer).values(), compared)
-        case GroupSemantics.REFUSED:
+        case GroupSemantics.EXCLUDED:
             yield from _groups_unused(answer)
         case GroupSemantics.SLICES_IGNORED | GroupSemantics.UNKNOWN:
             return

@@ -133,7 +133,7 @@ MUTANTS: Table = {
         "CounterBehaviour.short_blocks_all": (("counters", "an overdrawn counter blocks its neighbours", "switch(_0)", "'kep'"),),
         "CounterBehaviour.slices_have_devices": (("counters", "devices beside counters are none", "'kep'", ""),),
         "Behaviour.groups": (
-            ("groups", "without the gate slices with groups are ignored", "{GroupSemantics.REFUSED: _0, **_}", "'in 1.33'"),
+            ("groups", "without the gate slices with groups are ignored", "{GroupSemantics.EXCLUDED: _0, **_}", "'in 1.33'"),
             ("groups", "& without the gate slices with groups are ignored", "{GroupSemantics.SLICES_IGNORED: _0, **_}", "'kep'")),
         "TaintBehaviour.any_effect_blocks": (("taints", "every effect prevents allocation", "switch(_0)", "'kep'"),),
         "TaintBehaviour.rules_need_selector": (("taint-rules", "a rule without a selector taints everything", "'kep'", ""),),
