@@ -54,7 +54,7 @@ class Aggregate(Generic[Key]):
         return self._shares.keys()
 
     def fits(self, device: Key, values: Amounts, amounts: Amounts) -> bool:
-        """Whether a further shared allocation with this consumed capacity stays within the device's capacity."""
+        """Whether a further shared allocation fits into the capacity of the device."""
         used = self.used(device)
         return all(used.get(name, 0) + amount <= values[name] for name, amount in amounts.items())
 

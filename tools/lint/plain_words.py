@@ -36,7 +36,8 @@ _WORDS = WordList(
     }
 )
 
-_ID = r"\b[A-Z]+[A-Z0-9-]*/[\w/*.-]+|(?<= )(?:\.\.\.[/-]|-)(?=\w)[\w/*.-]+"  # a requirement, in whole or shortened
+_ID = r"\b[A-Z]+[A-Z0-9-]*/[\w/*.-]+|(?<= )(?:\.\.\.[/-]|-)(?=\w)[\w/*.-]+"
+"""The id of a requirement, in whole or shortened."""
 _QUOTED_IN_CODE = re.compile(rf'``.*?``|`[^`]*`|"[^"\n]*"|{_ID}', re.DOTALL)
 _QUOTED_IN_PAGES = re.compile(
     r"^( *)(```+|~~~+).*?^\1\2"  # blocks of code
