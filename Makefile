@@ -9,7 +9,7 @@ COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes
 # Empty means: write compiled modules. Without them, each process that a test starts compiles the package again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup conform test check lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions stories-on-kube wheel wrong-wrappers clean lock bench-search
+.PHONY: setup conform test check lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions scenarios-on-kube wheel wrong-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -86,7 +86,7 @@ compare-attempts: setup kube-control-plane
 	$(BIN)/python -m tests.support.kube_parts.compare schedule --release v1.36.3 --count 5000 --shrink --show 1
 	$(BIN)/python -m tests.support.kube_parts.compare schedule --release v1.37.1 --count 5000 --shrink --show 1
 
-stories-on-kube: setup kube-control-plane
+scenarios-on-kube: setup kube-control-plane
 	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.36.3
 	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.37.1
 	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.37.1 --profile kep
@@ -124,7 +124,7 @@ wrong-wrappers: setup
 
 # Everything but the search, which bench-search holds against the real allocator.
 bench: setup
-	$(BIN)/python tools/bench/run.py scheduling schedule_command stories footprint quota admission runner allocator capacity selectors \
+	$(BIN)/python tools/bench/run.py scheduling schedule_command scenarios footprint quota admission runner allocator capacity selectors \
 		kube_allocator
 
 wheel: setup
