@@ -31,8 +31,10 @@ ALL = FootprintOptions()
 def footprint(
     pod: Pod, claims: Iterable[ClaimResourceUsage], options: FootprintOptions = ALL
 ) -> dict[str, Quantity]:
-    """Return the usage of a pod: containers and claims, or the pod-level request of a resource; and
-    overhead."""
+    """Return the resource usage of a pod, with its overhead.
+
+    A pod-level request replaces the requests of containers and claims for its resource.
+    """
     total = added(requested(pod), *(claim.total for claim in claims))
     if not options.without_pod_level:
         total.update(pod_level_requests(pod))

@@ -118,7 +118,7 @@ Feature: Limits of the three quotas of a DeviceClass
 
     @case:other-name-quota-full
     @KEP-5004/quota/release-on-delete
-    Scenario Outline: A pod stays Pending while the quota of the other name has no room for its claim
+    Scenario Outline: A pod stays Pending while the quota of the other name is used up
       Given a ResourceQuota "q" with the hard limits 3 of "<quota>"
       And a ResourceClaim "c" requesting 2 devices of class "mygpuclass"
       When the cluster reaches a steady state

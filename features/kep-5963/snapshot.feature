@@ -424,7 +424,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:unrecorded-on-other-set
     @KEP-5963/rolling-intersection/peer-without-snapshot @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: A device with a group is allocated if the device without a snapshot is on another set
+    Scenario: A device with a group is allocated if the unrecorded device uses another counter set
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
         | d1     | units 20               | mig                       |                           |                              |
