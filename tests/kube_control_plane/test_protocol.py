@@ -98,7 +98,7 @@ def test_a_refused_profile_does_not_change_the_gates(
     ("ask", "message"),
     [
         ({"object": {"apiVersion": "apps/v1", "kind": "Deployment"}}, "kind Deployment.apps"),
-        ({"object": {"kind": "Pod"}}, "an object without apiVersion or kind"),
+        ({"object": {"kind": "Pod"}}, "the object has no apiVersion or no kind"),
         ({"verb": "apply", "object": {"apiVersion": "v1", "kind": "Pod"}}, 'verb "apply"'),
     ],
 )
@@ -113,7 +113,7 @@ def test_other_operations_are_not_supported(admission: Admission) -> None:
 
 def test_an_update_without_the_old_object_fails(admission: Admission) -> None:
     answer = admission.run({"verb": "update", "object": claim(admission.minor)})
-    assert (answer["status"], answer["message"]) == ("failed", "the stored object: there is none")
+    assert (answer["status"], answer["message"]) == ("failed", "the stored object: the case has none")
 
 
 def test_a_panic_is_an_answer(admission: Admission) -> None:

@@ -133,7 +133,7 @@ def _create(administrator: Api, kind: str, name: str, spec: Json) -> None:
         "spec": spec,
     }
     answer = administrator.create(resource.address(version, "default"), raw)
-    assert answer.taken, answer.message
+    assert answer.accepted, answer.message
 
 
 def _allocate(administrator: Api) -> None:
@@ -149,7 +149,7 @@ def _allocate(administrator: Api) -> None:
     for raw in (claim, pod):
         address = RESOURCES[raw["kind"]].address("v1", "default", raw["metadata"]["name"], "status")
         answer = administrator.replace(address, raw)
-        assert answer.taken, answer.message
+        assert answer.accepted, answer.message
 
 
 def _stored(administrator: Api) -> dict[str, bytes]:
