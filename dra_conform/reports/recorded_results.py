@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -14,6 +14,8 @@ from dra_conform.reports import json_report
 
 Json = Any
 
+_Index = Annotated[int, msgspec.Meta(ge=0)]
+
 _UID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 
 
@@ -22,8 +24,8 @@ class FindingRecord(msgspec.Struct, frozen=True):
 
     rule: str
     message: str
-    act: int = 0
-    step: int | None = None
+    act: _Index = 0
+    step: _Index | None = None
 
 
 class ResultRecord(msgspec.Struct, frozen=True, rename="camel"):

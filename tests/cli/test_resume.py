@@ -149,6 +149,19 @@ def test_resumed_failures_are_reported_as_before(call: Call, folder: Path, whole
     assert len(first) == len(second)
 
 
+@pytest.mark.parametrize("place", ["act", "step"])
+def test_a_finding_at_a_negative_step_is_rejected(call: Call, folder: Path, whole: Path, place: str) -> None:
+    never = (*TRIAL, "-i", "python:trial_implementations:never")
+    assert call(*never, "--events", "e").code == exits.FAILURES
+    lines = [json.loads(line) for line in (folder / "e").read_text("utf-8").splitlines()]
+    failed = next(line for line in lines if line.get("findings"))
+    failed["findings"][0][place] = -(2**63)
+    (folder / "e").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    completed = call(*never, "--resume", "e")
+    assert completed.code == exits.USAGE
+    assert f"findings[0].{place}" in completed.err
+
+
 def test_shards_are_put_together(call: Call, folder: Path, whole: Path) -> None:
     for part in (1, 2, 3):
         assert call(*TRIAL, "--shard", f"{part}/3", "--events", f"e{part}").code == exits.OK
