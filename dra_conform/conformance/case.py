@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from dra_conform.conformance.requirement import MUST
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import KEP
 
-Json = Any
 Objects = Mapping[str, tuple[Json, ...]]
 """API objects by the name of their collection (`nodes`, `resourceSlices`, ...)."""
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
-Json = Any
 Answer = Any
 """The decision of an implementation, as a frozen value of its operation."""
 

@@ -6,13 +6,11 @@ from collections.abc import Callable, Set
 from dataclasses import replace
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_profiles import profile_of, usual_profile
-from dra_conform.conformance.features import RESULT_PARTS, features_in_words
+from dra_conform.conformance.features import RESULT_PARTS, features_in_words, profile_of, usual_profile
 from dra_conform.conformance.implementation import Answer, Identity, Reply, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import MAY
-from dra_conform.conformance.unexpected_errors import unexpected_error_message
-from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict
+from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict, unexpected_error_message
 
 Explain = Callable[[Request], tuple[str, ...]]
 """Returns the trace of the built-in allocator for a request, the `why` of a failure."""
@@ -80,7 +78,7 @@ def _judged(
     elif reply.answer is None:
         return replace(result, verdict=Verdict.PROTOCOL, detail="the reply has no answer, expected one")
     else:
-        judgement = operation.judge(case, request.profile, expectations, reply.answer, strict)
+        judgement = operation.judge(case, request.profile, expectations, reply.answer, strict=strict)
     if judgement.verdict is Verdict.PASS:
         if demanded:
             detail = f"{features_in_words(sorted(demanded))} declared as not supported; the rest is correct"
@@ -115,5 +113,5 @@ def _as_documented(case: Case, answer: Answer, declined: Set[str]) -> bool:
     specification = usual_profile(case)
     operation = OPERATIONS[case.operation]
     expectations, _ = operation.without_declined(case.expected(specification), declined)
-    judgement = operation.judge(case, profile_of(case, specification)[0], expectations, answer, False)
+    judgement = operation.judge(case, profile_of(case, specification)[0], expectations, answer, strict=False)
     return judgement.verdict is Verdict.PASS

@@ -10,16 +10,9 @@ from time import perf_counter
 from types import MappingProxyType
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
-from dra_conform.conformance.features import features_in_words
-from dra_conform.conformance.implementation import (
-    Answer,
-    Identity,
-    Implementation,
-    Request,
-    Suite,
-)
+from dra_conform.conformance.features import features_in_words, profile_of
+from dra_conform.conformance.implementation import Answer, Identity, Implementation, Request, Suite
 from dra_conform.conformance.judging import Explain, judged
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import (

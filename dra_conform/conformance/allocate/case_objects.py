@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.meta import NodeSelector
 from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.objects import decode_as
@@ -20,7 +21,6 @@ from dra_conform.kube.resource import (
     ResourceSliceSpec,
 )
 
-Json = Any
 PoolKey = tuple[str, str]
 """The identity of a pool: driver, pool."""
 DeviceKey = tuple[str, str, str]

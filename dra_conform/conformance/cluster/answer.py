@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from dra_conform.conformance.admit import answer as admission
-from dra_conform.conformance.admit.answer import AdmissionAnswer
-from dra_conform.conformance.cluster.served_types import check_types
-
-Json = Any
+from dra_conform.conformance.served_types import check_types
+from dra_conform.conformance.writes.answer import AdmissionAnswer
+from dra_conform.conformance.writes.answer import read as read_admission
+from dra_conform.conformance.writes.answer import write as write_admission
+from dra_conform.kube.json_values import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +155,8 @@ def _steady_state(body: Mapping[str, Json]) -> SteadyState:
 
 
 _READERS: Mapping[str, Callable[[Mapping[str, Json]], Observation]] = {
-    "admitted": admission.read,
-    "rejected": admission.read,
+    "admitted": read_admission,
+    "rejected": read_admission,
     "deleted": lambda body: Done(body["outcome"]),
     "done": lambda body: Done(body["outcome"]),
     "found": lambda body: Read(msgspec.convert(body, _Found).object),
@@ -173,7 +173,7 @@ def write(answer: ClusterAnswer) -> dict[str, Json]:
 def _body_of(observation: Observation) -> dict[str, Json]:
     match observation:
         case AdmissionAnswer():
-            return admission.write(observation)
+            return write_admission(observation)
         case Done(outcome=outcome):
             return {"outcome": outcome}
         case Read(object=None):

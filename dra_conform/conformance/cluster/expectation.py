@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from typing import Final
 
-from dra_conform.conformance.admit.expectation import AdmissionExpectation, AdmissionExpectationBuilder
-from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder, Check
+from dra_conform.conformance.allocations.checks import Check, checks_without, demands_values, negated
 from dra_conform.conformance.cluster.other_observations import is_scheduling_failure
 from dra_conform.conformance.steps.step import StepError
+from dra_conform.conformance.writes.expectation import (
+    AdmissionExpectation,
+    AdmissionExpectationBuilder,
+    negated_writes,
+)
 from dra_conform.kube.field_paths import ABSENT, parts_of
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 class _Before:
@@ -98,10 +101,10 @@ class ClusterExpectationBuilder:
 
     ask: Mapping[str, Json]
     step_index: int
+    claims: list[Check] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
     _write: AdmissionExpectationBuilder | None = None
-    _claims: AllocationExpectationBuilder | None = None
 
     @property
     def action(self) -> Mapping[str, Json]:
@@ -122,13 +125,10 @@ class ClusterExpectationBuilder:
             self._write = AdmissionExpectationBuilder(_written(self.action), steps=self.steps)
         return self._write
 
-    @property
-    def claims(self) -> AllocationExpectationBuilder:
-        """Return the builder for allocations; raises StepError before the first steady state."""
+    def expect_allocation(self, check: Check) -> None:
+        """Record an expected allocation; raises StepError before the first steady state."""
         self._need_state()
-        if self._claims is None:
-            self._claims = AllocationExpectationBuilder({}, steps=self.steps)
-        return self._claims
+        self.claims.append(check)
 
     def expect(self, kind: str, name: str, path: str, value: Json) -> None:
         """Record an expected field; raises StepError before the first steady state."""
@@ -153,7 +153,7 @@ class ClusterExpectationBuilder:
             raise StepError("has no outcome, expected at least one Then step")
         return ClusterExpectation(
             self._write.build() if self._write else None,
-            tuple(self._claims.checks) if self._claims else (),
+            tuple(self.claims),
             tuple(self.facts),
             tuple(self.steps),
         )
@@ -176,3 +176,65 @@ def _with(value: Json, parts: Sequence[str], new: Json) -> Json:
         return [*value[:index], _with(value[index], parts[1:], new), *value[index + 1 :]]
     mapping = value if isinstance(value, Mapping) else {}
     return {**mapping, parts[0]: _with(mapping.get(parts[0]), parts[1:], new)}
+
+
+def negations(
+    expectations: Sequence[ClusterExpectation | None],
+) -> Iterator[tuple[str, Sequence[ClusterExpectation | None]]]:
+    """Yield the expectations of all steps with one of them negated."""
+    for index, expectation in enumerate(expectations):
+        if expectation is not None:
+            for words, negated_expectation in _of_step(expectation):
+                yield words, (*expectations[:index], negated_expectation, *expectations[index + 1 :])
+
+
+def _of_step(expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpectation]]:
+    if expectation.write is not None:
+        for words, negated_write in negated_writes(expectation.write):
+            yield words, replace(expectation, write=negated_write)
+    for check in expectation.claims:
+        words = f"step {expectation.steps[check.step]!r}"
+        if demands_values(check):
+            claims = tuple(negated(known) if known is check else known for known in expectation.claims)
+            yield words, replace(expectation, claims=claims)
+        else:
+            fact = Fact("ResourceClaim", check.claim, "status.allocation", ABSENT, check.step)
+            yield words, replace(expectation, facts=(*expectation.facts, fact))
+    for fact in expectation.facts:
+        facts = tuple(_with_different_value(known) if known is fact else known for known in expectation.facts)
+        yield f"step {expectation.steps[fact.step]!r}", replace(expectation, facts=facts)
+
+
+def _with_different_value(fact: Fact) -> Fact:
+    """Return the expected field with a different value, or absent."""
+    value: Json = "no such value"
+    if fact.path == "status.reservedFor":
+        value = ["no-such-pod"]
+    elif (
+        fact.value is not ABSENT
+        and fact.value is not BEFORE
+        and fact.path != "status.phase"
+        and not is_scheduling_failure(fact.path)
+    ):
+        value = ABSENT
+    return replace(fact, value=value)
+
+
+def without_declined(
+    expectations: Sequence[ClusterExpectation | None], declined: Set[str]
+) -> tuple[Sequence[ClusterExpectation | None], frozenset[str]]:
+    """Remove declined parts from the expectations; return them with the parts that they had demanded."""
+    remaining: list[ClusterExpectation | None] = []
+    demanded: set[str] = set()
+    for expectation in expectations:
+        if expectation is None:
+            remaining.append(None)
+            continue
+        claims, of_claims = checks_without(expectation.claims, declined)
+        demanded |= of_claims
+        facts = expectation.facts
+        if "share-id" in declined and any(fact.value is NEW_SHARES for fact in facts):
+            demanded.add("share-id")
+            facts = tuple(fact for fact in facts if fact.value is not NEW_SHARES)
+        remaining.append(replace(expectation, claims=claims, facts=facts))
+    return remaining, frozenset(demanded)

@@ -1,18 +1,15 @@
 """The components that a scenario judges: those that decide the observations it has expectations for.
 
 A partial implementation runs a scenario only if the scenario judges its component. The built-in provides the
-other components.
-"""
+other components."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from dra_conform.conformance.case import CaseStep
 from dra_conform.conformance.cluster.expectation import ClusterExpectation, Fact
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 ALLOCATOR, ADMISSION = "allocator", "admission"
 _APISERVER = "apiserver"

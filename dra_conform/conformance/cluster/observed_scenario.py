@@ -5,25 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.cluster.answer import Observation, Read, SteadyState
 from dra_conform.conformance.cluster.expectation import Fact
 from dra_conform.conformance.cluster.other_observations import is_other_observation, other_observation
-from dra_conform.conformance.cluster.references import find_object, key_of, reference
-from dra_conform.conformance.steps.recorded_claims import observed_entries
+from dra_conform.conformance.object_references import find_object, key_of, reference
+from dra_conform.conformance.observed_fields import observed_field
 from dra_conform.kube.field_paths import ABSENT, field_at
-
-Json = Any
-
-EACH = "[*]"
-MAPPINGS = "status.extendedResourceClaimStatus.requestMappings"
-"""The request of the extended-resource claim for each extended resource of each container."""
-MAPPED_RESOURCES = f"{MAPPINGS}{EACH}"
-"""The same without requests, each as `container: resource`."""
-RECORDS = "status.nodeAllocatableResourceClaimStatuses"
-"""The node resource usage of ResourceClaims that a pod records."""
+from dra_conform.kube.json_values import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,31 +108,6 @@ class ObservedScenario:
             observation = self.observations[step]
             return observed_field(observation.object if isinstance(observation, Read) else None, fact.path)
         return self.newest(step)[before].value(fact.kind, fact.name, fact.path)
-
-
-def observed_field(raw: Json | None, path: str) -> Json:
-    """Return a field of an object in the form of cases: reservations by name, and a phase of each pod.
-
-    Recorded node resource usage has one form for all releases, and request mappings are sorted.
-    """
-    if raw is None:
-        return ABSENT
-    value = field_at(raw, path.removesuffix(EACH))
-    if path == RECORDS:
-        return ABSENT if value in (ABSENT, []) else observed_entries(raw)
-    if path in (MAPPINGS, MAPPED_RESOURCES) and isinstance(value, (list, tuple)):
-        each = [f"{mapping.get('containerName')}: {mapping.get('resourceName')}" for mapping in value]
-        return in_order(value) if path == MAPPINGS else sorted(each)
-    if path == "status.reservedFor":
-        return sorted(str(consumer.get("name")) for consumer in ([] if value is ABSENT else value))
-    if path == "status.phase" and value is ABSENT:
-        return "Pending"
-    return value
-
-
-def in_order(mappings: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:
-    """Return the request mappings of an extended-resource claim, sorted."""
-    return sorted(mappings, key=lambda mapping: sorted((name, str(value)) for name, value in mapping.items()))
 
 
 def share_ids_of(allocation: Json) -> frozenset[str]:

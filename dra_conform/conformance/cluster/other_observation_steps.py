@@ -1,7 +1,6 @@
 """The Then steps of scheduling failures, prepared devices, events and metrics.
 
-If an implementation does not report them, these steps are not judged.
-"""
+If an implementation does not report them, these steps are not judged."""
 
 from __future__ import annotations
 
@@ -17,9 +16,10 @@ from dra_conform.conformance.cluster.other_observations import (
     PREPARED_NODES,
     SCHEDULING_FAILURE,
 )
-from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, phrase
 from dra_conform.conformance.steps.table_cells import flag, plain
 from dra_conform.kube.field_paths import ABSENT
+from dra_conform.kube.json_values import Json
 
 _METRIC = r"[a-z_]+(?:\{[a-z_]+=[a-z_-]*(?:, ?[a-z_]+=[a-z_-]*)*\})?"
 _CODES = "Unschedulable|UnschedulableAndUnresolvable|Error"

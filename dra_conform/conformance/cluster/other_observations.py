@@ -1,18 +1,17 @@
 """Observations that are not API objects: scheduling failures, prepared devices, events and metrics.
 
 Each has a path like a field of an object: `scheduling-failure on node-1` of a pod, `prepared-nodes` of a
-ResourceClaim, `growth` of a metric.
-"""
+ResourceClaim, `growth` of a metric."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from dra_conform.conformance.cluster.references import find_object, key_of, reference
+from dra_conform.conformance.object_references import find_object, key_of, reference
 from dra_conform.kube.field_paths import ABSENT, field_at
+from dra_conform.kube.json_values import Json
 
-Json = Any
 Objects = Mapping[str, Sequence[Json]]
 
 SCHEDULING_FAILURE, PREPARED_NODES, PREPARED_DEVICES = (

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from dra_conform.conformance.admit.when_steps import each_by_path
 from dra_conform.conformance.case import Objects
-from dra_conform.conformance.cluster.references import key_of, reference
 from dra_conform.conformance.features import features_of
-from dra_conform.conformance.steps.given import CLASS, NODE, RESOURCE, Given, collected
+from dra_conform.conformance.object_references import key_of, reference
+from dra_conform.conformance.steps.given import CLASS, NODE, RESOURCE, Given, collected, in_v1
 from dra_conform.conformance.steps.publishing import Published, slices_of
 from dra_conform.conformance.steps.step import StepError
-from dra_conform.kube.field_paths import field_at, with_field
+from dra_conform.conformance.steps.written_objects import each_by_path, with_fields
+from dra_conform.kube.field_paths import field_at
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.object_names import path_segment
-from dra_conform.kube.objects import COLLECTIONS
-from dra_conform.kube.versions import UnservedVersion, to_v1
 
-Json = Any
 Action = dict[str, Json]
 
 
@@ -72,11 +69,11 @@ class _ActionBuilder:
     def _write(self, params: Mapping[str, Json]) -> Action:
         """Return a write of `admit` as an action: of an object of the setup, or of the object in the step."""
         if "object" in params:
-            written = _with_fields(params["object"], params["fields"])
+            written = with_fields(params["object"], params["fields"])
             action: Action = {"do": params["verb"], "object": written}
         elif params["verb"] == "create":
             raw = self._remove_from_setup(params["kind"], params["name"])
-            action = {"do": "create", "object": _with_fields(raw, params["fields"])}
+            action = {"do": "create", "object": with_fields(raw, params["fields"])}
         else:
             ref = reference(params["kind"], params["name"])
             action = {"do": "change", "of": ref, "fields": each_by_path(params["fields"])}
@@ -109,7 +106,7 @@ class _ActionBuilder:
             for index, published in enumerate(old["spec"].get("devices", ())):
                 if published["name"] == name:
                     paths = {f"spec.devices[{index}].{path}": value for path, value in fields.items()}
-                    return self._update_slice(old, _with_fields(old, paths))
+                    return self._update_slice(old, with_fields(old, paths))
         raise StepError(f"device {driver}/{pool}/{name} is not published, expected a published device")
 
     def _update_slice(self, old: Mapping[str, Json], new: dict[str, Json]) -> Action:
@@ -147,25 +144,10 @@ def _name(raw: Mapping[str, Json]) -> str:
     return str(field_at(raw, "metadata.name"))
 
 
-def _with_fields(written: Json, fields: Mapping[str, Json]) -> Json:
-    try:
-        for path, value in fields.items():
-            written = with_field(written, path, value)
-    except ValueError as error:
-        raise StepError(str(error)) from None
-    return written
-
-
 def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     """Return the feature ids of all objects, including those that actions write."""
-    converted: list[dict[str, Json]] = []
     written = [action["object"] for action in ask["actions"] if "object" in action]
-    for raw in (*(raw for items in objects.values() for raw in items), *written):
-        try:
-            converted += [to_v1(raw)] if raw.get("kind") in COLLECTIONS else []
-        except (UnservedVersion, AttributeError, KeyError, TypeError):
-            continue  # an object of an unknown version has no known features
-    return features_of(collected(converted))
+    return features_of(collected(in_v1((*(raw for items in objects.values() for raw in items), *written))))
 
 
 def gates_turned_on(ask: Mapping[str, Json]) -> frozenset[str]:

@@ -3,17 +3,15 @@ state.
 
 Each step gives an action of the wire protocol, in which objects still have their names in the case. The
 actions `publish` and `republish` of a driver become writes of a ResourceSlice. Writes of an object of the
-setup are the steps of `admit`.
-"""
+setup are the steps of `admit`."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, Literal
 
-from dra_conform.conformance.admit.when_steps import CREATE, RESIZE, UPDATE, by_path
-from dra_conform.conformance.cluster.references import ObjectReference, of_kind, reference
 from dra_conform.conformance.cluster.write_steps import WRITES
+from dra_conform.conformance.object_references import ObjectReference, of_kind, reference
 from dra_conform.conformance.steps.claim_steps import GivenClaim, claim_phrases, requests_of
 from dra_conform.conformance.steps.class_steps import GivenClass, class_of, created_class_phrases
 from dra_conform.conformance.steps.component_steps import (
@@ -26,9 +24,11 @@ from dra_conform.conformance.steps.component_steps import (
 )
 from dra_conform.conformance.steps.device_steps import GivenDevice, device_rows, published_of
 from dra_conform.conformance.steps.given import DRIVER, POOL, Given, claim_of
-from dra_conform.conformance.steps.kinds import KINDS, kind_and_name, kind_in
 from dra_conform.conformance.steps.pod_steps import GivenPod, pod_of, pod_phrases, template_of
-from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, phrase
+from dra_conform.conformance.steps.written_objects import KINDS, by_path, kind_and_name, kind_in
+from dra_conform.conformance.writes.steps import CREATE, RESIZE, UPDATE
+from dra_conform.kube.json_values import Json
 
 _VERBS = {"creation": "create", "update": "update", "deletion": "delete"}
 _REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError"

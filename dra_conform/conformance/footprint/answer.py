@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 class FootprintErrorReason(StrEnum):

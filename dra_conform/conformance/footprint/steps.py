@@ -15,7 +15,6 @@ from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.node_resources import ResourceOverhead
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
-    Json,
     Params,
     Step,
     StepError,
@@ -24,6 +23,7 @@ from dra_conform.conformance.steps.step import (
     listed,
     phrase,
 )
+from dra_conform.kube.json_values import Json
 
 _LEFT_OUT = {"its overhead": "overhead", "its pod-level requests": "pod-level"}
 _REASONS = "|".join(FootprintErrorReason)

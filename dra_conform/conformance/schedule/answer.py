@@ -9,9 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from dra_conform.conformance.cluster.served_types import check_types
-
-Json = Any
+from dra_conform.conformance.served_types import check_types
+from dra_conform.kube.json_values import Json
 
 
 class AttemptPhase(StrEnum):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from dra_conform.conformance.admit.when_steps import by_path, checked_path
-from dra_conform.conformance.cluster.references import of_kind
+from dra_conform.conformance.object_references import of_kind
 from dra_conform.conformance.schedule.answer import AttemptCode, AttemptPhase
 from dra_conform.conformance.schedule.expectation import (
     DEVICES,
@@ -17,9 +16,10 @@ from dra_conform.conformance.schedule.expectation import (
     StoredAfter,
 )
 from dra_conform.conformance.steps.given import claim_key
-from dra_conform.conformance.steps.kinds import KINDS, kind_and_name
-from dra_conform.conformance.steps.step import Json, Params, Step, Table, listed, phrase
+from dra_conform.conformance.steps.step import Params, Step, Table, listed, phrase
+from dra_conform.conformance.steps.written_objects import KINDS, by_path, checked_path, kind_and_name
 from dra_conform.kube.field_paths import ABSENT
+from dra_conform.kube.json_values import Json
 
 _PHASES = "|".join(AttemptPhase)
 _CODES = "|".join(AttemptCode)

@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from dra_conform.conformance.admit.when_steps import by_path, each_by_path
-from dra_conform.conformance.cluster.references import ObjectReference, of_kind
-from dra_conform.conformance.cluster.write_steps import one_document
+from dra_conform.conformance.object_references import ObjectReference, of_kind
 from dra_conform.conformance.steps.given import Given, not_in_setup
-from dra_conform.conformance.steps.kinds import KINDS, kind_and_name, kind_in
-from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.written_objects import (
+    KINDS,
+    by_path,
+    each_by_path,
+    kind_and_name,
+    kind_in,
+    one_document,
+)
+from dra_conform.kube.json_values import Json
 
 _VERBS = {"creation": "create", "update": "update", "deletion": "delete"}
 _REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError|Timeout"

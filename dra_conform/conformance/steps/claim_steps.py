@@ -7,18 +7,10 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from dra_conform.conformance.steps.given import (
-    DRIVER,
-    POOL,
-    Given,
-    cel_selectors,
-    claim_key,
-    share_id,
-)
+from dra_conform.conformance.steps.given import DRIVER, POOL, Given, cel_selectors, claim_key, share_id
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
     Amount,
-    Json,
     Params,
     Phrase,
     Step,
@@ -29,6 +21,7 @@ from dra_conform.conformance.steps.step import (
     phrase,
 )
 from dra_conform.conformance.steps.table_cells import columns, flag, plain, tolerations
+from dra_conform.kube.json_values import Json
 
 
 class RequestContent(Params, frozen=True, kw_only=True):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from dra_conform.conformance.steps.given import RESOURCE, Given, cel_selectors
-from dra_conform.conformance.steps.step import Json, Params, Phrase, Table, phrase
+from dra_conform.conformance.steps.step import Params, Phrase, Table, phrase
+from dra_conform.kube.json_values import Json
 
 
 class GivenClass(Params, frozen=True, kw_only=True):

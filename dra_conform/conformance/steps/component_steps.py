@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from dra_conform.conformance.steps.given import Given
-from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, phrase
 from dra_conform.kube.gates import CHECKED_WITH, GATES
+from dra_conform.kube.json_values import Json
 
 COMPONENTS = {
     "the API server": "apiserver",

@@ -14,7 +14,7 @@ from dra_conform.conformance.steps.node_resources import (
     overhead_in,
 )
 from dra_conform.conformance.steps.publishing import Published
-from dra_conform.conformance.steps.step import Amount, Json, Params, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.step import Amount, Params, Step, StepError, Table, listed, phrase
 from dra_conform.conformance.steps.table_cells import (
     attribute,
     columns,
@@ -24,6 +24,7 @@ from dra_conform.conformance.steps.table_cells import (
     policy,
     taints,
 )
+from dra_conform.kube.json_values import Json
 
 
 class GivenPolicy(Params, frozen=True, kw_only=True):

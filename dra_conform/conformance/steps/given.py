@@ -5,13 +5,13 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from dra_conform.conformance.steps.publishing import Published, slices_of
 from dra_conform.conformance.steps.step import StepError
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
+from dra_conform.kube.versions import UnservedVersion, to_v1
 
-Json = Any
 Fixture = Callable[[str], Sequence[Mapping[str, Json]]]
 """Returns the objects of a fixture by its name."""
 
@@ -56,6 +56,17 @@ def collected(objects: Iterable[Mapping[str, Json]]) -> dict[str, tuple[Json, ..
     for raw in objects:
         by_collection.setdefault(COLLECTIONS[raw["kind"]], []).append(raw)
     return {name: tuple(items) for name, items in by_collection.items()}
+
+
+def in_v1(objects: Iterable[Mapping[str, Json]]) -> list[dict[str, Json]]:
+    """Return objects in v1, without those of an unknown kind or version, which have no known features."""
+    converted = []
+    for raw in objects:
+        try:
+            converted += [to_v1(dict(raw))] if raw.get("kind") in COLLECTIONS else []
+        except (UnservedVersion, AttributeError, KeyError, TypeError):
+            continue
+    return converted
 
 
 def not_in_setup(kind: str, name: str, known: str) -> str:

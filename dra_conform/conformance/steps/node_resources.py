@@ -1,14 +1,14 @@
 """The node allocatable resources of a device (KEP-5517) in cases and in the API.
 
-Releases have two forms. A device is published with both forms, and each release reads its own form.
-"""
+Releases have two forms. A device is published with both forms, and each release reads its own form."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-from dra_conform.conformance.steps.step import Amount, Json, Params, StepError, listed
+from dra_conform.conformance.steps.step import Amount, Params, StepError, listed
+from dra_conform.kube.json_values import Json
 
 _MAPPING = re.compile(
     r"(?:(?P<times>[-+.0-9]\S*)(?: x (?P<of>\S+))?|(?P<capacity>\S+?))(?: as (?P<policy>\S+))?"

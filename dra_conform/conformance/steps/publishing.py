@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 EVERYWHERE = "*"
 

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.conformance.steps.given import Given, claim_key
-from dra_conform.conformance.steps.step import AMOUNTS, Json, Params, Step, StepError, Table, amounts, phrase
+from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, amounts, phrase
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 _UIDS = uuid.UUID("5f2c7c1e-6a1b-4c38-9d0e-1f6f0d2f5004")

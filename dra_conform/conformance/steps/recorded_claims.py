@@ -1,7 +1,6 @@
 """The nodeAllocatableResourceClaimStatuses of a pod (KEP-5517) in cases and in the API.
 
-Entries have quantities in the form of 1.36 and in the form of 1.37. Each release reads its own form.
-"""
+Entries have quantities in the form of 1.36 and in the form of 1.37. Each release reads its own form."""
 
 from __future__ import annotations
 
@@ -11,8 +10,9 @@ from typing import Any
 
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.node_resources import ResourceOverhead, overhead_in, overhead_of
-from dra_conform.conformance.steps.step import Json, Params, Step, Table, listed, phrase
+from dra_conform.conformance.steps.step import Params, Step, Table, listed, phrase
 from dra_conform.conformance.steps.table_cells import columns
+from dra_conform.kube.json_values import Json
 
 
 class RecordedClaim(Params, frozen=True, kw_only=True):

@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-Json = Any
+from dra_conform.kube.json_values import Json
+
 Table = Sequence[Mapping[str, str]]
 """A Gherkin data table: rows as maps from column to cell."""
 

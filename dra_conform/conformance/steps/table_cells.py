@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dra_conform.conformance.steps.step import Json, StepError, listed
+from dra_conform.conformance.steps.step import StepError, listed
+from dra_conform.kube.json_values import Json
 
 _FLAGS = {"yes": True, "no": False}
 

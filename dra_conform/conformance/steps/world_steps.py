@@ -17,7 +17,6 @@ from dra_conform.conformance.steps.class_steps import (
 from dra_conform.conformance.steps.given import DRIVER, Given, cel_selectors
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
-    Json,
     Params,
     Step,
     StepError,
@@ -28,6 +27,7 @@ from dra_conform.conformance.steps.step import (
 )
 from dra_conform.conformance.steps.table_cells import plain, taints
 from dra_conform.kube.gates import GATES
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.yaml import parse_yaml
 
 

@@ -1,8 +1,7 @@
 """Ids of cases: `document/area/name`, and for a row of a table a key in brackets, `document/area/name[key]`.
 
 The author chooses the name, which stays when the title changes: a tag `@case:name` in a feature file,
-`case: name` in a golden file. Document and area are those of the file.
-"""
+`case: name` in a golden file. Document and area are those of the file."""
 
 from __future__ import annotations
 

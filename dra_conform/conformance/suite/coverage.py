@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.requirement import Requirement
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 def coverage(catalogue: Iterable[Requirement], cases: Sequence[Case]) -> Mapping[str, Json]:

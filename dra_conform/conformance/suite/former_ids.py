@@ -2,8 +2,7 @@
 
 `requirements/former-ids.txt` has a line for each: the former id, a blank, and the present id.
 `requirements/released-ids.txt` lists the ids of the last release, if there was one. Each of these is a
-present or a former id. An id without a row means all rows.
-"""
+present or a former id. An id without a row means all rows."""
 
 from __future__ import annotations
 

@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from gherkin.errors import CompositeParserException, ParserError
 from gherkin.parser import Parser
 from gherkin.pickles.compiler import Compiler
 
 from dra_conform.conformance.case import Case, Source
-from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.steps.lookup import WrittenStep, read_table
 from dra_conform.conformance.steps.step import StepError
@@ -29,10 +28,10 @@ from dra_conform.conformance.suite.composition import (
     step_by_words,
 )
 from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import PROFILES
 from dra_conform.kube.yaml import Path, written
 
-Json = Any
 _KEYWORDS = {"Context": "given", "Action": "when", "Outcome": "then"}
 _DEVIATION = re.compile(
     r"(?P<ranges>(?:in|since|until|from) Kubernetes [^:]*?), because (?P<reason>[^:]+): (?P<step>.+)"
@@ -246,7 +245,7 @@ class _WrittenStepLines:
     when: WrittenStep
     then_lines: list[tuple[_FeatureLine, Mapping[str, Json]]] = field(default_factory=list)
 
-    def written_step(self, operation: Operation) -> WrittenCaseStep:
+    def written_step(self, operation: AnyOperation) -> WrittenCaseStep:
         then: list[WrittenStep] = []
         deviations: dict[tuple[frozenset[str], str], list[WrittenStep]] = {}
         for place, step in self.then_lines:
@@ -291,7 +290,7 @@ def _written_step(
     words: str,
     step: Mapping[str, Json],
     place: _FeatureLine,
-    operation: Operation | None = None,
+    operation: AnyOperation | None = None,
 ) -> WrittenStep:
     argument = step.get("argument") or {}
     cells = [

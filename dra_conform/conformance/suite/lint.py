@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_profiles import profile_of, usual_profile
+from dra_conform.conformance.case import Case, Expectation
+from dra_conform.conformance.features import profile_of, usual_profile
 from dra_conform.conformance.implementation import Answer
-from dra_conform.conformance.operation import Expectations, Operation
+from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.suite.former_ids import wrong_ids
 from dra_conform.conformance.suite.golden import HEADER
@@ -151,6 +151,12 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
 
 
 def _passes(
-    operation: Operation, case: Case, profile: Profile, negated: Expectations, answer: Answer, *, strict: bool
+    operation: AnyOperation,
+    case: Case,
+    profile: Profile,
+    negated: Sequence[Expectation | None],
+    answer: Answer,
+    *,
+    strict: bool,
 ) -> bool:
-    return operation.judge(case, profile, negated, answer, strict).verdict is Verdict.PASS
+    return operation.judge(case, profile, negated, answer, strict=strict).verdict is Verdict.PASS

@@ -21,11 +21,10 @@ from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.selection import select
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.garbage_collection import without_garbage_collection
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import loads
 
 __all__ = ["LoadedSuite", "fingerprint", "is_suite", "load_suite", "select", "shipped"]
-
-Json = Any
 FOLDERS = ("features", "golden", "fixtures", "requirements")
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 @dataclass(frozen=True, slots=True)

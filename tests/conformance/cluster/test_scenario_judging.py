@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.conformance.case_profiles import profile_of
-from dra_conform.conformance.cluster.operation import CLUSTER
+from dra_conform.conformance.cluster.operation import Cluster
+from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from tests.support.conformance.cluster.scenarios import (
     REFUSED,
@@ -20,6 +20,8 @@ from tests.support.conformance.cluster.scenarios import (
     settled,
     story,
 )
+
+CLUSTER = Cluster()
 
 CASE = story()
 
@@ -95,7 +97,7 @@ def test_negations_fail() -> None:
     assert len(turned) == 7
     profile, _ = profile_of(CASE, "kep")
     for words, other in turned:
-        judgement = CLUSTER.judge(CASE, profile, other, answer(*right(CASE)), True)
+        judgement = CLUSTER.judge(CASE, profile, other, answer(*right(CASE)), strict=True)
         assert judgement.verdict is Verdict.FAIL, words
 
 

@@ -8,11 +8,13 @@ import pytest
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.usage.answer import read, write
-from dra_conform.conformance.usage.operation import USAGE
+from dra_conform.conformance.usage.operation import Usage
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
 from tests.support.conformance.suite.writing import feature
+
+USAGE = Usage()
 
 RIGHT = {"outcome": "counted", "used": {"requests.cpu": "1000m", "pods": "2"}}
 THEN = ('the namespace uses 1 of "requests.cpu"', 'the namespace uses 0 of "requests.example.com/gpu"')
@@ -28,7 +30,7 @@ def case_of(*then: str) -> Case:
 
 def verdict(body: dict[str, Any]) -> tuple[Verdict, str]:
     expectations = tuple(act.expectation for act in case_of(*THEN).case_steps)
-    judgement = USAGE.judge(case_of(*THEN), Profile.named("kep"), expectations, read(body), False)
+    judgement = USAGE.judge(case_of(*THEN), Profile.named("kep"), expectations, read(body), strict=False)
     return judgement.verdict, "; ".join(one.message for one in judgement.findings)
 
 
@@ -56,7 +58,7 @@ def test_negations_fail() -> None:
     turned = list(USAGE.negations(tuple(act.expectation for act in case.case_steps)))
     assert len(turned) == len(THEN)
     for words, expectations in turned:
-        judgement = USAGE.judge(case, Profile.named("kep"), expectations, read(RIGHT), True)
+        judgement = USAGE.judge(case, Profile.named("kep"), expectations, read(RIGHT), strict=True)
         assert judgement.verdict is Verdict.FAIL, words
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
-from dra_conform.conformance.cluster.invariants.allocated_devices import results_of
+from dra_conform.conformance.cluster.invariants.devices_sold_once import results_of
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
-from dra_conform.conformance.cluster.references import find_object, reference
+from dra_conform.conformance.object_references import find_object, reference
+from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.kube.field_paths import ABSENT, field_at
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 _FIXED = ("request", "driver", "pool", "device")
 """The fields of a result that each release serves."""

@@ -1,28 +1,66 @@
 """The invariants of devices: no device, capacity or counter is overcommitted.
 
 Only allocations of the scenario are checked, not those of the setup. Devices that were published again with
-changes are not checked, because the specification keeps existing allocations.
-"""
+changes are not checked, because the specification keeps existing allocations."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from dra_conform.conformance.allocate.rules import Rules
-from dra_conform.conformance.cluster.invariants.allocated_devices import (
-    DeviceKey,
-    DeviceOfClaim,
-    allocated_devices,
-)
+from dra_conform.conformance.allocations.rules import Rules
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.kube.field_paths import ABSENT, field_at
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.switch_values import CounterScope
 
-Json = Any
+DeviceKey = tuple[str, str, str]
+"""The identity of a device: driver, pool, device."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceOfClaim:
+    """One device allocated to a ResourceClaim; `is_new`: it was not in the previous state."""
+
+    claim: str
+    device: DeviceKey
+    share: str
+    consumed: Json
+    is_new: bool
+
+
+_NAMES = ("driver", "pool", "device")
+
+
+def results_of(claim: Json) -> list[Mapping[str, Json]]:
+    """Return the results of a ResourceClaim that name a device; none if it is not allocated."""
+    results = field_at(claim, "status.allocation.devices.results")
+    if not isinstance(results, (list, tuple)):
+        return []
+    return [
+        result
+        for result in results
+        if isinstance(result, Mapping) and all(result.get(name) for name in _NAMES)
+    ]
+
+
+def allocated_devices(before: State, state: State) -> Iterator[DeviceOfClaim]:
+    """Yield allocated devices, without those with adminAccess (DRA/admin-access/does-not-consume)."""
+    for key, claim in state.claims.items():
+        earlier = results_of(before.claims.get(key))
+        for result in results_of(claim):
+            if not result.get("adminAccess"):
+                yield DeviceOfClaim(
+                    key,
+                    (result["driver"], result["pool"], result["device"]),
+                    result.get("shareID") or "",
+                    result.get("consumedCapacity") or {},
+                    result not in earlier,
+                )
+
 
 NOTHING = Quantity.parse("0")
 

@@ -1,12 +1,10 @@
 """The invariant of nodes: the node resource usage of their pods stays within allocatable (KEP-5517).
 
-Usage includes containers, pod-level requests, overhead and ResourceClaims.
-"""
+Usage includes containers, pod-level requests, overhead and ResourceClaims."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.footprint import (
@@ -23,12 +21,11 @@ from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.footprint.policy_ledger import PolicyLedger
 from dra_conform.footprint.policy_parts import PolicyMissing, with_parts
 from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
-
-Json = Any
 
 _GATE = "DRANodeAllocatableResources"
 

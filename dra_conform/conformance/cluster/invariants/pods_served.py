@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.kube.field_paths import ABSENT, field_at
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 
 def running_pods_have_claims(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
