@@ -7,7 +7,7 @@ from typing import Final
 
 from dra_conform.conformance.steps.recorded_claims import observed_entries
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity
 
 
@@ -21,7 +21,7 @@ class _Present:
 PRESENT: Final = _Present()
 
 
-def same(expected: Json, actual: Json) -> bool:
+def same(expected: CheckedJson, actual: CheckedJson) -> bool:
     """Whether two values are equal. Quantities are compared by value, also if one is a YAML number.
 
     In a mapping, null equals absent, and so does metadata without content: releases serve
@@ -39,7 +39,7 @@ def same(expected: Json, actual: Json) -> bool:
     return bool(expected == actual) or _equal_amounts(expected, actual)
 
 
-def _member(value: Mapping[str, Json], name: str) -> Json:
+def _member(value: Mapping[str, CheckedJson], name: str) -> CheckedJson:
     member = value.get(name)
     if (
         name == "metadata"
@@ -50,7 +50,7 @@ def _member(value: Mapping[str, Json], name: str) -> Json:
     return member
 
 
-def _equal_amounts(expected: Json, actual: Json) -> bool:
+def _equal_amounts(expected: CheckedJson, actual: CheckedJson) -> bool:
     try:
         return Quantity.parse(str(expected)) == Quantity.parse(str(actual))
     except ValueError:
@@ -66,7 +66,7 @@ RECORDS = "status.nodeAllocatableResourceClaimStatuses"
 """The node resource usage of ResourceClaims that a pod records."""
 
 
-def observed_field(raw: Json | None, path: str) -> Json:
+def observed_field(raw: CheckedJson | None, path: str) -> CheckedJson:
     """Return a field of an object in the form of cases: reservations by name, and a phase of each pod.
 
     Recorded node resource usage has one form for all releases, and request mappings are sorted.
@@ -86,6 +86,6 @@ def observed_field(raw: Json | None, path: str) -> Json:
     return value
 
 
-def in_order(mappings: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:
+def in_order(mappings: Sequence[Mapping[str, CheckedJson]]) -> list[Mapping[str, CheckedJson]]:
     """Return the request mappings of an extended-resource claim, sorted."""
     return sorted(mappings, key=lambda mapping: sorted((name, str(value)) for name, value in mapping.items()))

@@ -15,7 +15,7 @@ from dra_conform.conformance.features import features_of
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Step
 from dra_conform.conformance.verdict import Judgement
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson, Json
 from dra_conform.kube.profile import Profile
 
 E = TypeVar("E", bound=Expectation)
@@ -38,7 +38,7 @@ class Probe:
 
     title: str
     objects: Objects
-    ask: Mapping[str, Json]
+    ask: Mapping[str, CheckedJson]
 
 
 class Operation(ABC, Generic[E, A]):
@@ -64,14 +64,16 @@ class Operation(ABC, Generic[E, A]):
 
     # From the case to the request.
 
-    def convert(self, raw: Mapping[str, Json]) -> dict[str, Json]:
+    def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
         """Return an API object of the setup in the form of this operation; raises UnservedVersion.
 
         By default, the object is unchanged.
         """
         return dict(raw)
 
-    def build_question(self, given: Given, actions: Sequence[Json]) -> tuple[Objects, Mapping[str, Json]]:
+    def build_question(
+        self, given: Given, actions: Sequence[CheckedJson]
+    ) -> tuple[Objects, Mapping[str, CheckedJson]]:
         """Return the objects and the question of a request; raises StepError and DecodeErrors.
 
         `actions` has one item for each step. By default, the question is the action of the only step, and the
@@ -80,21 +82,21 @@ class Operation(ABC, Generic[E, A]):
         [ask] = actions
         return given.objects_by_collection(), ask
 
-    def features(self, objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
+    def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
         """Return the feature ids that a request uses, by default those of its objects."""
         return features_of(objects)
 
-    def gates_turned_on(self, ask: Mapping[str, Json]) -> frozenset[str]:
+    def gates_turned_on(self, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
         """Return the gates that a question turns on in the release of the profile, by default none."""
         return frozenset()
 
     @abstractmethod
-    def expect(self, ask: Mapping[str, Json], step_index: int) -> ExpectationBuilder:
+    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> ExpectationBuilder:
         """Return a builder for the expectation of a step."""
 
     def complete_question(
-        self, ask: Mapping[str, Json], case_steps: Sequence[CaseStep]
-    ) -> Mapping[str, Json]:
+        self, ask: Mapping[str, CheckedJson], case_steps: Sequence[CaseStep]
+    ) -> Mapping[str, CheckedJson]:
         """Return the final question, if it depends on what the steps expect; by default, it does not."""
         return ask
 
@@ -105,7 +107,7 @@ class Operation(ABC, Generic[E, A]):
         """Decode the body of a `result` with status ok; raises ValueError that says what is malformed."""
 
     @abstractmethod
-    def write(self, answer: A) -> dict[str, Json]:
+    def write(self, answer: A) -> dict[str, CheckedJson]:
         """Encode an answer as the body of a `result`, without its status."""
 
     def without_declined(
@@ -142,7 +144,7 @@ class Operation(ABC, Generic[E, A]):
     # For people.
 
     @abstractmethod
-    def question(self, ask: Mapping[str, Json]) -> str:
+    def question(self, ask: Mapping[str, CheckedJson]) -> str:
         """Return a question in one line."""
 
     @abstractmethod

@@ -15,19 +15,21 @@ from dra_conform.conformance.allocations.documents import (
 )
 from dra_conform.conformance.case import Case
 from dra_conform.kube.core import Node
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.meta import NodeSelector
 from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.objects import DecodeErrors, decode, decode_as
 
 
-def expected(expectation: AllocationExpectation) -> Json:
+def expected(expectation: AllocationExpectation) -> CheckedJson:
     """Return the expectation in the shape of an answer, with only the compared fields."""
     outcomes = sorted(outcome.value for outcome in expectation.outcomes)
-    document: dict[str, Json] = {"outcome": outcomes[0] if len(outcomes) == 1 else {"one of": outcomes}}
+    document: dict[str, CheckedJson] = {
+        "outcome": outcomes[0] if len(outcomes) == 1 else {"one of": outcomes}
+    }
     if expectation.category:
         document["reasons"] = [expectation.category]
-    claims: dict[str, Json] = {}
+    claims: dict[str, CheckedJson] = {}
     if Outcome.ALLOCATED in expectation.outcomes:
         for check in expectation.checks:
             if check.count is not None:
@@ -49,7 +51,7 @@ def expected(expectation: AllocationExpectation) -> Json:
     return document
 
 
-def _other_fields(expectation: AllocationExpectation) -> dict[str, Json]:
+def _other_fields(expectation: AllocationExpectation) -> dict[str, CheckedJson]:
     """Return the expected `configuration`, and `usableOn`, the nodes of the node selector, by claim."""
     configuration = {
         check.claim: [
@@ -64,9 +66,9 @@ def _other_fields(expectation: AllocationExpectation) -> dict[str, Json]:
     return {name: claims for name, claims in fields.items() if claims}
 
 
-def actual(answer: AllocationAnswer) -> Json:
+def actual(answer: AllocationAnswer) -> CheckedJson:
     """Return the answer as a document in the shape of the expected one."""
-    document: dict[str, Json] = {"outcome": answer.outcome.value}
+    document: dict[str, CheckedJson] = {"outcome": answer.outcome.value}
     if answer.allocations:
         document["claims"] = {
             key: shown_results(allocation) for key, allocation in answer.allocations.items()
@@ -83,14 +85,14 @@ def actual(answer: AllocationAnswer) -> Json:
     return document
 
 
-def _configuration(allocation: Json) -> list[Json]:
+def _configuration(allocation: CheckedJson) -> list[CheckedJson]:
     """Return the configuration of an allocation in the shape of an expectation."""
     return [
         _config_entry(entry) for entry in list_of_devices(allocation, "config") if isinstance(entry, Mapping)
     ]
 
 
-def _config_entry(entry: Mapping[str, Json]) -> Json:
+def _config_entry(entry: Mapping[str, CheckedJson]) -> CheckedJson:
     requests, opaque = entry.get("requests") or (), entry.get("opaque")
     return {
         "source": entry.get("source"),
@@ -99,7 +101,9 @@ def _config_entry(entry: Mapping[str, Json]) -> Json:
     }
 
 
-def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+def align(
+    case: Case, profile: str, expected: CheckedJson, actual: CheckedJson
+) -> tuple[CheckedJson, CheckedJson]:
     """Remove differences without meaning from the expected and the actual document.
 
     Equal quantities get the expected notation, and each result is paired with its nearest partner. Fields
@@ -134,7 +138,7 @@ def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json,
     return expected, actual
 
 
-def _align_other_fields(case: Case, expected: dict[str, Json], actual: dict[str, Json]) -> None:
+def _align_other_fields(case: Case, expected: dict[str, CheckedJson], actual: dict[str, CheckedJson]) -> None:
     """Keep the compared configuration and node selectors; a selector becomes the nodes that it selects."""
     selectors, configuration = actual.pop("nodeSelector", None), actual.pop("configuration", None)
     if "usableOn" in expected and isinstance(selectors, dict):
@@ -151,7 +155,7 @@ def _align_other_fields(case: Case, expected: dict[str, Json], actual: dict[str,
         }
 
 
-def _admitted(selector: Json, nodes: Sequence[Node]) -> Json:
+def _admitted(selector: CheckedJson, nodes: Sequence[Node]) -> CheckedJson:
     try:
         node_selector = None if selector is None else decode_as(NodeSelector, selector)
         return sorted(
@@ -161,7 +165,7 @@ def _admitted(selector: Json, nodes: Sequence[Node]) -> Json:
         return selector
 
 
-def _with_expected_request_order(expected: Json, actual: Json) -> Json:
+def _with_expected_request_order(expected: CheckedJson, actual: CheckedJson) -> CheckedJson:
     """Return the entries with their requests in the expected order if only the order differs."""
     if not isinstance(actual, list):
         return actual
@@ -173,13 +177,13 @@ def _with_expected_request_order(expected: Json, actual: Json) -> Json:
     return aligned
 
 
-def _outcome(expected: Json, actual: Json) -> Json:
+def _outcome(expected: CheckedJson, actual: CheckedJson) -> CheckedJson:
     if isinstance(expected, dict) and isinstance(choices := expected.get("one of"), list):
         return actual if actual in choices else " or ".join(map(str, choices))
     return expected
 
 
-def _align_reasons(expected: dict[str, Json], actual: dict[str, Json]) -> None:
+def _align_reasons(expected: dict[str, CheckedJson], actual: dict[str, CheckedJson]) -> None:
     """Remove reasons unless both sides have some; one common reason is sufficient."""
     expected_reasons, actual_reasons = expected.get("reasons"), actual.get("reasons")
     if not expected_reasons or not actual_reasons:
@@ -189,11 +193,13 @@ def _align_reasons(expected: dict[str, Json], actual: dict[str, Json]) -> None:
         actual["reasons"] = expected_reasons
 
 
-def _claim(expected: Json, actual: Json, checks: Sequence[Check]) -> tuple[Json, Json]:
+def _claim(
+    expected: CheckedJson, actual: CheckedJson, checks: Sequence[Check]
+) -> tuple[CheckedJson, CheckedJson]:
     if not isinstance(expected, list) or not isinstance(actual, list):
         return expected, actual
-    left: list[Json] = []
-    right: list[Json] = []
+    left: list[CheckedJson] = []
+    right: list[CheckedJson] = []
     for entry in (entry for entry in expected if _counts(entry)):
         left.append(entry)
         right.append({"devices": len(actual)})
@@ -210,11 +216,11 @@ def _claim(expected: Json, actual: Json, checks: Sequence[Check]) -> tuple[Json,
     return left + nearest[0], right + nearest[1]
 
 
-def _counts(expected: Json) -> bool:
+def _counts(expected: CheckedJson) -> bool:
     """Whether an entry names the number of devices instead of the devices."""
     return isinstance(expected, dict) and expected.keys() == {"devices"}
 
 
-def _distance(expected: Sequence[Json], actual: Sequence[Json]) -> int:
+def _distance(expected: Sequence[CheckedJson], actual: Sequence[CheckedJson]) -> int:
     unpaired = abs(len(expected) - len(actual))
     return 100 * unpaired + sum(1 for wanted, got in zip(expected, actual, strict=False) if wanted != got)

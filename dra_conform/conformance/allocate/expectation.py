@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from dra_conform.conformance.allocate.answer import NOT_ALLOCATED, Outcome
 from dra_conform.conformance.allocations.checks import Check, checks_without, demands_values, negated
 from dra_conform.conformance.steps.step import StepError
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ ANYTHING = AllocationExpectation(frozenset(Outcome))
 class AllocationExpectationBuilder:
     """Collects the Then steps of the question `ask`."""
 
-    ask: Mapping[str, Json]
+    ask: Mapping[str, CheckedJson]
     outcomes: frozenset[Outcome] | None = None
     checks: list[Check] = field(default_factory=list)
     category: str | None = None

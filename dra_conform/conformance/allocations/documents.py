@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dra_conform.conformance.allocations.checks import ExpectedResult
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity
 
 
-def expected_result(expected: ExpectedResult) -> Json:
+def expected_result(expected: ExpectedResult) -> CheckedJson:
     """Return one expected result with only the compared fields."""
-    shown: dict[str, Json] = {
+    shown: dict[str, CheckedJson] = {
         name: getattr(expected, name)
         for name in ("request", "driver", "pool", "device")
         if getattr(expected, name) is not None
@@ -32,22 +32,22 @@ def expected_result(expected: ExpectedResult) -> Json:
     return shown
 
 
-def shown_results(allocation: Json) -> list[Json]:
+def shown_results(allocation: CheckedJson) -> list[CheckedJson]:
     """Return the results of an allocation with the fields that can be compared."""
     return [_compared_fields(result) for result in _results(allocation)]
 
 
-def _results(allocation: Json) -> list[Json]:
+def _results(allocation: CheckedJson) -> list[CheckedJson]:
     return list_of_devices(allocation, "results")
 
 
-def list_of_devices(allocation: Json, name: str) -> list[Json]:
+def list_of_devices(allocation: CheckedJson, name: str) -> list[CheckedJson]:
     devices = allocation.get("devices") if isinstance(allocation, Mapping) else None
     items = devices.get(name) if isinstance(devices, Mapping) else None
     return list(items) if isinstance(items, (list, tuple)) else []
 
 
-def _compared_fields(result: Json) -> Json:
+def _compared_fields(result: CheckedJson) -> CheckedJson:
     if not isinstance(result, Mapping):
         return result
     names = (
@@ -70,12 +70,16 @@ _PAIRS = 10_000
 
 
 def pair(
-    expected: Sequence[Json], actual: Sequence[Json], facts: Sequence[ExpectedResult], *, whole: bool
-) -> tuple[list[Json], list[Json]]:
+    expected: Sequence[CheckedJson],
+    actual: Sequence[CheckedJson],
+    facts: Sequence[ExpectedResult],
+    *,
+    whole: bool,
+) -> tuple[list[CheckedJson], list[CheckedJson]]:
     """Return both lists with partners at equal indices. `whole`: include actual results without a partner."""
     partner = _partners(expected, actual)
-    left: list[Json] = []
-    right: list[Json] = []
+    left: list[CheckedJson] = []
+    right: list[CheckedJson] = []
     order = sorted(range(len(expected)), key=lambda index: (index not in partner, index))
     for index in order:
         wanted = expected[index]
@@ -94,7 +98,7 @@ def pair(
     return left, right
 
 
-def _partners(expected: Sequence[Json], actual: Sequence[Json]) -> dict[int, int]:
+def _partners(expected: Sequence[CheckedJson], actual: Sequence[CheckedJson]) -> dict[int, int]:
     if len(expected) * len(actual) > _PAIRS:
         return {index: index for index in range(min(len(expected), len(actual)))}
     ranked = sorted(
@@ -111,7 +115,7 @@ def _partners(expected: Sequence[Json], actual: Sequence[Json]) -> dict[int, int
     return partner
 
 
-def _likeness(expected: Json, actual: Json) -> int:
+def _likeness(expected: CheckedJson, actual: CheckedJson) -> int:
     if not isinstance(expected, dict) or not isinstance(actual, dict):
         return 4 if expected == actual else 0
     wanted, got = _project(expected, actual, partial=False)
@@ -122,7 +126,7 @@ def _likeness(expected: Json, actual: Json) -> int:
     return points + sum(1 for name in amounts if amounts[name] == got_amounts.get(name))
 
 
-def _project(expected: Json, actual: Json, *, partial: bool) -> tuple[Json, Json]:
+def _project(expected: CheckedJson, actual: CheckedJson, *, partial: bool) -> tuple[CheckedJson, CheckedJson]:
     """Return an expected result, and the actual result with only the fields that the expected one has."""
     if not isinstance(expected, dict) or not isinstance(actual, dict):
         return expected, actual
@@ -143,7 +147,7 @@ def _project(expected: Json, actual: Json, *, partial: bool) -> tuple[Json, Json
     return _without_none(wanted), _without_none(got)
 
 
-def _without_none(result: Json) -> Json:
+def _without_none(result: CheckedJson) -> CheckedJson:
     """Remove `shareID: null` and an empty consumedCapacity, which mean that the field is absent."""
     if not isinstance(result, dict):
         return result
@@ -154,7 +158,7 @@ def _without_none(result: Json) -> Json:
     }
 
 
-def _same_notation(expected: Json, actual: Json) -> Json:
+def _same_notation(expected: CheckedJson, actual: CheckedJson) -> CheckedJson:
     """Return an actual quantity in the expected notation if both are equal, else in the canonical one."""
     if not isinstance(actual, str) or expected == actual:
         return actual

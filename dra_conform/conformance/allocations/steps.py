@@ -27,7 +27,7 @@ from dra_conform.conformance.steps.step import (
 )
 from dra_conform.conformance.steps.table_cells import columns, flag, plain
 from dra_conform.kube.json_encoding import encode_json
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 
@@ -177,8 +177,8 @@ def _texts(written: dict[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in written.items()}
 
 
-def _result_row(row: dict[str, str]) -> Json:
-    params: dict[str, Json] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
+def _result_row(row: dict[str, str]) -> CheckedJson:
+    params: dict[str, CheckedJson] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
     params.pop("choice", None)
     for name in ("shareID", "adminAccess"):
         if name in params:
@@ -195,20 +195,20 @@ def _result_row(row: dict[str, str]) -> Json:
     return params
 
 
-def result_rows(match: re.Match[str], rows: Table, _: str) -> Json:
+def result_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     """Return the rows of a table as the parameters of results."""
     return {"resourceClaim": match["claim"], "results": [_result_row(dict(row)) for row in rows]}
 
 
-def choice_rows(match: re.Match[str], rows: Table, _: str) -> Json:
+def choice_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     """Return the rows of a table as lists of results, one list for each value of the column `choice`."""
-    choices: dict[str, list[Json]] = {}
+    choices: dict[str, list[CheckedJson]] = {}
     for row in rows:
         choices.setdefault(row.get("choice", ""), []).append(_result_row(dict(row)))
     return {"resourceClaim": match["claim"], "choices": list(choices.values())}
 
 
-def entry_rows(match: re.Match[str], rows: Table, _: str) -> Json:
+def entry_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     """Return the rows of a table as the parameters of configuration entries."""
     entries = [
         {

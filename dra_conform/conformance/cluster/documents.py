@@ -15,7 +15,7 @@ from dra_conform.conformance.observed_fields import PRESENT, observed_field, sam
 from dra_conform.conformance.writes.answer import AdmissionAnswer
 from dra_conform.conformance.writes.judging import actual_write, aligned_write, expected_write
 from dra_conform.kube.field_paths import ABSENT
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson
 
 READ = "the object read"
 ABSENT_SHOWN = "(absent)"
@@ -24,7 +24,7 @@ AS_BEFORE = "(as before)"
 _NEW_SHARES = "(with new share IDs)"
 
 
-def expected(expectations: Sequence[ClusterExpectation | None]) -> Json:
+def expected(expectations: Sequence[ClusterExpectation | None]) -> CheckedJson:
     """Return the expected write, ResourceClaims and fields of each step, numbered from 1."""
     return {
         f"step {number}": _demanded(expectation)
@@ -33,8 +33,8 @@ def expected(expectations: Sequence[ClusterExpectation | None]) -> Json:
     }
 
 
-def _demanded(expectation: ClusterExpectation) -> dict[str, Json]:
-    document: dict[str, Json] = {}
+def _demanded(expectation: ClusterExpectation) -> dict[str, CheckedJson]:
+    document: dict[str, CheckedJson] = {}
     if expectation.write is not None:
         document["write"] = expected_write(expectation.write)
     for check in expectation.claims:
@@ -46,21 +46,21 @@ def _demanded(expectation: ClusterExpectation) -> dict[str, Json]:
     return document
 
 
-def _results(check: Check) -> Json:
+def _results(check: Check) -> CheckedJson:
     if check.count is not None:
         return f"{check.count} device(s)"
     choices = [[expected_result(result) for result in results] for results in check.choices]
     return choices[0] if len(choices) == 1 else {"one of": choices} if choices else "allocated"
 
 
-def actual(answer: ClusterAnswer) -> Json:
+def actual(answer: ClusterAnswer) -> CheckedJson:
     """Return the observation of each step, numbered from 1."""
     return {
         f"step {number}": _observed(observation) for number, observation in enumerate(answer.observations, 1)
     }
 
 
-def _observed(observation: Observation) -> dict[str, Json]:
+def _observed(observation: Observation) -> dict[str, CheckedJson]:
     match observation:
         case AdmissionAnswer():
             return {"write": actual_write(observation)}
@@ -77,7 +77,7 @@ def _observed(observation: Observation) -> dict[str, Json]:
             return {"objects": objects, **others}
 
 
-def align(case: Case, wanted: Json, answer: Json) -> tuple[Json, Json]:
+def align(case: Case, wanted: CheckedJson, answer: CheckedJson) -> tuple[CheckedJson, CheckedJson]:
     """Keep only the observations with an expectation, from the newest state of each step."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
@@ -96,7 +96,9 @@ def align(case: Case, wanted: Json, answer: Json) -> tuple[Json, Json]:
     return left, right
 
 
-def _sides(subject: str, expected_values: Json, observed: Json, states: Sequence[State]) -> tuple[Json, Json]:
+def _sides(
+    subject: str, expected_values: CheckedJson, observed: CheckedJson, states: Sequence[State]
+) -> tuple[CheckedJson, CheckedJson]:
     """Return both sides of one subject: the expectation and the observation."""
     if subject == "write":
         return aligned_write(expected_values, observed.get("write", observed))
@@ -131,7 +133,7 @@ def _sides(subject: str, expected_values: Json, observed: Json, states: Sequence
     return left, right
 
 
-def _result_sides(wanted: Json, claim: Json) -> tuple[Json, Json]:
+def _result_sides(wanted: CheckedJson, claim: CheckedJson) -> tuple[CheckedJson, CheckedJson]:
     allocation = observed_field(claim, "status.allocation")
     if allocation is ABSENT:
         return wanted, ABSENT_SHOWN
@@ -144,5 +146,5 @@ def _result_sides(wanted: Json, claim: Json) -> tuple[Json, Json]:
     return wanted, results
 
 
-def _shown(value: Json) -> Json:
+def _shown(value: CheckedJson) -> CheckedJson:
     return SET_SHOWN if value is PRESENT else ABSENT_SHOWN if value is ABSENT else value

@@ -15,7 +15,7 @@ from dra_conform.conformance.writes.expectation import (
     negated_writes,
 )
 from dra_conform.kube.field_paths import ABSENT, parts_of
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson
 
 
 class _Before:
@@ -52,7 +52,7 @@ class Fact:
     kind: str
     name: str
     path: str
-    value: Json
+    value: CheckedJson
     step: int = 0
 
     @property
@@ -99,7 +99,7 @@ class ClusterExpectation:
 class ClusterExpectationBuilder:
     """Collects the Then steps of the step with index `step_index` of the scenario `ask`."""
 
-    ask: Mapping[str, Json]
+    ask: Mapping[str, CheckedJson]
     step_index: int
     claims: list[Check] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
@@ -107,8 +107,8 @@ class ClusterExpectationBuilder:
     _write: AdmissionExpectationBuilder | None = None
 
     @property
-    def action(self) -> Mapping[str, Json]:
-        action: Mapping[str, Json] = self.ask["actions"][self.step_index]
+    def action(self) -> Mapping[str, CheckedJson]:
+        action: Mapping[str, CheckedJson] = self.ask["actions"][self.step_index]
         return action
 
     @property
@@ -130,12 +130,12 @@ class ClusterExpectationBuilder:
         self._need_state()
         self.claims.append(check)
 
-    def expect(self, kind: str, name: str, path: str, value: Json) -> None:
+    def expect(self, kind: str, name: str, path: str, value: CheckedJson) -> None:
         """Record an expected field; raises StepError before the first steady state."""
         self._need_state()
         self.facts.append(Fact(kind, name, path, value, len(self.steps) - 1))
 
-    def expect_read(self, path: str, value: Json) -> None:
+    def expect_read(self, path: str, value: CheckedJson) -> None:
         """Record an expected field of the object that the step reads; raises StepError if it reads none."""
         if not self.reads:
             raise StepError("is about a read object, expected it after a When step that reads an object")
@@ -159,15 +159,15 @@ class ClusterExpectationBuilder:
         )
 
 
-def _written(action: Mapping[str, Json]) -> dict[str, Json]:
+def _written(action: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
     """Return the write as a question of `admit`; of a changed object only the changed fields."""
-    written: Json = action.get("object", action.get("patch", {}))
+    written: CheckedJson = action.get("object", action.get("patch", {}))
     for path, value in action.get("fields", {}).items():
         written = _with(written, parts_of(path), value)
     return {"object": written, **({"subresource": "status"} if action.get("subresource") else {})}
 
 
-def _with(value: Json, parts: Sequence[str], new: Json) -> Json:
+def _with(value: CheckedJson, parts: Sequence[str], new: CheckedJson) -> CheckedJson:
     """Return a value with one more field. If its list is unknown, the index is a key."""
     if not parts:
         return new
@@ -207,7 +207,7 @@ def _of_step(expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpe
 
 def _with_different_value(fact: Fact) -> Fact:
     """Return the expected field with a different value, or absent."""
-    value: Json = "no such value"
+    value: CheckedJson = "no such value"
     if fact.path == "status.reservedFor":
         value = ["no-such-pod"]
     elif (

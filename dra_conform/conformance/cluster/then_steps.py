@@ -28,7 +28,7 @@ from dra_conform.conformance.steps.step import (
 from dra_conform.conformance.steps.written_objects import KINDS, by_path, kind_and_name
 from dra_conform.conformance.writes.steps import THEN_STEPS as ADMISSION
 from dra_conform.kube.field_paths import ABSENT, parts_of
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson
 
 
 class RequestMapping(Params, frozen=True, kw_only=True):
@@ -71,7 +71,7 @@ def _no_claim(then: ClusterExpectationBuilder, pod: str) -> None:
     then.expect("Pod", pod, "status.extendedResourceClaimStatus", ABSENT)
 
 
-def _rows(match: re.Match[str], rows: Table, _: str) -> Json:
+def _rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     return {
         "pod": match["pod"],
         "mappings": [{name: cell for name, cell in row.items() if cell} for row in rows],
@@ -109,7 +109,7 @@ def _counts(then: ClusterExpectationBuilder, params: QuotaUse) -> None:
         then.expect("ResourceQuota", params.resource_quota, f"status.used[{name}]", str(amount))
 
 
-def _used(match: re.Match[str], _: Table, __: str) -> Json:
+def _used(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"resourceQuota": match["quota"], "used": amounts(match["amounts"])}
 
 
@@ -194,7 +194,7 @@ def _read(then: ClusterExpectationBuilder, params: dict[str, Any]) -> None:
         then.expect_read(path, value)
 
 
-def _fields(fields: dict[str, Any]) -> dict[str, Json]:
+def _fields(fields: dict[str, Any]) -> dict[str, CheckedJson]:
     for path in fields:
         try:
             parts_of(path)
@@ -203,15 +203,15 @@ def _fields(fields: dict[str, Any]) -> dict[str, Json]:
     return {path: ABSENT if value is None else value for path, value in fields.items()}
 
 
-def _pod(match: re.Match[str], _: Table, __: str) -> Json:
+def _pod(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"pod": match["pod"], **({"node": match["node"]} if match["node"] else {})}
 
 
-def _reservations(match: re.Match[str], _: Table, __: str) -> Json:
+def _reservations(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"resourceClaim": match["claim"], "pods": listed(match.groupdict().get("pods") or "")}
 
 
-def _object_reference(match: re.Match[str], _: Table, __: str) -> Json:
+def _object_reference(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return dict(kind_and_name(match))
 
 

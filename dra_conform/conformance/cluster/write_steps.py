@@ -10,7 +10,7 @@ from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Params, Step, Table
 from dra_conform.conformance.steps.written_objects import kind_and_name, one_document, with_fields
 from dra_conform.conformance.writes.steps import Writer, by_user, write_phrase
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson
 
 
 class PatchedObject(ObjectReference, frozen=True, kw_only=True):
@@ -35,27 +35,27 @@ class AppliedObject(Params, frozen=True, kw_only=True):
     user: Writer | None = None
 
 
-def _patch(_: Given, params: PatchedObject) -> Json:
+def _patch(_: Given, params: PatchedObject) -> CheckedJson:
     action = {"do": "patch", "of": params.reference, "patch": params.patch}
     return {**action, **_endpoint(params), **by_user(params.user)}
 
 
-def _apply(_: Given, params: AppliedObject) -> Json:
+def _apply(_: Given, params: AppliedObject) -> CheckedJson:
     written = with_fields(params.object, params.fields)
     action = {"do": "apply", "manager": params.manager, "object": written}
     force = {"force": True} if params.force else {}
     return {**action, **force, **_endpoint(params), **by_user(params.user)}
 
 
-def _endpoint(params: PatchedObject | AppliedObject) -> dict[str, Json]:
+def _endpoint(params: PatchedObject | AppliedObject) -> dict[str, CheckedJson]:
     return {"subresource": "status"} if params.status else {}
 
 
-def _patched(match: re.Match[str], _: Table, text: str) -> Json:
+def _patched(match: re.Match[str], _: Table, text: str) -> CheckedJson:
     return {**kind_and_name(match), "patch": one_document(text, "patch")}
 
 
-def _applied(match: re.Match[str], _: Table, text: str) -> Json:
+def _applied(match: re.Match[str], _: Table, text: str) -> CheckedJson:
     force = {"force": True} if match[0].endswith("by force") else {}
     return {"manager": match["manager"], "object": one_document(text, "object"), **force}
 

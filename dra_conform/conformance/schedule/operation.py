@@ -21,7 +21,7 @@ from dra_conform.conformance.schedule.when_steps import WHEN_STEPS
 from dra_conform.conformance.steps.given import NAMESPACE, NODE, Given
 from dra_conform.conformance.steps.pod_steps import with_derived_requests
 from dra_conform.conformance.verdict import Judgement
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import to_v1
@@ -33,7 +33,7 @@ _NAMESPACED = ("Pod", "ResourceClaim")
 _NODE = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}}
 
 
-def _probe(title: str, claims: list[Json]) -> Probe:
+def _probe(title: str, claims: list[CheckedJson]) -> Probe:
     pod = {
         "apiVersion": "v1",
         "kind": "Pod",
@@ -57,11 +57,13 @@ class Schedule(Operation[ScheduleExpectation, ScheduleAnswer]):
         _probe("a pod whose ResourceClaim is missing", [{"name": "gpu", "resourceClaimName": "missing"}]),
     )
 
-    def convert(self, raw: Mapping[str, Json]) -> dict[str, Json]:
+    def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
         """Return an object in v1, and pods with the requests that the API server derives from limits."""
         return with_derived_requests(to_v1(dict(raw)))
 
-    def build_question(self, given: Given, actions: Sequence[Json]) -> tuple[Objects, Mapping[str, Json]]:
+    def build_question(
+        self, given: Given, actions: Sequence[CheckedJson]
+    ) -> tuple[Objects, Mapping[str, CheckedJson]]:
         """Return all objects and the actions. Pods and claims get a UID; without a node, one is added."""
         objects = dict(given.objects_by_collection())
         if not given.names("Node"):
@@ -77,21 +79,21 @@ class Schedule(Operation[ScheduleExpectation, ScheduleAnswer]):
         ]
         return objects, {"actions": identified}
 
-    def features(self, objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
+    def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
         """Return the feature ids of all objects, including those that actions create."""
-        all_objects: dict[str, list[Json]] = {name: list(items) for name, items in objects.items()}
+        all_objects: dict[str, list[CheckedJson]] = {name: list(items) for name, items in objects.items()}
         for action in ask["actions"]:
             if action["do"] == "create":
                 all_objects.setdefault(COLLECTIONS[action["object"]["kind"]], []).append(action["object"])
         return features_of(all_objects)
 
-    def expect(self, ask: Mapping[str, Json], step_index: int) -> ScheduleExpectationBuilder:
+    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> ScheduleExpectationBuilder:
         return ScheduleExpectationBuilder(ask, step_index)
 
-    def read(self, body: Mapping[str, Json]) -> ScheduleAnswer:
+    def read(self, body: Mapping[str, CheckedJson]) -> ScheduleAnswer:
         return wire.read(body)
 
-    def write(self, answer: ScheduleAnswer) -> dict[str, Json]:
+    def write(self, answer: ScheduleAnswer) -> dict[str, CheckedJson]:
         return wire.write(answer)
 
     def judge(
@@ -108,23 +110,25 @@ class Schedule(Operation[ScheduleExpectation, ScheduleAnswer]):
     def negations(self, expectations: _Expectations) -> Iterator[tuple[str, _Expectations]]:
         return negations(expectations)
 
-    def question(self, ask: Mapping[str, Json]) -> str:
+    def question(self, ask: Mapping[str, CheckedJson]) -> str:
         return "schedule: " + ", ".join(
             f"{action['do']} {action['pod']}" if "pod" in action else action["do"]
             for action in ask["actions"]
         )
 
-    def expected(self, expectations: _Expectations) -> Json:
+    def expected(self, expectations: _Expectations) -> CheckedJson:
         return judging.expected(expectations)
 
-    def actual(self, answer: ScheduleAnswer) -> Json:
+    def actual(self, answer: ScheduleAnswer) -> CheckedJson:
         return judging.actual(answer)
 
-    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+    def align(
+        self, case: Case, profile: str, expected: CheckedJson, actual: CheckedJson
+    ) -> tuple[CheckedJson, CheckedJson]:
         return judging.align(expected, actual)
 
 
-def _with_uid(raw: Mapping[str, Json]) -> dict[str, Json]:
+def _with_uid(raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
     metadata = {"namespace": NAMESPACE, **raw["metadata"]}
     name = f"{raw['kind']} {metadata['namespace']}/{metadata.get('name')}"
     return {**raw, "metadata": {"uid": str(uuid.uuid5(_UIDS, name)), **metadata}}

@@ -76,7 +76,7 @@ def _hint(words: str, known: tuple[str, ...]) -> str:
     return f"something like: {near[0]}" if near else f"one of: {'; '.join(known)}"
 
 
-def apply(written: WrittenStep, builder: Any) -> Json:
+def apply(written: WrittenStep, builder: Any) -> Any:
     """Decode the parameters of a step and apply it to a builder; raises InputError at its place."""
     try:
         return written.step.apply(builder, decode_as(written.step.kind, written.params))

@@ -57,7 +57,7 @@ class Step:
     key: str
     kind: Any
     phrases: tuple[Phrase, ...]
-    apply: Callable[[Any, Any], Json]
+    apply: Callable[[Any, Any], Any]
 
 
 def phrase(words: str, params: Callable[[re.Match[str], Table, str], Json], **fields: str) -> Phrase:

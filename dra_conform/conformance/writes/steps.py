@@ -21,11 +21,11 @@ from dra_conform.conformance.writes.answer import Admission
 from dra_conform.conformance.writes.expectation import AdmissionExpectationBuilder
 from dra_conform.kube.field_error import ErrorType
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.yaml import parse_yaml
 
 _WRITER = '[as user "{user}"[ in group[s] "{groups}"], ]'
-ParamsOf = Callable[[re.Match[str], Table, str], Json]
+ParamsOf = Callable[[re.Match[str], Table, str], CheckedJson]
 """Converts the match of a phrase, its table and its doc string to the parameters of a step."""
 
 
@@ -62,11 +62,11 @@ class ResizedPod(Params, frozen=True, kw_only=True):
     fields: dict[str, Any]
 
 
-def _create(_: Given, params: WrittenObject) -> Json:
+def _create(_: Given, params: WrittenObject) -> CheckedJson:
     return {"verb": "create", **_written_object(params)}
 
 
-def _update(_: Given, params: UpdatedObject) -> Json:
+def _update(_: Given, params: UpdatedObject) -> CheckedJson:
     return {
         "verb": "update",
         **_written_object(params),
@@ -74,7 +74,7 @@ def _update(_: Given, params: UpdatedObject) -> Json:
     }
 
 
-def _resize(_: Given, params: ResizedPod) -> Json:
+def _resize(_: Given, params: ResizedPod) -> CheckedJson:
     return {
         "verb": "update",
         **_written_object(WrittenObject(kind="Pod", name=params.pod, fields=params.fields)),
@@ -82,7 +82,7 @@ def _resize(_: Given, params: ResizedPod) -> Json:
     }
 
 
-def _written_object(params: WrittenObject) -> dict[str, Json]:
+def _written_object(params: WrittenObject) -> dict[str, CheckedJson]:
     for path in params.fields:
         checked_path(path)
     named = bool(params.kind and params.name)
@@ -92,19 +92,19 @@ def _written_object(params: WrittenObject) -> dict[str, Json]:
     return {**what, "fields": params.fields, **by_user(params.user)}
 
 
-def by_user(writer: Writer | None) -> dict[str, Json]:
+def by_user(writer: Writer | None) -> dict[str, CheckedJson]:
     """Return the member `user` of a question or an action, none for an administrator."""
     return {} if writer is None else {"user": {"name": writer.name, "groups": list(writer.groups)}}
 
 
-def _written(_: re.Match[str], __: Table, text: str) -> Json:
+def _written(_: re.Match[str], __: Table, text: str) -> CheckedJson:
     documents = parse_yaml(text, "the object")
     if len(documents) != 1:
         raise StepError(f"has {len(documents)} objects, expected one")
     return {"object": documents[0].value}
 
 
-def _named(match: re.Match[str], rows: Table, _: str) -> Json:
+def _named(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     return {**kind_and_name(match), "fields": by_path(rows)}
 
 
@@ -114,7 +114,7 @@ def write_phrase(words: str, params: ParamsOf, *, status: bool = False) -> Phras
     The phrase may begin with the user, such as `as user "jane" in groups "team, staff", `.
     """
 
-    def all_params(match: re.Match[str], rows: Table, text: str) -> Json:
+    def all_params(match: re.Match[str], rows: Table, text: str) -> CheckedJson:
         groups = match.groupdict()
         writer = {"user": {"name": groups["user"], "groups": listed(groups["groups"] or "")}}
         return {
@@ -232,11 +232,11 @@ def _rejected(then: AdmissionExpectationBuilder, params: ExpectedRejection | boo
         then.expect_error(params.type, params.path)
 
 
-def _fields(_: re.Match[str], rows: Table, __: str) -> Json:
+def _fields(_: re.Match[str], rows: Table, __: str) -> CheckedJson:
     return by_path(rows) or True
 
 
-def _error(match: re.Match[str], _: Table, __: str) -> Json:
+def _error(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     params = {name: text for name, text in match.groupdict().items() if text}
     return params or True
 

@@ -9,7 +9,7 @@ from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, 
 from dra_conform.conformance.object_references import ENTRY_ANNOTATION, is_terminating, owner_of
 from dra_conform.kube.extended_resources import is_extended_resource_claim
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
 
 
@@ -86,7 +86,7 @@ def special_claims_told(scenario: ObservedScenario, _: Profile) -> Iterator[tupl
                 )
 
 
-def _wrong(state: State, key: str, pod: Json, status: Mapping[str, Json]) -> Iterator[str]:
+def _wrong(state: State, key: str, pod: CheckedJson, status: Mapping[str, CheckedJson]) -> Iterator[str]:
     name = status.get("resourceClaimName")
     claim = state.claims.get(f"{key.partition('/')[0]}/{name}")
     if claim is None or not is_extended_resource_claim(claim) or not _owns(pod, claim):
@@ -100,11 +100,11 @@ def _wrong(state: State, key: str, pod: Json, status: Mapping[str, Json]) -> Ite
             yield f"container {container} is mapped to request {request}, which ResourceClaim {name} lacks"
 
 
-def _owns(pod: Json, claim: Json) -> bool:
+def _owns(pod: CheckedJson, claim: CheckedJson) -> bool:
     uid = field_at(pod, "metadata.uid")
     owners = (field_at(claim, "metadata") or {}).get("ownerReferences") or ()
     return uid is ABSENT or any(owner.get("uid") == uid for owner in owners)
 
 
-def _runs(pod: Json) -> bool:
+def _runs(pod: CheckedJson) -> bool:
     return str(field_at(pod, "status.phase")) == "Running"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
 
 
@@ -22,11 +22,11 @@ def running_pods_have_claims(scenario: ObservedScenario, _: Profile) -> Iterator
                 )
 
 
-def _runs(pod: Json) -> bool:
+def _runs(pod: CheckedJson) -> bool:
     return str(field_at(pod, "status.phase")) == "Running"
 
 
-def _lacks(state: State, key: str, pod: Json) -> Iterator[str]:
+def _lacks(state: State, key: str, pod: CheckedJson) -> Iterator[str]:
     namespace, _, name = key.partition("/")
     statuses = field_at(pod, "status.resourceClaimStatuses")
     generated = {status["name"]: status for status in (() if statuses is ABSENT else statuses)}
@@ -57,7 +57,7 @@ def reserved_for_existing_pods(scenario: ObservedScenario, _: Profile) -> Iterat
                     yield state.step, f"ResourceClaim {key} is reserved for pod {name}, which does not exist"
 
 
-def _reservations(claim: Json) -> list[Json]:
+def _reservations(claim: CheckedJson) -> list[CheckedJson]:
     """Return the pods that a ResourceClaim is reserved for; consumers of other kinds are ignored."""
     reserved = field_at(claim, "status.reservedFor")
     return [
@@ -67,6 +67,6 @@ def _reservations(claim: Json) -> list[Json]:
     ]
 
 
-def _is_consumer(consumer: Json, name: str, pod: Json) -> bool:
+def _is_consumer(consumer: CheckedJson, name: str, pod: CheckedJson) -> bool:
     uid = field_at(pod, "metadata.uid")
     return consumer.get("name") == name and uid in (ABSENT, consumer.get("uid"))
