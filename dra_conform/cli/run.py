@@ -23,7 +23,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite.former_ids import FormerIds
+from dra_conform.conformance.suite.case_ids import FormerIds
 from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, read_suite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.kube.errors import InputError

@@ -1,6 +1,7 @@
 """The types of the served fields that the judge reads. Values are not checked.
 
-`check_types` checks the objects of an answer, so that the judge never gets a value of another type."""
+`check_types` checks the objects of an answer, so that the judge never gets a value of another type.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Verdicts and findings.
 
-A verdict is the decision of the judge; an outcome is the decision of the implementation."""
+A verdict is the decision of the judge; an outcome is the decision of the implementation.
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from dra_conform.conformance.writes.expectation import (
 from dra_conform.conformance.writes.judging import actual_write, aligned_write, expected_write, judge_write
 from dra_conform.conformance.writes.steps import THEN_STEPS, WHEN_STEPS
 from dra_conform.kube.field_paths import field_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import CheckedJson, Json
 from dra_conform.kube.profile import Profile
 
 _Expectations = Sequence[AdmissionExpectation | None]
@@ -80,7 +80,7 @@ class Admit(Operation[AdmissionExpectation, AdmissionAnswer]):
     def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> AdmissionExpectationBuilder:
         return AdmissionExpectationBuilder(ask)
 
-    def read(self, body: Mapping[str, CheckedJson]) -> AdmissionAnswer:
+    def read(self, body: Mapping[str, Json]) -> AdmissionAnswer:
         return wire.read(body)
 
     def write(self, answer: AdmissionAnswer) -> dict[str, CheckedJson]:
@@ -105,15 +105,13 @@ class Admit(Operation[AdmissionExpectation, AdmissionAnswer]):
         part = f" {ask['subresource']} of" if "subresource" in ask else ""
         return f"{ask['verb']}{part} {field_at(written, 'kind')} {field_at(written, 'metadata.name')}"
 
-    def expected(self, expectations: _Expectations) -> CheckedJson:
+    def expected(self, expectations: _Expectations) -> Json:
         return expected_write(only(expectations))
 
-    def actual(self, answer: AdmissionAnswer) -> CheckedJson:
+    def actual(self, answer: AdmissionAnswer) -> Json:
         return actual_write(answer)
 
-    def align(
-        self, case: Case, profile: str, expected: CheckedJson, actual: CheckedJson
-    ) -> tuple[CheckedJson, CheckedJson]:
+    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
         return aligned_write(expected, actual)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import CheckedJson, Json
 
 
 class Outcome(StrEnum):
@@ -91,7 +91,7 @@ class _Body(msgspec.Struct):
     reasons: list[_Reason] = []
 
 
-def read(body: Mapping[str, CheckedJson]) -> AllocationAnswer:
+def read(body: Mapping[str, Json]) -> AllocationAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     result = msgspec.convert(body, _Body)
     if result.outcome is None:
@@ -110,7 +110,9 @@ def read(body: Mapping[str, CheckedJson]) -> AllocationAnswer:
         )
         for reason in result.reasons
     )
-    return AllocationAnswer(result.outcome, body["allocations"] if allocated else {}, reasons)
+    allocations = body["allocations"] if allocated else {}
+    assert isinstance(allocations, Mapping)
+    return AllocationAnswer(result.outcome, allocations, reasons)
 
 
 def write(answer: AllocationAnswer) -> dict[str, CheckedJson]:

@@ -21,7 +21,7 @@ from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.objects import DecodeErrors, decode, decode_as
 
 
-def expected(expectation: AllocationExpectation) -> CheckedJson:
+def expected(expectation: AllocationExpectation) -> dict[str, CheckedJson]:
     """Return the expectation in the shape of an answer, with only the compared fields."""
     outcomes = sorted(outcome.value for outcome in expectation.outcomes)
     document: dict[str, CheckedJson] = {
@@ -66,7 +66,7 @@ def _other_fields(expectation: AllocationExpectation) -> dict[str, CheckedJson]:
     return {name: claims for name, claims in fields.items() if claims}
 
 
-def actual(answer: AllocationAnswer) -> CheckedJson:
+def actual(answer: AllocationAnswer) -> dict[str, CheckedJson]:
     """Return the answer as a document in the shape of the expected one."""
     document: dict[str, CheckedJson] = {"outcome": answer.outcome.value}
     if answer.allocations:

@@ -1,7 +1,8 @@
 """The judge of an allocation: turns an answer, a case and a profile into a verdict with findings.
 
 It knows the rules of the specification (`rules`, `invariants`) and the expectation of the case. It knows
-nothing about any implementation."""
+nothing about any implementation.
+"""
 
 from __future__ import annotations
 

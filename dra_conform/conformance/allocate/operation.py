@@ -18,7 +18,7 @@ from dra_conform.conformance.case import Case, Objects
 from dra_conform.conformance.operation import Operation, Probe, only
 from dra_conform.conformance.steps.given import CLASS, Given, collected
 from dra_conform.conformance.verdict import Judgement
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import CheckedJson, Json
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import to_v1
@@ -96,7 +96,7 @@ class Allocate(Operation[AllocationExpectation, AllocationAnswer]):
     def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> AllocationExpectationBuilder:
         return AllocationExpectationBuilder(ask)
 
-    def read(self, body: Mapping[str, CheckedJson]) -> AllocationAnswer:
+    def read(self, body: Mapping[str, Json]) -> AllocationAnswer:
         return wire.read(body)
 
     def write(self, answer: AllocationAnswer) -> dict[str, CheckedJson]:
@@ -128,15 +128,13 @@ class Allocate(Operation[AllocationExpectation, AllocationAnswer]):
         node = ask.get("node")
         return f"allocate {names}" + (f" on {node}" if node else "")
 
-    def expected(self, expectations: _Expectations) -> CheckedJson:
+    def expected(self, expectations: _Expectations) -> Json:
         return documents.expected(only(expectations))
 
-    def actual(self, answer: AllocationAnswer) -> CheckedJson:
+    def actual(self, answer: AllocationAnswer) -> Json:
         return documents.actual(answer)
 
-    def align(
-        self, case: Case, profile: str, expected: CheckedJson, actual: CheckedJson
-    ) -> tuple[CheckedJson, CheckedJson]:
+    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
         return documents.align(case, profile, expected, actual)
 
 

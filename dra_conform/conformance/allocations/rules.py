@@ -1,7 +1,8 @@
 """The release switches of the judge: the points on which valid allocations differ between releases.
 
 Each switch names the profiles in which it is on; docs/switches.md lists them by release. The built-in
-allocator declares the same switches again, with equal names, so that judge and allocator stay independent."""
+allocator declares the same switches again, with equal names, so that judge and allocator stay independent.
+"""
 
 from __future__ import annotations
 

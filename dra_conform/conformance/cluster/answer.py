@@ -12,7 +12,7 @@ from dra_conform.conformance.served_types import check_types
 from dra_conform.conformance.writes.answer import AdmissionAnswer
 from dra_conform.conformance.writes.answer import read as read_admission
 from dra_conform.conformance.writes.answer import write as write_admission
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import CheckedJson, Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +132,14 @@ class _Answer(msgspec.Struct):
 _OTHER_OBSERVATIONS = ("events", "attempts", "prepared", "metrics")
 
 
-def read(body: Mapping[str, CheckedJson]) -> ClusterAnswer:
+def read(body: Mapping[str, Json]) -> ClusterAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
         raise ValueError("status ok without an outcome")
     return ClusterAnswer(tuple(map(_read_observation, msgspec.convert(body, _Answer).observations)))
 
 
-def _read_observation(body: Mapping[str, CheckedJson]) -> Observation:
+def _read_observation(body: Mapping[str, Json]) -> Observation:
     outcome = str(body.get("outcome"))
     if outcome not in _READERS:
         raise ValueError(f"an observation has the outcome {outcome!r}, expected one of {', '.join(_READERS)}")

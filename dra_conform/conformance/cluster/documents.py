@@ -24,7 +24,7 @@ AS_BEFORE = "(as before)"
 _NEW_SHARES = "(with new share IDs)"
 
 
-def expected(expectations: Sequence[ClusterExpectation | None]) -> CheckedJson:
+def expected(expectations: Sequence[ClusterExpectation | None]) -> dict[str, CheckedJson]:
     """Return the expected write, ResourceClaims and fields of each step, numbered from 1."""
     return {
         f"step {number}": _demanded(expectation)
@@ -53,7 +53,7 @@ def _results(check: Check) -> CheckedJson:
     return choices[0] if len(choices) == 1 else {"one of": choices} if choices else "allocated"
 
 
-def actual(answer: ClusterAnswer) -> CheckedJson:
+def actual(answer: ClusterAnswer) -> dict[str, CheckedJson]:
     """Return the observation of each step, numbered from 1."""
     return {
         f"step {number}": _observed(observation) for number, observation in enumerate(answer.observations, 1)

@@ -1,7 +1,8 @@
 """The components that a scenario judges: those that decide the observations it has expectations for.
 
 A partial implementation runs a scenario only if the scenario judges its component. The built-in provides the
-other components."""
+other components.
+"""
 
 from __future__ import annotations
 

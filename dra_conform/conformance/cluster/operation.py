@@ -20,7 +20,7 @@ from dra_conform.conformance.cluster.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Operation, Probe
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.verdict import Judgement
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import CheckedJson, Json
 from dra_conform.kube.profile import Profile
 
 _Expectations = Sequence[ClusterExpectation | None]
@@ -71,7 +71,7 @@ class Cluster(Operation[ClusterExpectation, ClusterAnswer]):
     ) -> Mapping[str, CheckedJson]:
         return with_judges(ask, case_steps)
 
-    def read(self, body: Mapping[str, CheckedJson]) -> ClusterAnswer:
+    def read(self, body: Mapping[str, Json]) -> ClusterAnswer:
         return wire.read(body)
 
     def write(self, answer: ClusterAnswer) -> dict[str, CheckedJson]:
@@ -99,13 +99,11 @@ class Cluster(Operation[ClusterExpectation, ClusterAnswer]):
     def question(self, ask: Mapping[str, CheckedJson]) -> str:
         return "run on a cluster: " + ", ".join(str(action.get("do")) for action in ask["actions"])
 
-    def expected(self, expectations: _Expectations) -> CheckedJson:
+    def expected(self, expectations: _Expectations) -> Json:
         return documents.expected(expectations)
 
-    def actual(self, answer: ClusterAnswer) -> CheckedJson:
+    def actual(self, answer: ClusterAnswer) -> Json:
         return documents.actual(answer)
 
-    def align(
-        self, case: Case, profile: str, expected: CheckedJson, actual: CheckedJson
-    ) -> tuple[CheckedJson, CheckedJson]:
+    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
         return documents.align(case, expected, actual)

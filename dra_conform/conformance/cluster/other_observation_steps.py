@@ -1,6 +1,7 @@
 """The Then steps of scheduling failures, prepared devices, events and metrics.
 
-If an implementation does not report them, these steps are not judged."""
+If an implementation does not report them, these steps are not judged.
+"""
 
 from __future__ import annotations
 

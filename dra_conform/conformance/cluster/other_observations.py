@@ -1,7 +1,8 @@
 """Observations that are not API objects: scheduling failures, prepared devices, events and metrics.
 
 Each has a path like a field of an object: `scheduling-failure on node-1` of a pod, `prepared-nodes` of a
-ResourceClaim, `growth` of a metric."""
+ResourceClaim, `growth` of a metric.
+"""
 
 from __future__ import annotations
 

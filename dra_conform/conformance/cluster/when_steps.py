@@ -3,7 +3,8 @@ state.
 
 Each step gives an action of the wire protocol, in which objects still have their names in the case. The
 actions `publish` and `republish` of a driver become writes of a ResourceSlice. Writes of an object of the
-setup are the steps of `admit`."""
+setup are the steps of `admit`.
+"""
 
 from __future__ import annotations
 

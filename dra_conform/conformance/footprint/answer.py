@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import CheckedJson, Json
 
 
 class FootprintErrorReason(StrEnum):
@@ -72,7 +72,7 @@ class _Error(msgspec.Struct):
     message: str = ""
 
 
-def read(body: Mapping[str, CheckedJson]) -> FootprintAnswer:
+def read(body: Mapping[str, Json]) -> FootprintAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
         raise ValueError("status ok without an outcome")

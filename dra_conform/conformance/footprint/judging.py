@@ -88,7 +88,7 @@ def written(amounts: Mapping[str, object]) -> str:
     return " and ".join(f"{amount} of {name}" for name, amount in amounts.items()) or "nothing"
 
 
-def expected(expectation: FootprintExpectation) -> CheckedJson:
+def expected(expectation: FootprintExpectation) -> dict[str, CheckedJson]:
     """Return the expected usage by resource and by ResourceClaim, or the expected error."""
     if expectation.is_error:
         reason = {"reason": expectation.reason.value} if expectation.reason else {}
@@ -102,7 +102,7 @@ def expected(expectation: FootprintExpectation) -> CheckedJson:
     return {**document, **({"claims": claims} if claims else {})}
 
 
-def actual(answer: FootprintAnswer) -> CheckedJson:
+def actual(answer: FootprintAnswer) -> dict[str, CheckedJson]:
     """Return the answer, with ResourceClaims by name."""
     body = write(answer)
     if "claims" in body:

@@ -16,7 +16,7 @@ from dra_conform.conformance.footprint.expectation import (
 from dra_conform.conformance.footprint.steps import STEPS
 from dra_conform.conformance.operation import Operation, Probe, only
 from dra_conform.conformance.verdict import Judgement
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import CheckedJson, Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import to_v1
 
@@ -50,7 +50,7 @@ class Footprint(Operation[FootprintExpectation, FootprintAnswer]):
     def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> FootprintExpectationBuilder:
         return FootprintExpectationBuilder()
 
-    def read(self, body: Mapping[str, CheckedJson]) -> FootprintAnswer:
+    def read(self, body: Mapping[str, Json]) -> FootprintAnswer:
         return wire.read(body)
 
     def write(self, answer: FootprintAnswer) -> dict[str, CheckedJson]:
@@ -74,13 +74,11 @@ class Footprint(Operation[FootprintExpectation, FootprintAnswer]):
         left_out = f" without {', '.join(ask['without'])}" if "without" in ask else ""
         return f"node resource usage of pod {ask['pod']} from its {ask['from']}{left_out}"
 
-    def expected(self, expectations: _Expectations) -> CheckedJson:
+    def expected(self, expectations: _Expectations) -> Json:
         return judging.expected(only(expectations))
 
-    def actual(self, answer: FootprintAnswer) -> CheckedJson:
+    def actual(self, answer: FootprintAnswer) -> Json:
         return judging.actual(answer)
 
-    def align(
-        self, case: Case, profile: str, expected: CheckedJson, actual: CheckedJson
-    ) -> tuple[CheckedJson, CheckedJson]:
+    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
         return judging.align(expected, actual)

@@ -140,7 +140,7 @@ _IN_FLIGHT = "in flight"
 _AGAIN = "is retried"
 
 
-def expected(expectations: Sequence[ScheduleExpectation | None]) -> CheckedJson:
+def expected(expectations: Sequence[ScheduleExpectation | None]) -> dict[str, CheckedJson]:
     """Return the expected phases, stored objects and retries of each step, numbered from 1."""
     return {
         f"step {number}": _demanded(expectation)
@@ -165,7 +165,7 @@ def _demanded(expectation: ScheduleExpectation) -> dict[str, CheckedJson]:
     return document
 
 
-def actual(answer: ScheduleAnswer) -> CheckedJson:
+def actual(answer: ScheduleAnswer) -> dict[str, CheckedJson]:
     """Return the observation of each step, numbered from 1."""
     return {
         f"step {number}": observation for number, observation in enumerate(write(answer)["observations"], 1)

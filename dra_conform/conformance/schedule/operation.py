@@ -21,7 +21,7 @@ from dra_conform.conformance.schedule.when_steps import WHEN_STEPS
 from dra_conform.conformance.steps.given import NAMESPACE, NODE, Given
 from dra_conform.conformance.steps.pod_steps import with_derived_requests
 from dra_conform.conformance.verdict import Judgement
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import CheckedJson, Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import to_v1
@@ -90,7 +90,7 @@ class Schedule(Operation[ScheduleExpectation, ScheduleAnswer]):
     def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> ScheduleExpectationBuilder:
         return ScheduleExpectationBuilder(ask, step_index)
 
-    def read(self, body: Mapping[str, CheckedJson]) -> ScheduleAnswer:
+    def read(self, body: Mapping[str, Json]) -> ScheduleAnswer:
         return wire.read(body)
 
     def write(self, answer: ScheduleAnswer) -> dict[str, CheckedJson]:
@@ -116,15 +116,13 @@ class Schedule(Operation[ScheduleExpectation, ScheduleAnswer]):
             for action in ask["actions"]
         )
 
-    def expected(self, expectations: _Expectations) -> CheckedJson:
+    def expected(self, expectations: _Expectations) -> Json:
         return judging.expected(expectations)
 
-    def actual(self, answer: ScheduleAnswer) -> CheckedJson:
+    def actual(self, answer: ScheduleAnswer) -> Json:
         return judging.actual(answer)
 
-    def align(
-        self, case: Case, profile: str, expected: CheckedJson, actual: CheckedJson
-    ) -> tuple[CheckedJson, CheckedJson]:
+    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
         return judging.align(expected, actual)
 
 

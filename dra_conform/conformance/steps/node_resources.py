@@ -1,6 +1,7 @@
 """The node allocatable resources of a device (KEP-5517) in cases and in the API.
 
-Releases have two forms. A device is published with both forms, and each release reads its own form."""
+Releases have two forms. A device is published with both forms, and each release reads its own form.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The nodeAllocatableResourceClaimStatuses of a pod (KEP-5517) in cases and in the API.
 
-Entries have quantities in the form of 1.36 and in the form of 1.37. Each release reads its own form."""
+Entries have quantities in the form of 1.36 and in the form of 1.37. Each release reads its own form.
+"""
 
 from __future__ import annotations
 

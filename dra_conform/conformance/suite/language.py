@@ -1,6 +1,7 @@
 """The checks of language: of titles, rules, statements and reasons.
 
-A title has a subject, a condition and an outcome. CONTRIBUTING.md has the rules."""
+A title has a subject, a condition and an outcome. CONTRIBUTING.md has the rules.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from dra_conform.conformance.features import profile_of, usual_profile
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.suite.former_ids import wrong_ids
+from dra_conform.conformance.suite.case_ids import wrong_ids
 from dra_conform.conformance.suite.golden import HEADER
 from dra_conform.conformance.suite.language import wrong_title, wrong_words
 from dra_conform.conformance.suite.loading import LoadedSuite

@@ -14,8 +14,8 @@ from dra_conform import __version__
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Suite
 from dra_conform.conformance.requirement import MAY, MUST, SHOULD, Requirement
+from dra_conform.conformance.suite.case_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.catalogue import requirements_of
-from dra_conform.conformance.suite.former_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.selection import select
@@ -25,6 +25,7 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import loads
 
 __all__ = ["LoadedSuite", "fingerprint", "is_suite", "load_suite", "select", "shipped"]
+
 FOLDERS = ("features", "golden", "fixtures", "requirements")
 
 

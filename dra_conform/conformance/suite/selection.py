@@ -2,7 +2,8 @@
 
 `requirement:KEP-5075/rounding/* and not feature:distinct-attribute`. The fields are id, requirement,
 document, area, feature, operation and kind; values are globs. A word without a field matches a part of the
-id."""
+id.
+"""
 
 from __future__ import annotations
 

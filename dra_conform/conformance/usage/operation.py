@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import msgspec
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.operation import Operation, Probe, only
 from dra_conform.conformance.steps.pod_steps import with_derived_requests
-from dra_conform.conformance.usage import answer as wire
-from dra_conform.conformance.usage.answer import UsageAnswer
 from dra_conform.conformance.usage.steps import STEPS, UsageExpectation, UsageExpectationBuilder
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson, Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.versions import to_v1
 
 _Expectations = Sequence[UsageExpectation | None]
+
+
+@dataclass(frozen=True, slots=True)
+class UsageAnswer:
+    """The used quantities by quota name. An absent name means zero."""
+
+    used: Mapping[str, str]
+
+
+class _Counted(msgspec.Struct):
+    outcome: Literal["counted"]
+    used: dict[str, str]
+
 
 _METADATA = {"name": "one", "namespace": "default"}
 _CLAIM = {
@@ -56,18 +70,20 @@ class Usage(Operation[UsageExpectation, UsageAnswer]):
         Probe("the quota usage of a pod that requests an extended resource", {"pods": (_POD,)}, _ASK),
     )
 
-    def convert(self, raw: Mapping[str, Json]) -> dict[str, Json]:
+    def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
         """Return an object in v1, and pods with the requests that the API server derives from limits."""
         return with_derived_requests(to_v1(dict(raw)))
 
-    def expect(self, ask: Mapping[str, Json], step_index: int) -> UsageExpectationBuilder:
+    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> UsageExpectationBuilder:
         return UsageExpectationBuilder()
 
     def read(self, body: Mapping[str, Json]) -> UsageAnswer:
-        return wire.read(body)
+        if "outcome" not in body:
+            raise ValueError("status ok without an outcome")
+        return UsageAnswer(msgspec.convert(body, _Counted).used)
 
-    def write(self, answer: UsageAnswer) -> dict[str, Json]:
-        return wire.write(answer)
+    def write(self, answer: UsageAnswer) -> dict[str, CheckedJson]:
+        return {"outcome": "counted", "used": dict(answer.used)}
 
     def judge(
         self,
@@ -90,7 +106,7 @@ class Usage(Operation[UsageExpectation, UsageAnswer]):
             uses = (*expectation.uses[:index], more, *expectation.uses[index + 1 :])
             yield f"the use of {use.quota}", [replace(expectation, uses=uses)]
 
-    def question(self, ask: Mapping[str, Json]) -> str:
+    def question(self, ask: Mapping[str, CheckedJson]) -> str:
         return f"quota usage of namespace {ask['namespace']}"
 
     def expected(self, expectations: _Expectations) -> Json:

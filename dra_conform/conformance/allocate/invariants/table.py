@@ -1,7 +1,8 @@
 """The table of all invariants of an allocation.
 
 Each invariant is a function from a `JudgedAnswer` to messages about violations. Invariants use only the
-scalar capacity rule and the CEL interpreter, and depend on no allocator."""
+scalar capacity rule and the CEL interpreter, and depend on no allocator.
+"""
 
 from __future__ import annotations
 

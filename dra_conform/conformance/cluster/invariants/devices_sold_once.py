@@ -1,7 +1,8 @@
 """The invariants of devices: no device, capacity or counter is overcommitted.
 
 Only allocations of the scenario are checked, not those of the setup. Devices that were published again with
-changes are not checked, because the specification keeps existing allocations."""
+changes are not checked, because the specification keeps existing allocations.
+"""
 
 from __future__ import annotations
 

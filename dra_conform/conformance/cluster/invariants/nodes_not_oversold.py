@@ -1,6 +1,7 @@
 """The invariant of nodes: the node resource usage of their pods stays within allocatable (KEP-5517).
 
-Usage includes containers, pod-level requests, overhead and ResourceClaims."""
+Usage includes containers, pod-level requests, overhead and ResourceClaims.
+"""
 
 from __future__ import annotations
 

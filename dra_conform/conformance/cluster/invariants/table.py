@@ -1,7 +1,8 @@
 """The table of all invariants of a cluster in a steady state.
 
 Each invariant is a function from an `ObservedScenario` to violations: the step after which the invariant is
-violated, and a message. Invariants hold in each interpretation of the specification and in each release."""
+violated, and a message. Invariants hold in each interpretation of the specification and in each release.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +12,20 @@ from dra_conform.conformance.cluster.invariants.claims_kept import (
     allocations_unchanged,
     refused_writes_leave_no_trace,
 )
+from dra_conform.conformance.cluster.invariants.claims_of_pods import (
+    generated_claims_owned,
+    one_extended_resource_claim,
+    reserved_for_existing_pods,
+    running_pods_have_claims,
+    special_claims_owned,
+    special_claims_told,
+)
 from dra_conform.conformance.cluster.invariants.devices_sold_once import (
     capacity_not_oversold,
     counters_not_oversold,
     devices_not_sold_twice,
 )
-from dra_conform.conformance.cluster.invariants.generated_claims import (
-    generated_claims_owned,
-    one_extended_resource_claim,
-    special_claims_owned,
-    special_claims_told,
-)
 from dra_conform.conformance.cluster.invariants.nodes_not_oversold import nodes_not_oversold
-from dra_conform.conformance.cluster.invariants.pods_served import (
-    reserved_for_existing_pods,
-    running_pods_have_claims,
-)
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.conformance.object_references import key_of
 from dra_conform.conformance.verdict import Finding

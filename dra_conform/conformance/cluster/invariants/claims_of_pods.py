@@ -1,4 +1,4 @@
-"""The invariants of ResourceClaims that the cluster generates from templates and for extended resources."""
+"""The invariants of the ResourceClaims of pods, also of generated ones and extended-resource claims."""
 
 from __future__ import annotations
 
@@ -11,6 +11,68 @@ from dra_conform.kube.extended_resources import is_extended_resource_claim
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
+
+
+def running_pods_have_claims(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
+    """Each ResourceClaim of a pod that started exists, is allocated, and is reserved for the pod."""
+    running_in_setup: set[str] = {key for key, pod in scenario.states[0].pods.items() if _runs(pod)}
+    for state in scenario.states[1:]:
+        for key, pod in state.pods.items():
+            if _runs(pod) and key not in running_in_setup:
+                yield from (
+                    (state.step, f"pod {key} is Running, but {problem}")
+                    for problem in _lacks(state, key, pod)
+                )
+
+
+def _runs(pod: CheckedJson) -> bool:
+    return str(field_at(pod, "status.phase")) == "Running"
+
+
+def _lacks(state: State, key: str, pod: CheckedJson) -> Iterator[str]:
+    namespace, _, name = key.partition("/")
+    statuses = field_at(pod, "status.resourceClaimStatuses")
+    generated = {status["name"]: status for status in (() if statuses is ABSENT else statuses)}
+    entries = field_at(pod, "spec.resourceClaims")
+    for entry in () if entries is ABSENT else entries:
+        if entry["name"] in generated and not generated[entry["name"]].get("resourceClaimName"):
+            continue  # the controller recorded that the entry needs no ResourceClaim
+        status = generated.get(entry["name"], {})
+        claim_name = entry.get("resourceClaimName") or status.get("resourceClaimName")
+        claim = state.claims.get(f"{namespace}/{claim_name}")
+        if claim is None:
+            yield f"the ResourceClaim of its entry {entry['name']} does not exist"
+        elif field_at(claim, "status.allocation") is ABSENT:
+            yield f"ResourceClaim {claim_name} is not allocated"
+        elif not any(_is_consumer(consumer, name, pod) for consumer in _reservations(claim)):
+            yield f"ResourceClaim {claim_name} is not reserved for it"
+
+
+def reserved_for_existing_pods(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
+    """In the steady state, ResourceClaims are reserved only for existing pods."""
+    for state in scenario.states[1:]:
+        for key, claim in state.claims.items():
+            namespace = key.partition("/")[0]
+            for consumer in _reservations(claim):
+                pod = state.pods.get(f"{namespace}/{consumer.get('name')}")
+                if pod is None or not _is_consumer(consumer, consumer.get("name"), pod):
+                    name = consumer.get("name")
+                    yield state.step, f"ResourceClaim {key} is reserved for pod {name}, which does not exist"
+
+
+def _reservations(claim: CheckedJson) -> list[CheckedJson]:
+    """Return the pods that a ResourceClaim is reserved for; consumers of other kinds are ignored."""
+    reserved = field_at(claim, "status.reservedFor")
+    return [
+        consumer
+        for consumer in ([] if reserved is ABSENT else reserved)
+        if consumer.get("resource") == "pods"
+    ]
+
+
+def _is_consumer(consumer: CheckedJson, name: str, pod: CheckedJson) -> bool:
+    uid = field_at(pod, "metadata.uid")
+    return consumer.get("name") == name and uid in (ABSENT, consumer.get("uid"))
 
 
 def generated_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
@@ -104,7 +166,3 @@ def _owns(pod: CheckedJson, claim: CheckedJson) -> bool:
     uid = field_at(pod, "metadata.uid")
     owners = (field_at(claim, "metadata") or {}).get("ownerReferences") or ()
     return uid is ABSENT or any(owner.get("uid") == uid for owner in owners)
-
-
-def _runs(pod: CheckedJson) -> bool:
-    return str(field_at(pod, "status.phase")) == "Running"
