@@ -42,6 +42,7 @@ def _results(allocation: CheckedJson) -> list[CheckedJson]:
 
 
 def list_of_devices(allocation: CheckedJson, name: str) -> list[CheckedJson]:
+    """Return a list in `devices` of an allocation, such as `results`; empty if it is malformed."""
     devices = allocation.get("devices") if isinstance(allocation, Mapping) else None
     items = devices.get(name) if isinstance(devices, Mapping) else None
     return list(items) if isinstance(items, (list, tuple)) else []

@@ -79,6 +79,7 @@ def one_document(text: str, what: str) -> CheckedJson:
 
 
 def with_fields(written: CheckedJson, fields: Mapping[str, CheckedJson]) -> CheckedJson:
+    """Return an object with changed fields by path; null removes a field. Raises StepError."""
     try:
         for path, value in fields.items():
             written = with_field(written, path, value)
