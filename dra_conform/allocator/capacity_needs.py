@@ -43,7 +43,7 @@ NO_NEED = CapacityNeed({}, {})
 
 
 class CapacityNeeds:
-    """The needs of one capacity request on the devices of a node, computed for a device when first asked."""
+    """The needs of one capacity request on the devices of a node, each computed when it is first used."""
 
     __slots__ = (
         "_amounts",
@@ -92,7 +92,10 @@ class CapacityNeeds:
         return dict(known)
 
     def requested(self, index: int) -> Mapping[str, Quantity]:
-        """Return the request by the device's own capacity names. A capacity it lacks keeps its name."""
+        """Return the requested quantities by the capacity names of the device.
+
+        A capacity that the device lacks keeps the name in the request.
+        """
         if not self._behaviour.bare_names_in_driver_domain or not self._requested:
             return self._requested
         capacities = self._devices.devices[index].capacity

@@ -20,7 +20,7 @@ class Drawn(NamedTuple):
 
 
 class DrawFailure(NamedTuple):
-    """Why a device cannot be used."""
+    """The reason why a device cannot consume its counters or join its compatibility groups."""
 
     category: Category
     message: str
@@ -65,7 +65,7 @@ def draw(
 
 
 def undo_draw(index: int, occupancy: Occupancy, drawn: Drawn) -> None:
-    """Undo a `draw`."""
+    """Release the counters that a `draw` consumed, and leave the compatibility groups that it joined."""
     if drawn.counted:
         occupancy.counters.undo_draw(index)
     occupancy.groups.leave(drawn.joined)

@@ -106,7 +106,10 @@ def _selects(
 def _expressions(
     selector: DeviceTaintSelector, classes: Mapping[str, DeviceClass]
 ) -> Iterator[DeviceSelector | None]:
-    """Yield the selectors of the DeviceClass and the rule; None, which matches nothing, without the class."""
+    """Yield the selectors of the DeviceClass and of the DeviceTaintRule.
+
+    If the DeviceClass does not exist, yield None, which matches no device.
+    """
     if selector.device_class_name is not None:
         device_class = classes.get(selector.device_class_name)
         if device_class is None:

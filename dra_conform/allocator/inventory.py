@@ -57,7 +57,7 @@ class NodeDevices:
 
     The lists are parallel. `shared` is whether a device allows multiple allocations, `special` whether it
     consumes counters or has taints. `homes` is the index of its pool in `pools`. `hidden` are devices with
-    binding conditions if that feature is disabled. `draw` is whether any device consumes counters. At index
+    binding conditions if that feature is disabled. `draw` is true if any device consumes counters. At index
     `barrier` the search reaches an invalid pool and ends with an error.
     """
 

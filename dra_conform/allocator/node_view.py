@@ -99,7 +99,7 @@ class NodeView:
         trace: Trace | None,
         most_steps: int,
     ) -> tuple[Decision, bool]:
-        """Do the same as `decide`. Raise TooManySteps, and change nothing then."""
+        """Do the same as `decide`, but raise TooManySteps at a limit; nothing has changed then."""
         steps = 0
         search: Search | None = None
         plans: list[ClaimPlan] = []
@@ -152,8 +152,8 @@ class NodeView:
     def _fails_for_good(self, plans: Sequence[ClaimPlan]) -> bool:
         """Whether the claims stay unallocatable when other claims get more devices.
 
-        Not so for allocationMode All, which may skip those devices, nor with counters, because more devices
-        can change the common compatibility groups.
+        False for allocationMode All, which may skip the devices of other claims. Also false with counters,
+        because more allocated devices can change the common compatibility groups.
         """
         slots = (slot for plan in plans for request in plan.requests for slot in request.slots)
         if self.devices.draw or any(slot.every is not None for slot in slots):
@@ -200,7 +200,7 @@ class NodeView:
         return found
 
     def _check_pools(self, claim: str, request: str) -> None:
-        """Raise Stop unless all pools are complete, of all drivers, as allocationMode All needs it."""
+        """Raise Stop unless the pools of all drivers are complete, as allocationMode All requires."""
         for pool in self.devices.pools:
             if pool.state is PoolState.COMPLETE:
                 continue
@@ -240,7 +240,9 @@ class NodeView:
             if pool.state is PoolState.INCOMPLETE:
                 trace.add(
                     FailureReason(
-                        Category.POOL_INCOMPLETE, f"pool {pool.label} lacks ResourceSlices", device=pool.label
+                        Category.POOL_INCOMPLETE,
+                        f"pool {pool.label} is incomplete: it lacks ResourceSlices",
+                        device=pool.label,
                     )
                 )
             elif pool.state is PoolState.INVALID:

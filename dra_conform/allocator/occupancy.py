@@ -70,7 +70,7 @@ class Occupancy:
                 self._take(index, result)
 
     def remember(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
-        """Record for counters and groups that chosen devices, which are in use already, are now allocated."""
+        """Record that chosen devices are now allocated, for counters and compatibility groups."""
         if self._devices.draw:
             for result in results:
                 self._remember((result.driver, result.pool, result.device), result)

@@ -54,7 +54,10 @@ class RemainingCounters:
         return ""
 
     def forget(self, device: DeviceKey) -> None:
-        """Compute the counters that the device consumes again, because the device is now allocated."""
+        """Discard the remaining counters of the device's scope, which are computed again at the next `draw`.
+
+        Called when the device becomes allocated.
+        """
         if not self._left:
             return
         match self._behaviour.scope:
@@ -66,7 +69,7 @@ class RemainingCounters:
                 self._left.clear()
 
     def undo_draw(self, index: int) -> None:
-        """Undo one `draw` of the device."""
+        """Release the counters that one `draw` of the device consumed."""
         left = self._left[self._scope(index)]
         for counter, amount in self._draws_of(index).items():
             if counter in left:
