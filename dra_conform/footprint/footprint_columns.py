@@ -106,7 +106,7 @@ def _of_containers(containers: pl.DataFrame) -> pl.DataFrame:
 
 
 def _counted(claim: ClaimResourceUsage) -> Iterator[tuple[str, int, int]]:
-    """Yield resource, amount and how often it counts."""
+    """Yield each resource with its quantity, and the number of times that the quantity counts."""
     for name, quantity in claim.resources.items():
         yield name, quantity.nano, 1
     for name, overhead in claim.overhead.items():
