@@ -75,7 +75,7 @@ class _Error(msgspec.Struct):
 def read(body: Mapping[str, Json]) -> FootprintAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
-        raise ValueError("status ok without an outcome")
+        raise ValueError("the reply has status ok but no outcome, expected an outcome")
     if body["outcome"] == "refused":
         error = msgspec.convert(body, _Error)
         return FootprintAnswer(error=error.reason, message=error.message)

@@ -117,7 +117,7 @@ class ScheduleExpectationBuilder:
             raise StepError("is about a retry, expected it after a When step that changes an object")
 
     def build(self) -> ScheduleExpectation:
-        """Return the expectation; raises StepError without Then steps."""
+        """Return the expectation; raises StepError if there was no Then step."""
         if not self.steps:
             raise StepError("has no outcome, expected at least one Then step")
         return ScheduleExpectation(

@@ -113,7 +113,7 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
 
 
 def _with_levels(cases: Sequence[Case], catalogue: Sequence[Requirement]) -> list[Case]:
-    """Return the cases with the highest levels of their requirements; one that is unknown is MUST."""
+    """Return each case with the highest level of its requirements; an unknown requirement counts as MUST."""
     levels = {one.id: one.level for one in catalogue}
 
     def level(case: Case) -> str:
@@ -153,7 +153,8 @@ def _collect(errors: list[InputError], items: list[Any], read: Any, folder: Path
 def fingerprint(cases: Sequence[Case]) -> str:
     """Return SHA-256 over questions and expectations of cases, independent of their files.
 
-    Its keys keep their former words, so that the fingerprint of an unchanged suite stays the same.
+    The keys of the hashed documents keep their former words, so that the fingerprint of an unchanged suite
+    stays the same.
     """
     digest = hashlib.sha256()
     for case in sorted(cases, key=lambda case: case.id):
