@@ -128,7 +128,7 @@ class DeviceChoices:
         if self.behaviour.policies_needed:
             resource = without_policy(self.devices.devices[index], slot.device_class)
             if resource:
-                self.note(claim, slot, Category.FIELD_INVALID, f"{resource} has no accounting policy", index)
+                self.note(claim, slot, Category.FIELD_INVALID, f"no accounting policy for {resource}", index)
                 return Category.FIELD_INVALID
         uses = not (slot.admin and self.behaviour.admin_is_free)
         drawn, category = NOTHING_DRAWN, None
