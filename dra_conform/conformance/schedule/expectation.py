@@ -17,7 +17,9 @@ DEVICES = "devices"
 
 @dataclass(frozen=True, slots=True)
 class ExpectedEnd:
-    """The expected result of a phase, on one node or on all its nodes; without a code it is not reached.
+    """The expected result of a phase, on one node or on all its nodes.
+
+    If `code` is None, the phase must not be reached.
 
     One of the reasons contains `words`, ignoring case.
     """
