@@ -156,11 +156,11 @@ class AllocationSession:
 
     def _shape(self, claim: ResourceClaim) -> bytes:
         """Return the spec of a claim in a form that can be compared and hashed."""
-        found = self._shapes.get(id(claim))
-        if found is None:
+        entry = self._shapes.get(id(claim))
+        if entry is None:
             spec = msgspec.json.encode(claim.spec, enc_hook=str)
-            found = self._shapes[id(claim)] = claim, spec
-        return found[1]
+            entry = self._shapes[id(claim)] = claim, spec
+        return entry[1]
 
 
 class _AllocationLog:

@@ -214,12 +214,12 @@ class DistinctAttributeByRequest(_CoveredRequests):
 def attribute_of(devices: NodeDevices, index: int, name: str) -> Attribute | None:
     """Return a device's attribute by qualified name; a bare name on the device has its driver as domain."""
     attributes = devices.devices[index].attributes
-    found = attributes.get(name)
-    if found is None:
+    attribute = attributes.get(name)
+    if attribute is None:
         domain, _, bare = name.partition("/")
         if bare and domain == devices.keys[index][0]:
-            found = attributes.get(bare)
-    return None if found is None else _typed(found)
+            attribute = attributes.get(bare)
+    return None if attribute is None else _typed(attribute)
 
 
 def describe(value: Attribute) -> str:

@@ -134,11 +134,11 @@ class DeviceChoices:
         drawn, category = NOTHING_DRAWN, None
         if self.devices.special[index]:
             shares = self._sharing.get(index, 0)
-            found = draw(index, self.devices, self.occupancy, self.behaviour, uses=uses, shares=shares)
-            if isinstance(found, DrawFailure):
-                self.note(claim, slot, found.category, found.message, index)
-                return found.category
-            drawn = found
+            outcome = draw(index, self.devices, self.occupancy, self.behaviour, uses=uses, shares=shares)
+            if isinstance(outcome, DrawFailure):
+                self.note(claim, slot, outcome.category, outcome.message, index)
+                return outcome.category
+            drawn = outcome
             if self._taints:
                 category = self._tainted(claim, slot, index)
         category = category or self._constrain(claim, slot, index)

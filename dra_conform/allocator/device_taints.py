@@ -94,8 +94,8 @@ def _selects(
     if selector is None:
         return True
     wanted = (selector.driver, selector.pool, selector.device)
-    found = (item.spec.driver, item.spec.pool.name, device.name)
-    if any(want is not None and want != have for want, have in zip(wanted, found, strict=True)):
+    identity = (item.spec.driver, item.spec.pool.name, device.name)
+    if any(want is not None and want != have for want, have in zip(wanted, identity, strict=True)):
         return False
     if not behaviour.taints.rules_select_by_class:
         return True

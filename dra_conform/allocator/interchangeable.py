@@ -152,10 +152,10 @@ class Interchangeable:
         )
 
     def _rest(self, rest: _Rest) -> tuple[Slot, ...]:
-        found = self._slots.get(rest)
-        if found is None:
-            found = self._slots[rest] = tuple(_slots_from(self._choices.plans, rest))
-        return found
+        slots = self._slots.get(rest)
+        if slots is None:
+            slots = self._slots[rest] = tuple(_slots_from(self._choices.plans, rest))
+        return slots
 
 
 def applies(plans: Sequence[ClaimPlan], behaviour: Behaviour) -> bool:

@@ -45,8 +45,8 @@ def _by_themselves(devices: NodeDevices) -> bool:
 
 def _what(devices: NodeDevices) -> bytes:
     """Return drivers and devices in total order, without device names, which selectors cannot see."""
-    found = [
+    contents = [
         (key[0], msgspec.structs.replace(device, name=""))
         for key, device in zip(devices.keys, devices.devices, strict=True)
     ]
-    return msgspec.json.encode(found, enc_hook=str)
+    return msgspec.json.encode(contents, enc_hook=str)

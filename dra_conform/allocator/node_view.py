@@ -82,10 +82,10 @@ class NodeView:
                 return self._decide(claims, occupancy, planner, trace, MOST_EXPLAINED)
             except TooManySteps:
                 decision, reusable = self.decide(claims, occupancy, planner, None)
-                found = trace.reasons()
+                reasons = trace.reasons()
                 if isinstance(decision, Unallocatable):
-                    return replace(decision, reasons=found, trace=found), reusable
-                return replace(decision, trace=found), reusable
+                    return replace(decision, reasons=reasons, trace=reasons), reusable
+                return replace(decision, trace=reasons), reusable
         try:
             return self._decide(claims, occupancy, planner, None, MOST_STEPS)
         except TooManySteps:
@@ -168,36 +168,36 @@ class NodeView:
         ) -> tuple[int, ...]:
             self._check_pools(claim, subrequest or request)
             name = f"{request}/{subrequest}" if subrequest else request
-            found = []
+            indices = []
             for index in range(len(self.devices.keys)):
                 category = self._why_skipped(claim, index, selectors, needs, occupancy)
                 if category is None:
-                    found.append(index)
+                    indices.append(index)
                 elif trace is not None:
                     message = _SKIPPED.get(category) or selectors.why_not_matched(index)
                     trace.add(FailureReason(category, message, claim, name, self.devices.label(index)))
-            return tuple(found)
+            return tuple(indices)
 
         return Planner(self._behaviour, self._classes, self._selectors_of, self._needs_of, all_of)
 
     def _selectors_of(self, device_class: DeviceClass, selectors: tuple[DeviceSelector, ...]) -> Selectors:
         chain = chain_of(device_class, selectors)
-        found = self._selectors.get(chain)
-        if found is None:
-            found = self._selectors[chain] = Selectors(chain, self._views)
-        return found
+        chain_selectors = self._selectors.get(chain)
+        if chain_selectors is None:
+            chain_selectors = self._selectors[chain] = Selectors(chain, self._views)
+        return chain_selectors
 
     def _needs_of(self, requested: Mapping[str, Quantity]) -> CapacityNeeds:
         if not self._behaviour.features.consumable_capacity:
             requested = {}
         key = tuple((name, amount.nano, amount.format) for name, amount in requested.items())
-        found = self._needs.get(key)
-        if found is None:
+        needs = self._needs.get(key)
+        if needs is None:
             if self._interned is None and self._columns.applies(len(self.devices.keys), LARGE):
                 arithmetic = self._behaviour.capacity.arithmetic
                 self._interned = InternedCapacities(self.devices, arithmetic, self._columns)
-            found = self._needs[key] = CapacityNeeds(requested, self.devices, self._behaviour, self._interned)
-        return found
+            needs = self._needs[key] = CapacityNeeds(requested, self.devices, self._behaviour, self._interned)
+        return needs
 
     def _check_pools(self, claim: str, request: str) -> None:
         """Raise Stop unless the pools of all drivers are complete, as allocationMode All requires."""
