@@ -91,7 +91,7 @@ def usage_by_columns(
 
     `charged` has the usage that the pod of each claim counts already, as in `claim_usage`.
     """
-    rows = [(claim, *one) for claim, names in enumerate(charged) for one in names.items()]
+    rows = [(claim, *charge) for claim, names in enumerate(charged) for charge in names.items()]
     frame = pl.DataFrame(rows, schema=no_charges().schema, orient="row")
     usage = usage_by_namespace(ClaimColumns.of(claims), resources, frame, adjusted=adjusted)
     return {name: amount for _, name, amount in usage.iter_rows()}
