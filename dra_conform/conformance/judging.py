@@ -107,7 +107,9 @@ def _is_optional(case: Case, profile: str, judgement: Judgement) -> bool:
 
     A violated invariant or a malformed answer is always a failure.
     """
-    expected_only = bool(judgement.findings) and all(one.rule == "expectation" for one in judgement.findings)
+    expected_only = bool(judgement.findings) and all(
+        finding.rule == "expectation" for finding in judgement.findings
+    )
     return judgement.verdict is Verdict.FAIL and expected_only and case.level_in(profile) == MAY
 
 

@@ -114,13 +114,18 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
 
 def _with_levels(cases: Sequence[Case], catalogue: Sequence[Requirement]) -> list[Case]:
     """Return each case with the highest level of its requirements; an unknown requirement counts as MUST."""
-    levels = {one.id: one.level for one in catalogue}
+    levels = {requirement.id: requirement.level for requirement in catalogue}
 
     def level(case: Case) -> str:
-        found = {levels.get(name, MUST) for name in case.requirements}
-        return next((one for one in (MAY, SHOULD) if found and found <= {one, MAY}), MUST)
+        case_levels = {levels.get(name, MUST) for name in case.requirements}
+        return next(
+            (candidate for candidate in (MAY, SHOULD) if case_levels and case_levels <= {candidate, MAY}),
+            MUST,
+        )
 
-    return [case if (found := level(case)) == case.level else replace(case, level=found) for case in cases]
+    return [
+        case if (highest := level(case)) == case.level else replace(case, level=highest) for case in cases
+    ]
 
 
 def read_catalogue(root: Path | None = None) -> tuple[Requirement, ...]:
