@@ -13,7 +13,10 @@ from dra_conform.kube.switch_values import GroupSemantics
 
 
 class Drawn(NamedTuple):
-    """What a device consumed: `joined` undoes its groups, `counted` says whether it consumed counters."""
+    """What a chosen device consumed: whether it consumed counters (`counted`), and its groups.
+
+    `joined` is what `CompatibilityGroups.leave` needs to undo the joining of groups.
+    """
 
     joined: Undo
     counted: bool

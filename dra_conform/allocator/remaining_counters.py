@@ -15,7 +15,7 @@ Counter = tuple[str, str]
 
 
 class RemainingCounters:
-    """What is left of each counter, in nano units. Each allocated device consumes its counters once.
+    """The remaining value of each counter, in nano units. Each allocated device consumes its counters once.
 
     `drawing` has the allocated devices, published or not.
     """
