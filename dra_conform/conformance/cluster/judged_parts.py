@@ -1,4 +1,4 @@
-"""The components that a scenario judges: those that decide the observations it has expectations for.
+"""The components that a scenario judges: those that decide the observations with an expectation.
 
 A partial implementation runs a scenario only if the scenario judges its component. The built-in provides the
 other components.

@@ -13,7 +13,7 @@ Json = Any
 
 
 class FootprintErrorReason(StrEnum):
-    """Why the node resource usage of a pod cannot be computed."""
+    """The reason why the node resource usage of a pod cannot be computed."""
 
     OVER_BUDGET = "OverBudget"
     """Containers and ResourceClaims use more than the pod-level requests."""

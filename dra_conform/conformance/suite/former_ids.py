@@ -42,7 +42,7 @@ class FormerIds:
 
 
 def read_former_ids(root: Path) -> FormerIds:
-    """Return the former ids of a suite, none without the file; raises InputError."""
+    """Return the former ids of a suite, none if it has no file of former ids; raises InputError."""
     present_ids: dict[str, str] = {}
     for number, line in _lines(root / FILE):
         former, _, present = line.partition(" ")

@@ -63,7 +63,10 @@ def _despite_overcommitted_counter(
     values: Mapping[CounterKey, Quantity],
     sums_before: Mapping[CounterKey, Quantity],
 ) -> Iterator[str]:
-    """Yield devices allocated while another counter of their scope was overcommitted before."""
+    """Yield a message for each device allocated although a counter of its scope was overcommitted before.
+
+    Only counters that the device does not consume matter here.
+    """
     overcommitted = [
         counter for counter, amount in sums_before.items() if counter in values and amount > values[counter]
     ]

@@ -173,7 +173,7 @@ def share_ids_tell_apart(answer: JudgedAnswer) -> Iterator[str]:
         if used_id in used:
             yield (
                 f"{allocated.label}: share ID {share_id} of device {device} is used twice, expected a "
-                "unique one"
+                "unique share ID"
             )
         used.add(used_id)
 
