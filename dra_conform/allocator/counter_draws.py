@@ -37,8 +37,8 @@ def draw(
 ) -> Drawn | DrawFailure:
     """Consume the counters of the device and join its groups. If that fails, return why and change nothing.
 
-    `uses` is false for adminAccess that consumes nothing. `shares` is the number of shares of the device that
-    were chosen in this call.
+    `uses` is false for adminAccess that consumes nothing. `shares` is the number of shared allocations of the
+    device that were chosen in this call.
     """
     device = devices.devices[index]
     if not device.consumes_counters:

@@ -68,7 +68,7 @@ class DeviceChoices:
                 self.with_admin |= request.admin
 
     def shares(self, index: int) -> int:
-        """Return how many shares of a device with counters or taints were chosen."""
+        """Return how many shared allocations of a device with counters or taints were chosen."""
         return self._sharing.get(index, 0)
 
     def settle(self) -> bool:
@@ -194,7 +194,10 @@ class DeviceChoices:
             self._release_share(chosen.index, chosen.need)
 
     def _release_share(self, index: int, need: CapacityNeed, *, marked: bool = False) -> None:
-        """Release a share. With `marked`, a share without consumed capacity still counts for its device."""
+        """Release a shared allocation.
+
+        With `marked`, a shared allocation without consumed capacity still counts for its device.
+        """
         self.occupancy.consumed.remove(index, need.amounts)
         if self.devices.special[index] and (need.amounts or not marked):
             self._sharing[index] -= 1
@@ -277,7 +280,7 @@ class DeviceChoices:
         if any(device.index == index for chosen in self.chosen for device in chosen):
             message = CHOSEN_ELSEWHERE
         elif self.occupancy.consumed.shares(index):
-            message = "the device no longer allows multiple allocations, but still has shares"
+            message = "the device no longer allows multiple allocations, but still has shared allocations"
         else:
             message = "allocated to another claim"
         self.note(claim, slot, Category.DEVICE_IN_USE, message, index)

@@ -53,7 +53,7 @@ class NodePool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeDevices:
-    """The pools of a node in search order, and their devices in total order (pool, slice name, index).
+    """The pools of a node in search order, and their devices in total order: by pool, slice name and index.
 
     The lists are parallel. `shared` is whether a device allows multiple allocations, `special` whether it
     consumes counters or has taints. `homes` is the index of its pool in `pools`. `hidden` are devices with

@@ -72,7 +72,7 @@ class NodeView:
         """Allocate the claims. Return the decision, and whether it can be reused.
 
         An allocation can be reused if `occupancy` has the new devices already. A failure can be reused if
-        such claims also fail after any further allocation.
+        claims with the same specs also fail after any further allocation.
 
         With `trace` the search tries every device, within a limit of steps. Beyond the limit it starts again
         without `trace`, and the explanation has the reasons found so far.

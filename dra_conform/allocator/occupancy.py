@@ -18,10 +18,10 @@ FREE, ALLOCATED, CHOSEN = 0, 1, 2
 class Occupancy:
     """Devices in use, consumed capacity, counters and groups, by the index of the device in total order.
 
-    `in_use` is FREE, ALLOCATED (to an earlier claim) or CHOSEN (in this call). `consumed` sums all shares.
-    `marked` are shared devices whose counters are consumed by shares of earlier claims. `cursors` is, for
-    each kind of request, the first device that may still be allocated. They stay valid because a session
-    never releases devices.
+    `in_use` is FREE, ALLOCATED (to an earlier claim) or CHOSEN (in this call). `consumed` sums all shared
+    allocations. `marked` are shared devices whose counters are consumed by shared allocations of earlier
+    claims. `cursors` is, for each kind of request, the first device that may still be allocated. The cursors
+    stay valid because a session never releases devices.
     """
 
     __slots__ = (
