@@ -56,7 +56,10 @@ class CaseHeader:
 
 
 def known_steps(keyword: str, operation: Operation | None) -> tuple[Step, ...]:
-    """Return the steps of a keyword. Given steps are common, Then steps are those of the operation."""
+    """Return the steps that may follow a keyword.
+
+    Given steps are common to all operations. Then steps are those of the operation, if it is known.
+    """
     if keyword == "given":
         return GIVEN
     if keyword == "then" and operation is not None:
