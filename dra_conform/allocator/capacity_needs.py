@@ -80,7 +80,7 @@ class CapacityNeeds:
         return need
 
     def consumed(self, index: int) -> dict[str, Quantity]:
-        """Return the consumed quantity of each capacity for a shared allocation, in the format of the source."""
+        """Return the quantity of each capacity that a shared allocation consumes, in the source's format."""
         known = self._consumed.get(index)
         if known is None:
             requested = self.requested(index)

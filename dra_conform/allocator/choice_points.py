@@ -38,7 +38,7 @@ class Position(NamedTuple):
 
 
 class ChoicePoint(Protocol):
-    """A point on the stack of the search."""
+    """A point on the stack of the search, with the choices that are left there."""
 
     def next(self, failure: Failure | None) -> Position | Failure:
         """Return the position after the next choice, or the failure if no choice is left.
