@@ -69,7 +69,7 @@ Names = Mapping[str, TranslatedValue]
 
 
 def translate(checked: Checked, columns: Columns) -> Translation:
-    """Translate as much as possible; nothing if Python's stack is too short for the expression."""
+    """Translate as much of a selector as possible; nothing if Python's stack is too short for it."""
     work = _Translator(checked, columns)
     try:
         expr = work.condition(checked.root, {})
