@@ -185,7 +185,7 @@ def test_reordered_fields_are_no_change() -> None:
         (None, "allocate returned NoneType, expected a dict"),
         ([], "allocate returned list, expected a dict"),
         ({"outcome": "maybe"}, "its result violates the schema: Invalid enum value 'maybe' - at `$.outcome`"),
-        ({}, "its result violates the schema: status ok without an outcome"),
+        ({}, "its result violates the schema: the reply has status ok but no outcome, expected an outcome"),
         (
             {"outcome": "allocated", "allocations": {"a/b": open}},
             "allocate returned a value that is not JSON: ",

@@ -13,7 +13,7 @@ from dra_conform.kube.json_values import CheckedJson, Json
 
 
 class Outcome(StrEnum):
-    """What the implementation decided."""
+    """The outcome that an implementation reports."""
 
     ALLOCATED = "allocated"
     UNALLOCATABLE = "unallocatable"
@@ -42,7 +42,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class AllocationAnswer:
-    """What an implementation decided.
+    """The decision of an implementation about an allocation.
 
     `allocations` maps `namespace/name` of each claim to its `status.allocation`, JSON as in the API;
     empty unless the outcome is `allocated`.
@@ -95,10 +95,10 @@ def read(body: Mapping[str, Json]) -> AllocationAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     result = msgspec.convert(body, _Body)
     if result.outcome is None:
-        raise ValueError("status ok without an outcome")
+        raise ValueError("the reply has status ok but no outcome, expected an outcome")
     allocated = result.outcome is Outcome.ALLOCATED
     if allocated and "allocations" not in body:
-        raise ValueError("outcome allocated without allocations")
+        raise ValueError("the reply has outcome allocated but no allocations, expected allocations")
     reasons = tuple(
         Reason(
             reason.category,

@@ -63,7 +63,10 @@ class AllocationExpectationBuilder:
         self.checks.append(check)
 
     def build(self) -> AllocationExpectation:
-        """Return the expectation; raises StepError without an outcome, or for a claim not in the question."""
+        """Return the expectation.
+
+        Raises StepError if no Then step states the outcome, or for a claim that the When step does not name.
+        """
         if self.outcomes is None:
             raise StepError("has no outcome, expected at least one Then step")
         asked: Sequence[str] = self.ask["claims"]

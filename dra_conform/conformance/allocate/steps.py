@@ -28,7 +28,7 @@ class FailureCategory(Params, frozen=True, kw_only=True):
 
 
 def _allocate(given: Given, params: Allocate) -> Json:
-    """Return the action: allocate these ResourceClaims together on the node, by default the first one."""
+    """Return the action to allocate these ResourceClaims together on a node, by default the first node."""
     nodes = given.names("Node")
     if params.node and nodes and params.node not in nodes:
         raise StepError(not_in_setup("node", params.node, ", ".join(nodes)))

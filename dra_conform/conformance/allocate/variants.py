@@ -14,10 +14,10 @@ _ObjectLists = Mapping[str, Sequence[CheckedJson]]
 
 # Each label is a part of the ids of variants, which ledgers and recorded runs keep.
 SAME = "asked again"
-OBJECTS_REVERSED = "asked with the objects in reverse"
-SLICES_RENAMED = "asked with the slices under other names"
-DEVICES_RENAMED = "asked with devices and claims under other names"
-CLAIMS_REVERSED = "asked with its claims in reverse"
+OBJECTS_REVERSED = "asked with the objects in reverse order"
+SLICES_RENAMED = "asked with renamed ResourceSlices"
+DEVICES_RENAMED = "asked with renamed devices and ResourceClaims"
+CLAIMS_REVERSED = "asked with the ResourceClaims in reverse order"
 
 
 def with_variants(cases: Iterable[Case], profile: str) -> Iterator[Case]:
@@ -92,15 +92,15 @@ def _with_expectations(case: Case, change: Callable[[AllocationExpectation], All
 
     case_steps = tuple(
         replace(
-            act,
-            expectation=changed(act.expectation),
+            step,
+            expectation=changed(step.expectation),
             deviations=tuple(
                 replace(deviation, expectation=change(deviation.expectation))
-                for deviation in act.deviations
+                for deviation in step.deviations
                 if isinstance(deviation.expectation, AllocationExpectation)
             ),
         )
-        for act in case.case_steps
+        for step in case.case_steps
     )
     return replace(case, case_steps=case_steps)
 

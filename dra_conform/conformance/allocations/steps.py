@@ -57,7 +57,7 @@ class ClaimResults(Params, frozen=True, kw_only=True):
 
 
 class ClaimChoices(Params, frozen=True, kw_only=True):
-    """Lists of results, of which a ResourceClaim has exactly one."""
+    """Several lists of results; the results of the ResourceClaim must be exactly those of one list."""
 
     resource_claim: str
     choices: tuple[tuple[ResultFacts, ...], ...]
@@ -196,12 +196,12 @@ def _result_row(row: dict[str, str]) -> CheckedJson:
 
 
 def result_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
-    """Return the rows of a table as the parameters of results."""
+    """Return the parameters of a Then step about allocation results, one result for each row of its table."""
     return {"resourceClaim": match["claim"], "results": [_result_row(dict(row)) for row in rows]}
 
 
 def choice_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
-    """Return the rows of a table as lists of results, one list for each value of the column `choice`."""
+    """Return the parameters of a Then step with a choice of results, one list for each value of `choice`."""
     choices: dict[str, list[CheckedJson]] = {}
     for row in rows:
         choices.setdefault(row.get("choice", ""), []).append(_result_row(dict(row)))
@@ -209,7 +209,7 @@ def choice_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
 
 
 def entry_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
-    """Return the rows of a table as the parameters of configuration entries."""
+    """Return the parameters of a Then step about the configuration, one entry for each row of its table."""
     entries = [
         {
             "source": row.get("source", ""),

@@ -91,7 +91,7 @@ def _prepared_nodes(prepared: Sequence[CheckedJson], _: Objects, claim: str, __:
 def _prepared_devices(
     prepared: Sequence[CheckedJson], objects: Objects, claim: str, rest: str
 ) -> CheckedJson:
-    """Return the devices prepared for a ResourceClaim on a node, each with whether its share ID matches."""
+    """Return the devices prepared for a ResourceClaim on a node, and whether the share ID of each matches."""
     allocated: CheckedJson = next(
         (raw for raw in objects.get("resourceClaims", ()) if key_of(raw) == claim), {}
     )

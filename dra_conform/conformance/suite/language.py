@@ -76,5 +76,5 @@ def wrong_title(title: str) -> Iterator[str]:
 
 
 def wrong_words(text: str) -> Iterator[str]:
-    """Yield a problem for each word that is out of use, once a word."""
+    """Yield one problem for each distinct word that is out of use."""
     yield from dict.fromkeys(problem for _, problem in _WORDS.problems(text))

@@ -79,7 +79,7 @@ class Usage(Operation[UsageExpectation, UsageAnswer]):
 
     def read(self, body: Mapping[str, Json]) -> UsageAnswer:
         if "outcome" not in body:
-            raise ValueError("status ok without an outcome")
+            raise ValueError("the reply has status ok but no outcome, expected an outcome")
         return UsageAnswer(msgspec.convert(body, _Counted).used)
 
     def write(self, answer: UsageAnswer) -> dict[str, CheckedJson]:
@@ -104,7 +104,7 @@ class Usage(Operation[UsageExpectation, UsageAnswer]):
         for index, use in enumerate(expectation.uses):
             more = replace(use, amount=use.amount + Quantity.whole(1))
             uses = (*expectation.uses[:index], more, *expectation.uses[index + 1 :])
-            yield f"the use of {use.quota}", [replace(expectation, uses=uses)]
+            yield f"the used quantity of {use.quota}", [replace(expectation, uses=uses)]
 
     def question(self, ask: Mapping[str, CheckedJson]) -> str:
         return f"quota usage of namespace {ask['namespace']}"

@@ -45,7 +45,7 @@ def _lacks(state: State, key: str, pod: CheckedJson) -> Iterator[str]:
         elif field_at(claim, "status.allocation") is ABSENT:
             yield f"ResourceClaim {claim_name} is not allocated"
         elif not any(_is_consumer(consumer, name, pod) for consumer in _reservations(claim)):
-            yield f"ResourceClaim {claim_name} is not reserved for it"
+            yield f"ResourceClaim {claim_name} is not reserved for the pod"
 
 
 def reserved_for_existing_pods(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
@@ -92,7 +92,10 @@ def generated_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[t
             if owner:
                 counts[owner, entry] += 1
             else:
-                yield state.step, f"ResourceClaim {key} for the entry {entry} has no owner, expected a pod"
+                yield (
+                    state.step,
+                    f"ResourceClaim {key} of the entry {entry} has no pod as owner",
+                )
         for (owner, entry), count in counts.items():
             if count > 1:
                 yield state.step, f"the entry {entry} of pod {owner} has {count} ResourceClaims, expected one"
@@ -130,7 +133,10 @@ def special_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tup
                 continue
             pod = state.pods.get(owner_of(claim))
             if pod is None or not _owns(pod, claim):
-                yield state.step, f"extended-resource claim {key} has no owner, expected an existing pod"
+                yield (
+                    state.step,
+                    f"extended-resource claim {key} is not owned by an existing pod, expected one",
+                )
 
 
 def special_claims_told(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
