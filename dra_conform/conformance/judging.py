@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, Expectation
 from dra_conform.conformance.features import RESULT_PARTS, features_in_words, profile_of, usual_profile
 from dra_conform.conformance.implementation import Answer, Identity, Reply, Request, Status
+from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import MAY
 from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict, unexpected_error_message
@@ -58,7 +59,7 @@ def _judged(
 ) -> CaseResult:
     operation = OPERATIONS[case.operation]
     declined = {part for part in RESULT_PARTS if identity.features.get(part) == "none"}
-    expectations, demanded = operation.without_declined(case.expected(profile), declined)
+    expectations, demanded = _without_declined(operation, case.expected(profile), declined)
     result = CaseResult(
         case=case,
         profile=profile,
@@ -100,6 +101,22 @@ def _judged(
     )
 
 
+def _without_declined(
+    operation: AnyOperation, expectations: Sequence[Expectation | None], declined: Set[str]
+) -> tuple[Sequence[Expectation | None], frozenset[str]]:
+    """Remove declined parts from the expectations; return them with the parts that they had demanded."""
+    remaining: list[Expectation | None] = []
+    demanded: frozenset[str] = frozenset()
+    for expectation in expectations:
+        if expectation is None:
+            remaining.append(None)
+            continue
+        kept, removed = operation.without_declined(expectation, declined)
+        remaining.append(kept)
+        demanded |= removed
+    return remaining, demanded
+
+
 def _is_optional(case: Case, profile: str, judgement: Judgement) -> bool:
     """Whether a failure violates only a MAY requirement, which an implementation need not meet.
 
@@ -115,6 +132,6 @@ def _as_documented(case: Case, answer: Answer, declined: Set[str]) -> bool:
     """Whether an answer, without declined parts, follows the specification."""
     specification = usual_profile(case)
     operation = OPERATIONS[case.operation]
-    expectations, _ = operation.without_declined(case.expected(specification), declined)
+    expectations, _ = _without_declined(operation, case.expected(specification), declined)
     judgement = operation.judge(case, profile_of(case, specification)[0], expectations, answer, strict=False)
     return judgement.verdict is Verdict.PASS

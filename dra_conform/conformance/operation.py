@@ -110,15 +110,13 @@ class Operation(ABC, Generic[E, A]):
     def write(self, answer: A) -> dict[str, CheckedJson]:
         """Encode an answer as the body of a `result`, without its status."""
 
-    def without_declined(
-        self, expectations: Sequence[E | None], declined: Set[str]
-    ) -> tuple[Sequence[E | None], frozenset[str]]:
-        """Remove the parts that an implementation declines from expectations.
+    def without_declined(self, expectation: E, declined: Set[str]) -> tuple[E, frozenset[str]]:
+        """Remove the parts that an implementation declines from the expectation of a step.
 
-        Return the remaining expectations, and the removed parts that they had demanded. By default, no part
-        can be declined.
+        Return the remaining expectation, and the removed parts that it had demanded. By default, no part can
+        be declined.
         """
-        return expectations, frozenset()
+        return expectation, frozenset()
 
     @abstractmethod
     def judge(
@@ -130,8 +128,8 @@ class Operation(ABC, Generic[E, A]):
         """
 
     @abstractmethod
-    def negations(self, expectations: Sequence[E | None]) -> Iterator[tuple[str, Sequence[E | None]]]:
-        """Yield expectations that a correct answer must fail, each with the negated part in words.
+    def negations(self, expectation: E) -> Iterator[tuple[str, E]]:
+        """Yield expectations of a step that a correct answer must fail, each with the negated part in words.
 
         A case without negations cannot fail, which `dra-conform lint` reports.
         """
@@ -162,6 +160,16 @@ class Operation(ABC, Generic[E, A]):
 
 AnyOperation: TypeAlias = Operation[Any, Any]
 """An operation whose types of expectations and answers are not known here."""
+
+
+def negations_of(
+    operation: Operation[E, A], expectations: Sequence[E | None]
+) -> Iterator[tuple[str, Sequence[E | None]]]:
+    """Yield the expectations of all steps with one of them negated."""
+    for index, expectation in enumerate(expectations):
+        if expectation is not None:
+            for words, negated in operation.negations(expectation):
+                yield words, (*expectations[:index], negated, *expectations[index + 1 :])
 
 
 def only(expectations: Sequence[E | None]) -> E:

@@ -97,8 +97,8 @@ class Admit(Operation[AdmissionExpectation, AdmissionAnswer]):
     ) -> Judgement:
         return judge_write(only(expectations), case.ask["object"], answer, strict)
 
-    def negations(self, expectations: _Expectations) -> Iterator[tuple[str, _Expectations]]:
-        return ((words, [negated]) for words, negated in negated_writes(only(expectations)))
+    def negations(self, expectation: AdmissionExpectation) -> Iterator[tuple[str, AdmissionExpectation]]:
+        return negated_writes(expectation)
 
     def question(self, ask: Mapping[str, CheckedJson]) -> str:
         written = ask["object"]

@@ -103,10 +103,9 @@ class Allocate(Operation[AllocationExpectation, AllocationAnswer]):
         return wire.write(answer)
 
     def without_declined(
-        self, expectations: _Expectations, declined: Set[str]
-    ) -> tuple[_Expectations, frozenset[str]]:
-        remaining, demanded = without_declined(only(expectations), declined)
-        return [remaining], demanded
+        self, expectation: AllocationExpectation, declined: Set[str]
+    ) -> tuple[AllocationExpectation, frozenset[str]]:
+        return without_declined(expectation, declined)
 
     def judge(
         self,
@@ -119,8 +118,8 @@ class Allocate(Operation[AllocationExpectation, AllocationAnswer]):
     ) -> Judgement:
         return judging.judge(case, profile, only(expectations), answer, strict=strict)
 
-    def negations(self, expectations: _Expectations) -> Iterator[tuple[str, _Expectations]]:
-        return ((words, [negated]) for words, negated in negations(only(expectations)))
+    def negations(self, expectation: AllocationExpectation) -> Iterator[tuple[str, AllocationExpectation]]:
+        return negations(expectation)
 
     def question(self, ask: Mapping[str, CheckedJson]) -> str:
         claims = ask.get("claims")

@@ -181,17 +181,8 @@ def _with(value: CheckedJson, parts: Sequence[str], new: CheckedJson) -> Checked
     return {**mapping, parts[0]: _with(mapping.get(parts[0]), parts[1:], new)}
 
 
-def negations(
-    expectations: Sequence[ClusterExpectation | None],
-) -> Iterator[tuple[str, Sequence[ClusterExpectation | None]]]:
-    """Yield the expectations of all steps with one of them negated."""
-    for index, expectation in enumerate(expectations):
-        if expectation is not None:
-            for words, negated_expectation in _of_step(expectation):
-                yield words, (*expectations[:index], negated_expectation, *expectations[index + 1 :])
-
-
-def _of_step(expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpectation]]:
+def negations(expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpectation]]:
+    """Yield the expectation with one of its parts negated."""
     if expectation.write is not None:
         for words, negated_write in negated_writes(expectation.write):
             yield words, replace(expectation, write=negated_write)
@@ -224,20 +215,12 @@ def _with_different_value(fact: Fact) -> Fact:
 
 
 def without_declined(
-    expectations: Sequence[ClusterExpectation | None], declined: Set[str]
-) -> tuple[Sequence[ClusterExpectation | None], frozenset[str]]:
-    """Remove declined parts from the expectations; return them with the parts that they had demanded."""
-    remaining: list[ClusterExpectation | None] = []
-    demanded: set[str] = set()
-    for expectation in expectations:
-        if expectation is None:
-            remaining.append(None)
-            continue
-        claims, of_claims = checks_without(expectation.claims, declined)
-        demanded |= of_claims
-        facts = expectation.facts
-        if "share-id" in declined and any(fact.value is NEW_SHARES for fact in facts):
-            demanded.add("share-id")
-            facts = tuple(fact for fact in facts if fact.value is not NEW_SHARES)
-        remaining.append(replace(expectation, claims=claims, facts=facts))
-    return remaining, frozenset(demanded)
+    expectation: ClusterExpectation, declined: Set[str]
+) -> tuple[ClusterExpectation, frozenset[str]]:
+    """Remove declined parts from the expectation; return it with the parts that it had demanded."""
+    claims, demanded = checks_without(expectation.claims, declined)
+    facts = expectation.facts
+    if "share-id" in declined and any(fact.value is NEW_SHARES for fact in facts):
+        demanded |= {"share-id"}
+        facts = tuple(fact for fact in facts if fact.value is not NEW_SHARES)
+    return replace(expectation, claims=claims, facts=facts), demanded

@@ -78,9 +78,9 @@ class Cluster(Operation[ClusterExpectation, ClusterAnswer]):
         return wire.write(answer)
 
     def without_declined(
-        self, expectations: _Expectations, declined: Set[str]
-    ) -> tuple[_Expectations, frozenset[str]]:
-        return without_declined(expectations, declined)
+        self, expectation: ClusterExpectation, declined: Set[str]
+    ) -> tuple[ClusterExpectation, frozenset[str]]:
+        return without_declined(expectation, declined)
 
     def judge(
         self,
@@ -93,8 +93,8 @@ class Cluster(Operation[ClusterExpectation, ClusterAnswer]):
     ) -> Judgement:
         return judging.judge(case, profile, expectations, answer, strict=strict)
 
-    def negations(self, expectations: _Expectations) -> Iterator[tuple[str, _Expectations]]:
-        return negations(expectations)
+    def negations(self, expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpectation]]:
+        return negations(expectation)
 
     def question(self, ask: Mapping[str, CheckedJson]) -> str:
         return "run on a cluster: " + ", ".join(str(action.get("do")) for action in ask["actions"])

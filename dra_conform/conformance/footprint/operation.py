@@ -67,8 +67,8 @@ class Footprint(Operation[FootprintExpectation, FootprintAnswer]):
     ) -> Judgement:
         return judging.judge(only(expectations), answer)
 
-    def negations(self, expectations: _Expectations) -> Iterator[tuple[str, _Expectations]]:
-        return ((words, [negated]) for words, negated in negations(only(expectations)))
+    def negations(self, expectation: FootprintExpectation) -> Iterator[tuple[str, FootprintExpectation]]:
+        return negations(expectation)
 
     def question(self, ask: Mapping[str, CheckedJson]) -> str:
         left_out = f" without {', '.join(ask['without'])}" if "without" in ask else ""

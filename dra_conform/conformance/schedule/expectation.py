@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from dra_conform.conformance.schedule.answer import AttemptCode, AttemptPhase
@@ -130,17 +130,8 @@ class ScheduleExpectationBuilder:
         )
 
 
-def negations(
-    expectations: Sequence[ScheduleExpectation | None],
-) -> Iterator[tuple[str, Sequence[ScheduleExpectation | None]]]:
-    """Yield the expectations of all steps with one of them negated."""
-    for index, expectation in enumerate(expectations):
-        if expectation is not None:
-            for words, negated_expectation in _of_step(expectation):
-                yield words, (*expectations[:index], negated_expectation, *expectations[index + 1 :])
-
-
-def _of_step(expectation: ScheduleExpectation) -> Iterator[tuple[str, ScheduleExpectation]]:
+def negations(expectation: ScheduleExpectation) -> Iterator[tuple[str, ScheduleExpectation]]:
+    """Yield the expectation with one of its parts negated."""
     for end in expectation.ends:
         ends = tuple(_other_end(known) if known is end else known for known in expectation.ends)
         yield _words(expectation, end.step), replace(expectation, ends=ends)

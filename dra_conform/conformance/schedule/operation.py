@@ -110,8 +110,8 @@ class Schedule(Operation[ScheduleExpectation, ScheduleAnswer]):
     ) -> Judgement:
         return judging.judge(case.ask["actions"], expectations, answer)
 
-    def negations(self, expectations: _Expectations) -> Iterator[tuple[str, _Expectations]]:
-        return negations(expectations)
+    def negations(self, expectation: ScheduleExpectation) -> Iterator[tuple[str, ScheduleExpectation]]:
+        return negations(expectation)
 
     def question(self, ask: Mapping[str, CheckedJson]) -> str:
         return "schedule: " + ", ".join(

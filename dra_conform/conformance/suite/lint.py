@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dra_conform.conformance.case import Case, Expectation
 from dra_conform.conformance.features import profile_of, usual_profile
 from dra_conform.conformance.implementation import Answer
-from dra_conform.conformance.operation import AnyOperation
+from dra_conform.conformance.operation import AnyOperation, negations_of
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.suite.case_ids import wrong_ids
 from dra_conform.conformance.suite.golden import HEADER
@@ -137,7 +137,7 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
     for case in suite.cases:
         operation = OPERATIONS[case.operation]
         expectations = tuple(step.expectation for step in case.case_steps)
-        negations = tuple(operation.negations(expectations))
+        negations = tuple(negations_of(operation, expectations))
         if not negations:
             yield _at(case, "accepts each answer, expected a Then step that an answer can fail")
             continue

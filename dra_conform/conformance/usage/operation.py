@@ -98,13 +98,12 @@ class Usage(Operation[UsageExpectation, UsageAnswer]):
         findings = tuple(_findings(only(expectations), answer))
         return Judgement(Verdict.FAIL, Kind.WRONG_RESULT, findings) if findings else PASSED
 
-    def negations(self, expectations: _Expectations) -> Iterator[tuple[str, _Expectations]]:
+    def negations(self, expectation: UsageExpectation) -> Iterator[tuple[str, UsageExpectation]]:
         """Yield the expectation with one quota increased by 1, for each quota."""
-        expectation = only(expectations)
         for index, use in enumerate(expectation.uses):
             more = replace(use, amount=use.amount + Quantity.whole(1))
             uses = (*expectation.uses[:index], more, *expectation.uses[index + 1 :])
-            yield f"the used quantity of {use.quota}", [replace(expectation, uses=uses)]
+            yield f"the used quantity of {use.quota}", replace(expectation, uses=uses)
 
     def question(self, ask: Mapping[str, CheckedJson]) -> str:
         return f"quota usage of namespace {ask['namespace']}"

@@ -9,6 +9,7 @@ import pytest
 from dra_conform.conformance.admit.operation import Admit
 from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.observed_fields import same
+from dra_conform.conformance.operation import negations_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from tests.support.conformance.admit.writing import CLASS, from_golden, judged, rejected, stored, warned
@@ -47,7 +48,7 @@ def test_correct_answers_pass_and_fail_each_negation(then: str) -> None:
     case = from_golden(CREATE, then)
     assert judged(case, RIGHT[then]).findings == ()
     assert judged(case, RIGHT[then]).verdict is Verdict.PASS
-    turned = dict(ADMIT.negations(case.expected("kep")))
+    turned = dict(negations_of(ADMIT, case.expected("kep")))
     assert "its outcome" in turned
     for words, other in turned.items():
         judgement = ADMIT.judge(case, profile_of(case, "kep")[0], other, RIGHT[then], strict=True)
@@ -56,14 +57,14 @@ def test_correct_answers_pass_and_fail_each_negation(then: str) -> None:
 
 def test_negations_name_the_negated_part() -> None:
     case = from_golden(CREATE, *ERRORS, "rejected: {reason: Invalid}")
-    assert [words for words, _ in ADMIT.negations(case.expected("kep"))] == [
+    assert [words for words, _ in negations_of(ADMIT, case.expected("kep"))] == [
         "its outcome",
         "the error Required at spec.selectors[0]",
         "the error Invalid at spec.extendedResourceName",
         "its reason",
     ]
     case = from_golden(CREATE, "dropped: spec.x", "kept: spec.extendedResourceName")
-    assert [words for words, _ in ADMIT.negations(case.expected("kep"))][1:] == [
+    assert [words for words, _ in negations_of(ADMIT, case.expected("kep"))][1:] == [
         "the field spec.x",
         "the field spec.extendedResourceName",
     ]

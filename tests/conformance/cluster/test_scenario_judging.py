@@ -6,6 +6,7 @@ import pytest
 
 from dra_conform.conformance.cluster.operation import Cluster
 from dra_conform.conformance.features import profile_of
+from dra_conform.conformance.operation import negations_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from tests.support.conformance.cluster.scenarios import (
     REFUSED,
@@ -93,7 +94,7 @@ def test_wrong_observations(name: str) -> None:
 
 def test_negations_fail() -> None:
     expectations = CASE.expected("kep")
-    turned = list(CLUSTER.negations(expectations))
+    turned = list(negations_of(CLUSTER, expectations))
     assert len(turned) == 7
     profile, _ = profile_of(CASE, "kep")
     for words, other in turned:

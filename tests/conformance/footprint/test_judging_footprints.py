@@ -9,6 +9,7 @@ import pytest
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.footprint.answer import read, write
 from dra_conform.conformance.footprint.operation import Footprint
+from dra_conform.conformance.operation import negations_of
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import Profile
 from tests.support.conformance.suite.writing import feature
@@ -93,7 +94,7 @@ def test_a_wrong_outcome_fails() -> None:
 def test_negations_fail(then: tuple[str, ...]) -> None:
     case = case_of(*then)
     answer = read(RIGHT if then is COUNTED else REFUSED)
-    turned = list(FOOTPRINT.negations(tuple(act.expectation for act in case.case_steps)))
+    turned = list(negations_of(FOOTPRINT, tuple(act.expectation for act in case.case_steps)))
     assert len(turned) >= 2
     for words, expectations in turned:
         judgement = FOOTPRINT.judge(case, Profile.named("kep"), expectations, answer, strict=True)

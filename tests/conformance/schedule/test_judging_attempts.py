@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.operation import negations_of
 from dra_conform.conformance.schedule.answer import read, write
 from dra_conform.conformance.schedule.operation import Schedule
 from dra_conform.conformance.verdict import Verdict
@@ -151,7 +152,7 @@ def test_a_wrong_attempt_fails(body: dict[str, Any], said: str) -> None:
 
 
 def test_negations_fail() -> None:
-    turned = list(SCHEDULE.negations(tuple(act.expectation for act in case().case_steps)))
+    turned = list(negations_of(SCHEDULE, tuple(act.expectation for act in case().case_steps)))
     assert len(turned) == 8
     for words, expectations in turned:
         judgement = SCHEDULE.judge(case(), Profile.named("kep"), expectations, read(RIGHT), strict=True)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.operation import negations_of
 from dra_conform.conformance.usage.operation import Usage
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError
@@ -56,7 +57,7 @@ def test_wrong_quantities_fail(used: dict[str, str], said: str) -> None:
 
 def test_negations_fail() -> None:
     case = case_of(*THEN)
-    turned = list(USAGE.negations(tuple(act.expectation for act in case.case_steps)))
+    turned = list(negations_of(USAGE, tuple(act.expectation for act in case.case_steps)))
     assert len(turned) == len(THEN)
     for words, expectations in turned:
         judgement = USAGE.judge(case, Profile.named("kep"), expectations, USAGE.read(RIGHT), strict=True)
