@@ -18,7 +18,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:two-devices-own-conditions
     @API/binding/recorded
-    Scenario: An allocation records for each of two devices its own conditions
+    Scenario: An allocation records for each of two devices its own binding conditions
       Given the devices
         | device | bindingConditions | bindingFailureConditions |
         | d1     | attached          | broken                   |

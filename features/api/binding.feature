@@ -313,7 +313,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:failure-beside-unready-device
   @API/binding/failure
-  Scenario: A failed device ends the wait for another device that is not ready
+  Scenario: A true binding failure condition ends the wait for another device that is not ready
     Given the device
       | device | pool   | bindingConditions | bindingFailureConditions | attribute kind |
       | nic-0  | pool-2 | attached          | broken                   | string nic     |

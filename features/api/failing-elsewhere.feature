@@ -88,7 +88,7 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:extended-resource-pod-pending
     @API/selector/failing-elsewhere
-    Scenario: A pod stays Pending if the DeviceClass selector fails on one node and another fits
+    Scenario: A pod stays Pending if the DeviceClass selector fails on one node and another node fits
       Given the devices
         | device | node | pool | attribute model |
         | gpu-1  | n1   | n1   |                 |

@@ -231,7 +231,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:mapped-capacity-not-consumed
     @KEP-5517/mapping/capacity-key-absent-from-consumed-map
-    Scenario: A ResourceClaim that does not consume the capacityKey capacity can be shared by two pods
+    Scenario: A ResourceClaim that consumes no capacity named by capacityKey can be shared by two pods
       Given the device
         | device | allowMultipleAllocations | capacity cores | capacity memory | mapping cpu |
         | socket | yes                      | 64             | 64Gi            | cores       |

@@ -45,7 +45,7 @@ Feature: ResourceSlices with mapped devices and status.declaredFeatures of Nodes
 
     @case:stored-slice-updated-gate-off
     @KEP-5517/feature-gate/components
-    Scenario: A stored device mapped to CPUs is updated after DRANodeAllocatableResources is turned off
+    Scenario: A device mapped to CPUs can be updated after DRANodeAllocatableResources is turned off
       Given the device
         | device | mapping cpu | capacity cores |
         | large  | 12          | 4              |

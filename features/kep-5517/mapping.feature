@@ -153,7 +153,7 @@ Feature: Node resources that allocated devices map to
 
     @case:only-unmapped-capacity-consumed
     @KEP-5517/mapping/capacity-key-absent-from-consumed-map
-    Scenario: A ResourceClaim that consumes only an unmapped capacity adds no node resources
+    Scenario: A ResourceClaim that consumes no capacity named by capacityKey adds no node resources
       Given ResourceClaim "c" is already allocated
         | device  | shareID | consumedCapacity wrong |
         | socket0 | s1      | 4                      |
@@ -289,7 +289,7 @@ Feature: Node resources that allocated devices map to
 
     @case:unmapped-and-mapped-device
     @KEP-5517/mapping/unmapped-device-contributes-nothing
-    Scenario: A ResourceClaim with a mapped and an unmapped device adds only the mapped CPUs
+    Scenario: A ResourceClaim with one device mapped to CPUs and one without adds only the mapped CPUs
       Given the devices
         | device | mapping cpu |
         | gpu0   |             |

@@ -575,7 +575,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:pod-level-request-exceeded
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-    Scenario: A pod that exceeds its pod-level memory request stays Pending on an empty node
+    Scenario: A pod whose request and ResourceClaim exceed its pod-level memory request stays Pending
       Given a node "node-1" with allocatable 64 of "cpu" and 64Gi of "memory"
       And the device
         | device | mapping memory |

@@ -39,7 +39,7 @@ Feature: Quota usage of resized pods and quota scopes
 
     @case:rejected-resize-keeps-usage
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/resize/rejected-with-claim-status
-    Scenario: A rejected resize of a pod with a mapped ResourceClaim does not change the quota usage
+    Scenario: A rejected resize of a pod with a ResourceClaim for CPUs does not change the quota usage
       Given the device
         | device | mapping cpu |
         | four   | 4           |

@@ -27,7 +27,7 @@ Feature: Node resources represented as devices, shared devices, partitions and a
 
   @case:pool-memory-not-requested
   @KEP-5517/mapping/consumable-pool-representation
-  Scenario: A mapped capacity that a ResourceClaim does not request is consumed and counted in full
+  Scenario: A capacity named by capacityKey that a ResourceClaim does not request counts in full
     Given the device
       | device  | allowMultipleAllocations | capacity cpu | capacity memory | mapping cpu | mapping memory |
       | socket0 | yes                      | 128          | 256Gi           | cpu         | memory         |

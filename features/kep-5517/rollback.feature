@@ -112,7 +112,7 @@ Feature: Rollback of DRANodeAllocatableResources and version skew
 
     @case:recreated-pod-counted
     @KEP-5517/rollback/reenable-is-not-retroactive @KEP-5517/rollback/upgrade-existing-pods-not-counted
-    Scenario Outline: A pod recreated after DRANodeAllocatableResources is on counts with its ResourceClaim
+    Scenario Outline: A pod recreated after DRANodeAllocatableResources is on uses the CPUs of its ResourceClaim
       When the cluster reaches a steady state
       And the feature gate "DRANodeAllocatableResources" is turned on in the scheduler
       And pod "p" is deleted
@@ -138,7 +138,7 @@ Feature: Rollback of DRANodeAllocatableResources and version skew
 
     @case:new-pod-counted
     @KEP-5517/rollback/upgrade-new-pods-counted @KEP-5517/rollback/reenable-resumes-accounting
-    Scenario Outline: A pod scheduled after DRANodeAllocatableResources is on counts with its ResourceClaim
+    Scenario Outline: A pod scheduled after DRANodeAllocatableResources is on uses the CPUs of its ResourceClaim
       When the feature gate "DRANodeAllocatableResources" is turned on in the scheduler
       And the cluster reaches a steady state
       Then pod "p" is Running

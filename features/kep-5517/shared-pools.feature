@@ -59,7 +59,7 @@ Feature: Pools of the accounting policy ConsumeFrom, shared by containers and po
 
     @case:pool-and-unmapped-claim
     @KEP-5517/policy/managed-class-skips-standard-fit
-    Scenario Outline: A pod with a ConsumeFrom and an unmapped ResourceClaim runs on an otherwise full node
+    Scenario Outline: A pod with a ConsumeFrom and a GPU ResourceClaim runs although the node has no free CPUs
       Given a DeviceClass "gpu" with the selector
         """
         device.driver == "gpu.example.com"

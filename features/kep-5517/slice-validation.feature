@@ -76,7 +76,7 @@ Feature: API validation of nodeAllocatableResourceMappings
         | spec.devices[0].nodeAllocatableResources[example.com/gpu]  | {mapping: {deviceMultiplier: "1"}} |
       Then the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[example.com/gpu]"
 
-  Rule: Devices without mappings
+  Rule: Devices without node resource mappings
 
     @case:mapped-and-unmapped-device-stored
     @KEP-5517/api-validation/mapping-is-optional

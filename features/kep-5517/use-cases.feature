@@ -116,7 +116,7 @@ Feature: Use cases of KEP-5517
     @case:use-case-3-exact-fit
     @KEP-5517/accounting/use-case-3-native-plus-auxiliary @KEP-5517/status/entry-content
     @KEP-5517/node-fit/plugin-order-independent @KEP-5517/pod-footprint/one-helper-for-all-consumers
-    Scenario: A pod with a CPU and a GPU ResourceClaim uses its requests and each ResourceClaim once
+    Scenario: A pod with a CPU and a GPU ResourceClaim uses the sum of its requests and both claims
       Given a node "node1" with allocatable 12300m of "cpu" and 7Gi of "memory"
       When the cluster reaches a steady state
       Then pod "combined-dra-pod" is Running on node "node1"
