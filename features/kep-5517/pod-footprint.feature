@@ -32,7 +32,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:entry-overrides-mapping
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
-    Scenario: nodeAllocatableResourceClaimStatuses counts, not the current mapping of the device
+    Scenario: Node usage follows nodeAllocatableResourceClaimStatuses, not the current device mapping
       Given the device
         | device | mapping cpu |
         | four   | 4           |
