@@ -77,7 +77,7 @@ Feature: Device configuration
 
   @case:class-config-before-claim-config
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Config of DeviceClasses comes before config of the ResourceClaim
+  Scenario: Config of DeviceClasses comes before config of the ResourceClaim in the allocation
     Given ResourceClaim "c" is configured with profile "fast" for the requests "network"
     And DeviceClass "nic" is configured with profile "jumbo"
     And DeviceClass "gpu" is configured with profile "shared"
@@ -177,7 +177,7 @@ Feature: Device configuration
 
   @case:config-for-other-driver
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Config for a driver of no allocated device is passed on in the allocation
+  Scenario: Config for a driver without allocated devices is copied to the allocation
     Given the objects
       """
       apiVersion: resource.k8s.io/v1

@@ -1,5 +1,5 @@
 @profile:since-1.34
-Feature: Scheduler status codes in releases
+Feature: Scheduler status codes for pods that stay Pending
   The DRA page says that a pod stays Pending and names no codes. Releases distinguish a failure that other pods
   can resolve by leaving from one that they cannot.
 
