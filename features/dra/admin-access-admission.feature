@@ -105,7 +105,7 @@ Feature: Admission of adminAccess
 
     @case:template-in-unlabelled-namespace
     @DRA/admin-access/namespace-label-required
-    Scenario: A ResourceClaimTemplate with adminAccess is rejected in a namespace not labelled for it
+    Scenario: A ResourceClaimTemplate cannot use adminAccess in a namespace not labelled admin-access
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2

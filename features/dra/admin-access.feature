@@ -2,7 +2,7 @@ Feature: Allocation with adminAccess
   A request with adminAccess is for maintenance and troubleshooting. It is allocated devices that are in use and
   does not make them unavailable to other ResourceClaims.
 
-  Rule: Devices in use that a request with adminAccess is allocated
+  Rule: Allocation of devices in use with adminAccess
 
     @case:gets-device-in-use
     @DRA/admin-access/reaches-devices-in-use @DRA/admin-access/flag-visible-to-driver
@@ -262,7 +262,7 @@ Feature: Allocation with adminAccess
 
     @case:ordinary-then-admin-together
     @DRA/admin-access/does-not-consume
-    Scenario: A ResourceClaim and then one with adminAccess can be allocated the same device together
+    Scenario: Two ResourceClaims, the second with adminAccess, are allocated the same device together
       Given the devices
         | device |
         | d1     |
@@ -280,7 +280,7 @@ Feature: Allocation with adminAccess
 
     @case:admin-then-ordinary-together
     @DRA/admin-access/does-not-consume
-    Scenario: A ResourceClaim with adminAccess and then one without it are allocated the same device
+    Scenario: Two ResourceClaims, the first with adminAccess, are allocated the same device together
       Given the devices
         | device |
         | d1     |
@@ -334,7 +334,7 @@ Feature: Allocation with adminAccess
 
     @case:ordinary-request-gets-free-device
     @DRA/admin-access/per-request @DRA/admin-access/flag-visible-to-driver
-    Scenario Outline: A request without adminAccess gets the free device before or after one with adminAccess
+    Scenario Outline: A request gets the free device, whether the adminAccess request comes before or after it
       Given the devices
         | device |
         | d1     |

@@ -1,4 +1,4 @@
-Feature: Allocation modes
+Feature: Allocation modes of requests
   A request asks for an exact number of devices, one by default, or for all matching devices of the node.
 
   Rule: Default allocationMode and count of a request

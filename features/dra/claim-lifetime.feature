@@ -86,7 +86,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:template-metadata-copied
   @DRA/template/spec-copied
-  Scenario: A generated ResourceClaim has the labels and annotations of its template's spec.metadata
+  Scenario: A generated ResourceClaim has the spec.metadata of its template, except pod-claim-name
     Given the object
       """
       apiVersion: resource.k8s.io/v1

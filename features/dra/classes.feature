@@ -1,4 +1,4 @@
-Feature: DeviceClasses
+Feature: Allocation of devices by their DeviceClass
   A DeviceClass is a category of devices. Its selectors decide which devices belong to it, whatever their driver
   or pool.
 

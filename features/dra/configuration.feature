@@ -1,4 +1,4 @@
-Feature: Device configuration
+Feature: Device configuration in the allocation
   The configuration of a ResourceClaim and of its DeviceClasses is passed to the driver with the allocation. It
   does not influence which devices are allocated.
 
@@ -90,7 +90,7 @@ Feature: Device configuration
 
   @case:class-config-for-two-requests
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Config of a DeviceClass names the requests that use the DeviceClass
+  Scenario: Config of a DeviceClass in the allocation names the requests that use the DeviceClass
     Given DeviceClass "gpu" is configured with profile "shared"
     And a ResourceClaim "d" with the requests
       | request | deviceClassName |

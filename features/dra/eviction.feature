@@ -83,7 +83,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:taint-before-controller
     @DRA/eviction/by-device-taint-controller
-    Scenario: A NoExecute taint older than the start of the eviction controller evicts pods
+    Scenario: A NoExecute taint evicts pods once the eviction controller is enabled, even if set earlier
       Given the feature gate "DRADeviceTaints" is off in the controller manager
       And a ResourceClaim "c" requesting 2 devices
       And a pod "p" that uses ResourceClaim "c"
@@ -757,7 +757,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:shorter-of-two-tolerations
     @DRA/toleration/delays-eviction
-    Scenario: The shortest tolerationSeconds of all tolerations for the taint delays the eviction
+    Scenario: Eviction is delayed by the shortest tolerationSeconds of all tolerations for the taint
       Given a ResourceClaim "c" with the request
         | count | tolerations                                        |
         | 2     | broken:NoExecute for 30s, *:NoExecute for 10s |

@@ -1,4 +1,4 @@
-Feature: Partitionable devices
+Feature: Allocation of partitionable devices
   Several devices can be partitions of the same hardware. A counter set declares what the hardware has, and each
   device declares which counters it consumes. A device can be allocated only while enough of these counters
   remains.
@@ -116,7 +116,7 @@ Feature: Partitionable devices
 
     @case:one-slice-unallocated-claim
     @DRA/partitionable/example-8gi-6gi
-    Scenario: An unallocated ResourceClaim consumes no counters of a ResourceSlice with its devices
+    Scenario: An unallocated ResourceClaim consumes no counters in the ResourceSlice of its devices
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And a ResourceClaim "a" requesting 1 device
       And a ResourceClaim "b" requesting 1 device
@@ -645,7 +645,7 @@ Feature: Partitionable devices
 
     @case:counter-set-changed-too-little
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A partition is not allocated if its counter set is too small in the newest generation
+    Scenario: A partition is not allocated if its counter set is too small in the newest pool generation
       Given the counter sets
         | counterSet | generation | counter memory |
         | gpu        | 1          | 8Gi            |
@@ -725,7 +725,7 @@ Feature: Partitionable devices
 
     @case:admin-access-to-partition
     @DRA/partitionable/allocatable-iff-enough-left @DRA/admin-access/reaches-devices-in-use
-    Scenario: A request with adminAccess is allocated a partition in use although few counters remain
+    Scenario: An adminAccess request is allocated a partition in use although too few counters remain
       Given the counter set
         | counterSet | counter memory |
         | gpu        | 8Gi            |
@@ -1379,7 +1379,7 @@ Feature: Partitionable devices
 
     @case:two-machines-used-up
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: A device of two machines and a device of one of these machines exclude each other
+    Scenario Outline: A device with counters of two machines and a device of either machine exclude each other
       Given the counter sets
         | counterSet | counter gpus |
         | machine-1  | 8            |

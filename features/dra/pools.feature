@@ -1,4 +1,4 @@
-Feature: Pools
+Feature: Pools of ResourceSlices
   A pool is a group of devices that its driver manages together. A pool consists of one or several
   ResourceSlices, and a change to the pool must reach all of them.
 
@@ -75,7 +75,7 @@ Feature: Pools
 
     @case:empty-slice-counts
     @DRA/pool/several-slices
-    Scenario: A ResourceSlice without devices counts as a ResourceSlice of its pool
+    Scenario: A ResourceSlice without devices counts for the resourceSliceCount of its pool
       Given the devices
         | device | slice |
         | d1     | s1    |

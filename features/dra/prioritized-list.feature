@@ -1,4 +1,4 @@
-Feature: Prioritized lists
+Feature: Prioritized lists of subrequests (firstAvailable)
   A request can be a prioritized list of subrequests (firstAvailable). The first subrequest that can be met
   completely is allocated, and the result names it.
 
@@ -208,7 +208,7 @@ Feature: Prioritized lists
 
     @case:example-all-free
     @DRA/prioritized-list/example-primary @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario: The DRA page's firstAvailable is allocated the large black device if all devices are free
+    Scenario: The DRA page's firstAvailable example gets the large black device if all devices are free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | white-1 | resource-driver.example.com | string white    | string small   |
@@ -221,7 +221,7 @@ Feature: Prioritized lists
 
     @case:example-no-white
     @DRA/prioritized-list/example-primary
-    Scenario: The DRA page's firstAvailable is allocated the large black device if no device is white
+    Scenario: The DRA page's firstAvailable example gets the large black device if no device is white
       Given the devices
         | device | driver                      | attribute color | attribute size |
         | black  | resource-driver.example.com | string black    | string large   |
@@ -232,7 +232,7 @@ Feature: Prioritized lists
 
     @case:example-black-in-use
     @DRA/prioritized-list/example-fallback @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario: The DRA page's firstAvailable gets two small white devices if the black device is in use
+    Scenario: The DRA page's firstAvailable example gets two small white devices if black is in use
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -249,7 +249,7 @@ Feature: Prioritized lists
 
     @case:example-no-black
     @DRA/prioritized-list/example-fallback
-    Scenario: The DRA page's firstAvailable gets any two small white devices if no device is black
+    Scenario: The DRA page's firstAvailable example gets any two small white devices if none is black
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | white-1 | resource-driver.example.com | string white    | string small   |
@@ -267,7 +267,7 @@ Feature: Prioritized lists
 
     @case:example-partial-matches
     @DRA/prioritized-list/example-fallback
-    Scenario: The DRA page's firstAvailable is not allocated a small black or a large white device
+    Scenario: The DRA page's firstAvailable example gets neither a small black nor a large white device
       Given the devices
         | device      | driver                      | attribute color | attribute size |
         | small-black | resource-driver.example.com | string black    | string small   |
@@ -282,7 +282,7 @@ Feature: Prioritized lists
 
     @case:example-one-white-free
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The DRA page's firstAvailable is not allocated if only one small white device is free
+    Scenario: The DRA page's firstAvailable example fails if only one small white device is free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -297,7 +297,7 @@ Feature: Prioritized lists
 
     @case:example-one-white-exists
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The DRA page's firstAvailable is not allocated if only one small white device exists
+    Scenario: The DRA page's firstAvailable example fails if only one small white device exists
       Given the devices
         | device      | driver                      | attribute color | attribute size |
         | small-black | resource-driver.example.com | string black    | string small   |
@@ -308,7 +308,7 @@ Feature: Prioritized lists
 
     @case:example-other-driver
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The DRA page's firstAvailable is not allocated equal devices of another driver
+    Scenario: The DRA page's firstAvailable example does not get equal devices of another driver
       Given the devices
         | device | driver            | attribute resource-driver.example.com/color | attribute resource-driver.example.com/size |
         | black  | other.example.com | string black                                | string large                               |
@@ -486,7 +486,7 @@ Feature: Prioritized lists
 
     @case:all-mode-then-all-mode
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A prioritized list falls back from one allocationMode: All to another
+    Scenario: A prioritized list falls back from one allocationMode: All subrequest to another
       Given the devices
         | device | attribute kind |
         | b1     | string beta    |
@@ -589,7 +589,7 @@ Feature: Prioritized lists
 
     @case:two-lists-one-device
     @DRA/prioritized-list/with-other-requests
-    Scenario: One of two prioritized lists falls back if both need one device for the first subrequest
+    Scenario: One of two prioritized lists falls back if their first subrequests need the same device
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |

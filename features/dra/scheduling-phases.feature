@@ -83,7 +83,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:own-claim-created
     @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A pod is retried when its own ResourceClaim is created, not when another one is
+    Scenario: Scheduling of a pod is retried when its own ResourceClaim is created, not for another one
       Given a pod "p" that uses ResourceClaim "c"
       When scheduling of pod "p" is attempted
       And another client creates this object
@@ -568,7 +568,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:postfilter-full-node
     @DRA/workflow/filter-criteria
-    Scenario: PostFilter does not deallocate a ResourceClaim whose node only lacks CPU
+    Scenario: PostFilter does not deallocate a ResourceClaim if the node of its device lacks only CPU
       Given a node "n1" with allocatable 1 of "cpu"
       And the device
         | device | node | pool |
@@ -593,7 +593,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:unallocated-claim-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: Deleting another ResourceClaim without an allocation does not retry a pod
+    Scenario: Deleting another, unallocated ResourceClaim does not retry the scheduling of a pod
       Given a ResourceClaim "d" requesting 1 device
       When scheduling of pod "p" is attempted
       And another client deletes ResourceClaim "d"
@@ -601,7 +601,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:label-on-own-claim
     @DRA/workflow/unmet-request-waits
-    Scenario: A new label on a pod's ResourceClaim does not retry the pod
+    Scenario: A new label on a pod's ResourceClaim does not retry the scheduling of the pod
       When scheduling of pod "p" is attempted
       And another client updates ResourceClaim "c" with
         | field           | value            |
@@ -610,7 +610,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:node-label-not-annotation
     @DRA/workflow/unmet-request-waits
-    Scenario: A changed node label retries a pod, and a changed node annotation does not
+    Scenario: A changed node label retries the scheduling of a pod, a changed annotation does not
       When scheduling of pod "p" is attempted
       And another client updates node "node-1" with
         | field                | value       |
@@ -623,7 +623,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:other-claim-missing
     @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A pod with a missing ResourceClaim is retried when that ResourceClaim is created
+    Scenario: The scheduling of a pod is retried when its missing ResourceClaim is created
       Given a pod "q" that uses ResourceClaims "c, missing"
       When scheduling of pod "q" is attempted
       And another client updates ResourceClaim "c" with
@@ -641,7 +641,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:slice-created-or-changed
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A created or changed ResourceSlice retries a pod
+    Scenario: A created or changed ResourceSlice retries the scheduling of a pod
       When scheduling of pod "p" is attempted
       And another client creates this object
         """
@@ -662,7 +662,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:slice-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: A deleted ResourceSlice does not retry a pod
+    Scenario: A deleted ResourceSlice does not retry the scheduling of a pod
       Given the device
         | device |
         | gpu-0  |
@@ -675,7 +675,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:other-claim-deallocated
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: Deallocating another ResourceClaim retries a pod, and changing its labels does not
+    Scenario: Deallocating another ResourceClaim retries the scheduling of a pod, labelling it does not
       Given the device
         | device |
         | gpu-0  |
@@ -698,7 +698,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:allocated-claim-deleted
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: Deleting an allocated ResourceClaim retries a pod
+    Scenario: Deleting another, allocated ResourceClaim retries the scheduling of a pod
       Given the device
         | device |
         | gpu-0  |
@@ -712,7 +712,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:node-created-or-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: A created node retries a pod, and a deleted node does not
+    Scenario: A created node retries the scheduling of a pod, and a deleted node does not
       When scheduling of pod "p" is attempted
       And another client creates this object
         """
@@ -726,7 +726,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:status-names-generated-claim
     @DRA/workflow/unmet-request-waits @DRA/template/control-plane-checks-references @profile:kep
-    Scenario: A pod is retried only when its status names its generated ResourceClaim
+    Scenario: Scheduling of a pod is retried only when its status names its generated ResourceClaim
       Given the device
         | device |
         | gpu-0  |

@@ -148,7 +148,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:own-device-for-each-pod
     @DRA/template/separate-similar-devices
-    Scenario: Each pod of a ResourceClaimTemplate is allocated its own device or stays Pending
+    Scenario: Each pod that uses a ResourceClaimTemplate is allocated its own device or stays Pending
       Given the devices
         | device |
         | gpu-0  |

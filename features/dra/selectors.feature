@@ -1,4 +1,4 @@
-Feature: Selectors
+Feature: Selectors of DeviceClasses and requests
   DeviceClasses and requests select devices with CEL expressions over the data of the devices in ResourceSlices.
 
   Rule: Selectors on attributes

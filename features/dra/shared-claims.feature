@@ -319,7 +319,7 @@ Feature: ResourceClaims with several consumers
 
     @case:second-pod-prepares-new-claim
     @DRA/workflow/node-configures-device
-    Scenario Outline: A second pod on the node prepares only its ResourceClaim that is not prepared yet
+    Scenario Outline: The kubelet prepares only the ResourceClaim of a second pod that is not prepared yet
       Given a ResourceClaim "d" requesting 1 device
       And a pod "q" that uses ResourceClaims "<claims>"
       When pod "p" is created

@@ -1,4 +1,4 @@
-Feature: DeviceTaintRules
+Feature: Taints from DeviceTaintRules
   An administrator taints devices with a DeviceTaintRule, which adds one taint to all devices that its selector
   matches. The ResourceSlices of the driver do not change.
 

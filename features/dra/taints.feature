@@ -1,4 +1,4 @@
-Feature: Device taints
+Feature: Allocation of devices with taints
   A device with a NoSchedule or NoExecute taint is not allocated to requests that do not tolerate the taint.
 
   Rule: Effects of a taint
@@ -418,7 +418,7 @@ Feature: Device taints
 
     @case:all-mode-with-tolerating-request
     @DRA/taint/all-mode
-    Scenario: A request gets a tainted device that it tolerates together with an allocationMode: All one
+    Scenario: Two requests, one tolerating the taint and one with allocationMode: All, are allocated
       Given the devices
         | device | taints            | attribute kind |
         | d1     |                   | string small   |

@@ -1,4 +1,4 @@
-Feature: Tolerations
+Feature: Tolerations of device taints
   A toleration removes the effect of the taints that it matches. It belongs to one request or subrequest and
   does not apply to others.
 
