@@ -76,7 +76,7 @@ Feature: ResourceSlice example of the DRA page
 
   @case:same-names-under-other-driver
   @DRA/slice/black-cat-example
-  Scenario: A device of another driver with the same pool and device name is not selected
+  Scenario: A DeviceClass for one driver does not select another driver's device of the same name
     Given the devices
       | device          | driver            | pool           | node | attribute color |
       | large-black-cat | other.example.com | black-cat-pool | n1   | string black    |

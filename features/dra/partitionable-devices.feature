@@ -556,7 +556,7 @@ Feature: Allocation of partitionable devices
 
     @case:only-one-without-counters
     @DRA/partitionable/devices-without-counters-unaffected
-    Scenario: A request for two devices fails if only one of them does not consume used-up counters
+    Scenario: A request for two devices fails if all devices but one consume used-up counters
       Given the counter set
         | counterSet | counter memory |
         | gpu        | 8Gi            |
@@ -1353,7 +1353,7 @@ Feature: Allocation of partitionable devices
 
     @case:two-machines-single-left
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: A device of one machine is allocated while a device of the other machine is in use
+    Scenario Outline: A device is allocated while a device that consumes another machine's counters is in use
       Given the counter sets
         | counterSet | counter gpus |
         | machine-1  | 8            |

@@ -305,7 +305,7 @@ Feature: Taints from DeviceTaintRules
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of TaintNotTolerated
 
-  Rule: Selection by driver, pool and device
+  Rule: Selection of devices by driver, pool and name in a DeviceTaintRule
 
     Background:
       Given a node "node-1"
@@ -409,7 +409,7 @@ Feature: Taints from DeviceTaintRules
 
     @case:device-rule-other-names
     @DRA/taint-rule/select-by-device
-    Scenario Outline: A DeviceTaintRule for a device name taints that name in every pool of every driver
+    Scenario Outline: A DeviceTaintRule for a device name taints devices of that name in all pools and drivers
       Given a DeviceTaintRule "maintenance" with
         | device | taint             |
         | gpu-0  | broken:NoSchedule |
@@ -458,7 +458,7 @@ Feature: Taints from DeviceTaintRules
       Then ResourceClaim "c" is allocated 3 devices
 
   @profile:kep @profile:until-1.34
-  Rule: Selection by DeviceClass and CEL
+  Rule: Selection of devices by DeviceClass and CEL in a DeviceTaintRule
 
     Background:
       Given the devices
@@ -591,7 +591,7 @@ Feature: Taints from DeviceTaintRules
         | a device name and a class |                   | d3     | black | d1   |
 
   @profile:kep @profile:until-1.34
-  Rule: Selection of a device by its uuid
+  Rule: Selection of a device by its uuid in a DeviceTaintRule
 
     @case:cel-rule-follows-uuid
     @DRA/taint-rule/select-by-cel

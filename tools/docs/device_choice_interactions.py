@@ -253,7 +253,7 @@ def title(triple: Sequence[str], *, fits: bool) -> str:
         picked = f"firstAvailable picks the one device that {joined} permit"
         return picked if fits else f"firstAvailable fails if {joined} permit no device"
     if ALL in triple:
-        permitted = f"{started} allow two requests, one with allocationMode: All"
+        permitted = f"allocationMode: All fits if {joined} exclude no device"
         return permitted if fits else f"allocationMode: All fails if {joined} exclude devices"
     if ADMIN in triple and set(NO_MATTER) & set(triple):
         [other] = [TERMS[feature] for feature in triple[1:] if feature not in NO_MATTER]
