@@ -225,7 +225,7 @@ Feature: Allocation with adminAccess
 
     @case:second-admin-claim
     @DRA/admin-access/does-not-consume
-    Scenario: A second ResourceClaim with adminAccess is allocated the device of the first
+    Scenario: A second ResourceClaim with adminAccess is allocated the device of the first ResourceClaim
       Given the devices
         | device |
         | d1     |

@@ -26,7 +26,7 @@ Feature: Allocation of partitionable devices
 
     @case:example-other-device-in-use
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A partition of the DRA page's example is not allocated while its other one is in use
+    Scenario Outline: A partition of the DRA page's example is not allocated while its other partition is in use
       Given the fixture "<pool>"
       And ResourceClaim "a" is already allocated
         | pool | device |

@@ -766,7 +766,7 @@ Feature: Pools of ResourceSlices
 
     @case:same-name-in-two-pools
     @DRA/pool/duplicate-device-name
-    Scenario: Two devices of the same name in two pools are allocated
+    Scenario: Two devices of the same name in two pools are allocated together
       Given the devices
         | device | pool   |
         | d1     | pool-1 |

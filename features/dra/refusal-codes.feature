@@ -1,7 +1,7 @@
 @profile:since-1.34
 Feature: Scheduler status codes for pods that stay Pending
-  The DRA page says that a pod stays Pending and names no codes. Releases distinguish a failure that other pods
-  can resolve by leaving from one that they cannot.
+  The DRA page says that a pod stays Pending and names no codes. Releases return Unschedulable if the deletion of
+  other pods can help, and UnschedulableAndUnresolvable if it cannot.
 
   @case:missing-claim
   @DRA/workflow/missing-claim-blocks-pod
@@ -52,7 +52,7 @@ Feature: Scheduler status codes for pods that stay Pending
 
   @case:cpu-in-use
   @DRA/node-access/node-must-suit-pod
-  Scenario: A node with the device whose CPU is used by other pods is Unschedulable
+  Scenario: A node whose CPU is used up by other pods is Unschedulable although it has the device
     Given a node "n1" with allocatable 4 of "cpu"
     And the device
       | device | node |
