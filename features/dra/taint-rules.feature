@@ -529,7 +529,7 @@ Feature: Taints from DeviceTaintRules
 
     @case:cel-rule-matches-attribute
     @DRA/taint-rule/select-by-cel
-    Scenario: A DeviceTaintRule with a CEL selector taints the device with the attribute value
+    Scenario: A DeviceTaintRule with a CEL selector taints the device with the selected attribute value
       Given a DeviceTaintRule "maintenance" with
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "Y" | broken:NoSchedule |
