@@ -28,7 +28,7 @@ Feature: Capacity requests as a filter for devices
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of InsufficientCapacity
 
-  Rule: Every requested capacity
+  Rule: Every requested capacity must be declared and sufficient
 
     @case:undeclared-capacity
     @KEP-5075/filter/unknown-capacity-ineligible

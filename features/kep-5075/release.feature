@@ -7,7 +7,7 @@ Feature: Capacity after the release of a ResourceClaim
 
   @case:pending-pod-runs-after-release
   @KEP-5075/lifecycle/release-frees-capacity @KEP-5075/lifecycle/pending-pod-starts-after-release
-  Scenario: A Pending pod runs after a pod with a generated ResourceClaim is deleted
+  Scenario: A Pending pod runs after another pod and its generated ResourceClaim are deleted
     Given a ResourceClaimTemplate "six" requesting 6 of "bw"
     And a pod "p" that uses the ResourceClaimTemplate "six" as "nic"
     When the cluster reaches a steady state

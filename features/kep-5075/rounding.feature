@@ -2,7 +2,7 @@ Feature: Rounding of capacity requests
   A driver can define the valid quantities of a capacity. A capacity request is rounded up to the nearest valid
   quantity and never rounded down. A device without such a quantity is not allocated.
 
-  Rule: Ranges with min, step and max
+  Rule: A validRange with min, step and max
 
     Background:
       Given the devices
@@ -111,7 +111,7 @@ Feature: Rounding of capacity requests
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" consumes 9 of "bandwidth"
 
-  Rule: Ranges without step
+  Rule: A validRange without step
 
     @case:no-step-unchanged
     @KEP-5075/rounding/no-step-as-is
@@ -128,7 +128,7 @@ Feature: Rounding of capacity requests
         | 2500m   |
         | 7       |
 
-  Rule: Lists of valid values
+  Rule: Lists of validValues
 
     Background:
       Given the devices
