@@ -133,7 +133,7 @@ Feature: Compatibility groups together with requests, constraints and counters
         | request | device |
         | r0      | mig-1  |
 
-  Rule: Constraints of the ResourceClaim must hold as well
+  Rule: Constraints of the ResourceClaim must hold in addition to compatibility groups
 
     @case:same-numa-and-group
     @KEP-5963/composition/conjunction-with-matchattribute
@@ -178,7 +178,7 @@ Feature: Compatibility groups together with requests, constraints and counters
 
     @case:search-until-both-hold
     @KEP-5963/composition/conjunction-with-matchattribute @KEP-5963/composition/violation-backtracks-like-a-constraint
-    Scenario: The allocator continues until a pair of devices satisfies matchAttribute and groups
+    Scenario: The allocator continues until two devices satisfy matchAttribute and share a group
       Given the devices
         | device | attribute dra.example.com/numa | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | int 0                          | multiprocessors 20     | vgpu                      |
@@ -213,7 +213,7 @@ Feature: Compatibility groups together with requests, constraints and counters
         | r0      | d1     |
         | r0      | d2     |
 
-  Rule: Counters must suffice as well
+  Rule: Counters must suffice in addition to compatibility groups
 
     @case:counters-suffice
     @KEP-5963/composition/counters-still-apply
@@ -277,7 +277,7 @@ Feature: Compatibility groups together with requests, constraints and counters
 
     @case:neither-counters-nor-groups
     @KEP-5963/composition/counters-still-apply
-    Scenario: A device cannot be allocated if neither its counters nor its groups fit
+    Scenario: A device cannot be allocated if neither its counters nor its compatibility groups fit
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0  | multiprocessors 80     | mig                       |
@@ -339,7 +339,7 @@ Feature: Compatibility groups together with requests, constraints and counters
 
     @case:admin-access-to-device-in-use
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: A ResourceClaim with adminAccess gets a device with groups that is in use
+    Scenario: A ResourceClaim with adminAccess gets a device with compatibility groups that is in use
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0  | multiprocessors 20     | mig                       |
