@@ -87,7 +87,7 @@ Feature: Device requests of containers
 
   @case:one-resource-without-devices
   @KEP-5004/scheduling-phase/all-or-nothing-per-node
-  Scenario: A pod stays Pending if one of its two extended resources has no devices
+  Scenario: A pod stays Pending if one of its two extended resources has no free devices
     Given a DeviceClass "none" for extended resource "foo.domain/none" with the selector
       """
       false
@@ -250,7 +250,7 @@ Feature: Device requests of containers
 
   @case:init-containers-share-extra-devices
   @KEP-5004/naming/one-request-per-container-and-resource @profile:since-1.35
-  Scenario: Init containers share the devices that they need beyond those of later containers
+  Scenario: Init containers share their extra devices and reuse those of containers that start later
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 4                     |
