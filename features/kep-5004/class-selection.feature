@@ -17,7 +17,7 @@ Feature: Selection of the DeviceClass that backs an extended resource
 
   @case:devices-of-class-allocated
   @KEP-5004/class-selection/explicit-name-maps-devices @KEP-5004/class-selection/devices-filtered-by-class-selectors
-  Scenario Outline: A pod gets as many devices as it requests from those that the DeviceClass selects
+  Scenario Outline: A pod gets the requested number of devices that the DeviceClass selects
     Given a DeviceClass "gpu.example.com" for extended resource "example.com/gpu" with the selector
       """
       device.driver == "gpu.example.com" && device.attributes["gpu.example.com"].type == "gpu"

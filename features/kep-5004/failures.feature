@@ -69,7 +69,7 @@ Feature: Failed API writes of the extended-resource claim
 
   @case:pod-status-update-fails
   @KEP-5004/failure-handling/prebind-pod-status-update-fails @KEP-5004/pod-status/cleared-on-cleanup
-  Scenario: A pod runs and its status maps its claim after a pod status update has failed
+  Scenario: A pod runs with its request mappings after a pod status update has failed
     When the next 1 update of the status of a pod by components fails with Forbidden
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster reaches a steady state

@@ -117,7 +117,7 @@ Feature: DRAExtendedResource turned on, off and on again
   @case:turned-on
   @KEP-5004/enablement/off-to-on @KEP-5004/enablement/workload-transition @KEP-5004/implicit-name/scenarios-cover-both-forms
   @profile:kep @profile:from-1.34-to-1.36
-  Scenario: Running pods stay and new pods get DRA devices after DRAExtendedResource is turned on
+  Scenario: Pods keep running and new pods get DRA devices once DRAExtendedResource is turned on
     Given the feature gate "DRAExtendedResource" is off in the API server, the scheduler, the controller manager and the kubelet
     When a DeviceClass "early" for extended resource "example.com/gpu" is created
     Then the field "spec.extendedResourceName" is dropped

@@ -24,7 +24,7 @@ Feature: Device plugin nodes and DRA nodes
   @KEP-5004/node-backing/device-plugin-node-uses-capacity @KEP-5004/special-claim/not-created-on-device-plugin-node
   @KEP-5004/pod-status/absent-on-device-plugin-node @KEP-5004/scheduling-phase/noderesources-delegates
   @KEP-5004/diagnostics/feature-in-use
-  Scenario: A device plugin node runs pods up to its allocatable quantity, without claims
+  Scenario: A device plugin node runs pods up to its allocatable quantity, without ResourceClaims
     Given a node "plugin" with allocatable 2 of "example.com/gpu"
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And a pod "q" that requests 1 of "example.com/gpu" is created
@@ -242,7 +242,7 @@ Feature: Device plugin nodes and DRA nodes
 
   @case:plugin-provides-all-no-claim
   @KEP-5004/mixed-nodes/backing-differs-per-resource
-  Scenario: A pod gets no claim on a node whose device plugins provide all its extended resources
+  Scenario: A pod gets no extended-resource claim if device plugins of its node provide all resources
     Given a DeviceClass "foo" for extended resource "foo.domain/bar"
     And a node "plugin" with allocatable 1 of "example.com/gpu" and 1 of "foo.domain/bar"
     And a pod "p" that requests 1 of "example.com/gpu" and 1 of "foo.domain/bar"

@@ -143,7 +143,7 @@ Feature: Limits of the three quotas of a DeviceClass
         | resource                                      | quota                                                  |
         | example.com/gpu                               | requests.deviceclass.resource.kubernetes.io/mygpuclass |
 
-  Rule: Effect of DRAExtendedResource on limits
+  Rule: Effect of DRAExtendedResource on quota limits
 
     @case:gate-decides-whether-claims-count
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade

@@ -213,7 +213,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:claim-of-earlier-pod
     @KEP-5004/quota/no-double-count
-    Scenario: An extended-resource claim of an earlier pod with the same name counts in addition
+    Scenario: An extended-resource claim of an earlier pod of the same name counts in addition
       Given the object
         """
         apiVersion: v1

@@ -56,7 +56,7 @@ Feature: What users and operators see of consumable capacity
 
     @case:gate-on-in-both-components
     @KEP-5075/feature-gate/name-and-components
-    Scenario: With DRAConsumableCapacity on in both components, a pod gets its requested capacity
+    Scenario: With DRAConsumableCapacity on in API server and scheduler, a pod gets requested capacity
       Given the feature gate "DRAConsumableCapacity" is on in the API server and the scheduler
       When a ResourceClaim "c" requesting 3 of "bandwidth" is created
       And a pod "p" that uses ResourceClaim "c" is created

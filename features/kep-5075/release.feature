@@ -24,7 +24,7 @@ Feature: Capacity after the release of a ResourceClaim
 
   @case:release-frees-too-little
   @KEP-5075/lifecycle/pending-pod-stays-if-still-too-big
-  Scenario: A pod stays Pending if a release frees too little capacity
+  Scenario: A pod stays Pending if the release of a ResourceClaim frees too little capacity
     Given a ResourceClaim "first" requesting 4 of "bw"
     And a ResourceClaim "second" requesting 4 of "bw"
     And a ResourceClaim "big" requesting 8 of "bw"
@@ -44,7 +44,7 @@ Feature: Capacity after the release of a ResourceClaim
 
   @case:release-frees-both-devices
   @KEP-5075/lifecycle/claim-with-several-shares
-  Scenario: A released ResourceClaim frees its shared allocations of both devices
+  Scenario: A released ResourceClaim frees its shared allocations of two devices
     Given the device
       | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
       | eth2   | yes                      | 10          | default 0        |

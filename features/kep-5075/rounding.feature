@@ -10,7 +10,7 @@ Feature: Rounding of capacity requests
         | eth1   | yes                      | 12                 | default 5, min 2, step 3, max 11 |
 
     @case:range-rounds-up
-    Scenario Outline: A capacity request is rounded up to the nearest valid quantity of the range
+    Scenario Outline: A capacity request is rounded up to the nearest valid quantity of the validRange
       Given a ResourceClaim "c" requesting <request> of "bandwidth"
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" consumes <consumed> of "bandwidth"
@@ -115,7 +115,7 @@ Feature: Rounding of capacity requests
 
     @case:no-step-unchanged
     @KEP-5075/rounding/no-step-as-is
-    Scenario Outline: A capacity request in a range without step is consumed unchanged
+    Scenario Outline: A capacity request in a validRange without step is consumed unchanged
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
         | eth1   | yes                      | 10                 | default 2, min 2, max 9 |

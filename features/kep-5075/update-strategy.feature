@@ -22,7 +22,7 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
 
     @case:gate-off-device-stays-exclusive
     @KEP-5075/update-strategy/slice-drop-if-unused
-    Scenario: With DRAConsumableCapacity off, an update cannot make a device multi-allocatable
+    Scenario: With DRAConsumableCapacity off, an update cannot make the only device multi-allocatable
       Given the device
         | device | capacity bandwidth |
         | eth1   | 10                 |

@@ -18,7 +18,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
 
   @case:used-slice-gets-second-shared-device
   @KEP-5075/update-strategy/slice-keep-if-used
-  Scenario: With DRAConsumableCapacity off, a second device can become multi-allocatable
+  Scenario: With DRAConsumableCapacity off, an update can make a second device multi-allocatable
     Given the devices
       | device | allowMultipleAllocations | capacity bw |
       | eth1   | yes                      | 10          |

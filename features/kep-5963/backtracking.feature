@@ -178,7 +178,7 @@ Feature: Compatibility groups in the allocator's backtracking search
         | 1      | vgpu-0 |
         | 2      | vgpu-1 |
 
-  Rule: A backtracked device does not affect the intersection
+  Rule: A backtracked device does not affect the intersection of compatibility groups
 
     @case:second-request-decides-first
     @KEP-5963/backtracking/state-restored

@@ -16,7 +16,7 @@ Feature: Compatibility groups together with requests, constraints and counters
       | gpu-0      | 100                     |
       | gpu-1      | 100                     |
 
-  Rule: Requests of one ResourceClaim are checked against each other
+  Rule: Requests of one ResourceClaim must get compatible devices
 
     @case:mig-and-vgpu-one-gpu
     @KEP-5963/composition/same-claim-requests
@@ -34,7 +34,7 @@ Feature: Compatibility groups together with requests, constraints and counters
 
     @case:two-mig-one-gpu
     @KEP-5963/composition/same-claim-requests
-    Scenario: A ResourceClaim for two MIG devices gets both from one GPU
+    Scenario: A ResourceClaim for two MIG devices gets both devices from one GPU
       Given the devices
         | device | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0  | string mig     | multiprocessors 20     | mig                       |
@@ -71,7 +71,7 @@ Feature: Compatibility groups together with requests, constraints and counters
         | 2      | r0      | mig-1  |
         | 2      | r1      | vgpu-0 |
 
-  Rule: ResourceClaims are checked against each other
+  Rule: Different ResourceClaims must get compatible devices
 
     Background:
       Given the devices
@@ -154,7 +154,7 @@ Feature: Compatibility groups together with requests, constraints and counters
 
     @case:same-group-other-numa
     @KEP-5963/composition/conjunction-with-matchattribute
-    Scenario: Two devices of one group on different NUMA nodes fail a matchAttribute constraint
+    Scenario: Two devices of one group on different NUMA nodes do not satisfy matchAttribute
       Given the devices
         | device | attribute dra.example.com/numa | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | int 0                          | multiprocessors 20     | mig                       |

@@ -2,7 +2,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
   Groups are compared on one counter set of one pool of one driver. Other counter sets, and counter sets with the
   same name in other pools, are not compared.
 
-  Rule: Devices of different counter sets are not compared
+  Rule: Groups on different counter sets are not compared
 
     Background:
       Given the counter sets
@@ -320,7 +320,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of IncompatibleGroup
 
-  Rule: Devices of one counter set on different nodes are compared
+  Rule: Groups on one counter set are compared across nodes
 
     Background:
       Given a node "left"

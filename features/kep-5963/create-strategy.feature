@@ -235,7 +235,7 @@ Feature: Storage of compatibility groups by the API server
 
     @case:both-gates-on-keeps-counters
     @KEP-5963/feature-gate/needs-partitionable-devices
-    Scenario: A new ResourceSlice keeps consumesCounters and its groups with both feature gates on
+    Scenario: With DRAPartitionableDevices and DRADeviceCompatibilityGroups on, groups are kept
       Given the feature gate "DRAPartitionableDevices" is on
       And the feature gate "DRADeviceCompatibilityGroups" is on
       When ResourceSlice "pool-1-slice" is created

@@ -2,7 +2,7 @@ Feature: Examples of KEP-5963
   A GPU with MIG partitions and vGPU profiles, and a device with the partitions foo, bar and baz. Device names,
   groups and quantities are those of the KEP. Selectors are written in the syntax of the API.
 
-  Rule: Example 1: without groups, only the counters limit the allocation
+  Rule: KEP example 1: without groups, only the counters limit the allocation
 
     Background:
       Given a DeviceClass "gpu.example.com" with the selector
@@ -20,7 +20,7 @@ Feature: Examples of KEP-5963
 
     @case:example-1-two-claims
     @KEP-5963/compatibility/example-1-one-scheme @KEP-5963/compatibility/ungrouped-pair-admits
-    Scenario: KEP example 1: Two ResourceClaims without groups get two of the MIG partitions
+    Scenario: KEP example 1: Two ResourceClaims get two MIG partitions without groups
       Given a ResourceClaim "pod-a-gpu" with the request
         | request | deviceClassName | selector                                              |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
@@ -57,7 +57,7 @@ Feature: Examples of KEP-5963
       When allocation of ResourceClaim "pod-a-gpu" is attempted
       Then allocation fails with an error because of SelectorRuntimeError
 
-  Rule: Example 2: without groups, MIG and vGPU are allocated together
+  Rule: KEP example 2: without groups, MIG and vGPU are allocated together
 
     Background:
       Given a DeviceClass "gpu.example.com" with the selector
@@ -103,7 +103,7 @@ Feature: Examples of KEP-5963
       Then no allocation is possible because of CounterExhausted
       But until Kubernetes 1.34, because these releases look for counter sets only in the ResourceSlice of the device: ResourceClaim "pod-b-gpu" is allocated 1 device
 
-  Rule: Example 3: the groups mig and vgpu exclude each other
+  Rule: KEP example 3: the groups mig and vgpu exclude each other
 
     Background:
       Given a DeviceClass "gpu.example.com" with the selector
@@ -214,7 +214,7 @@ Feature: Examples of KEP-5963
         | 1      | gpu-0-vgpu-0 |
         | 2      | gpu-0-vgpu-1 |
 
-  Rule: Example 4: one common group is enough
+  Rule: KEP example 4: one common group is enough
 
     Background:
       Given a DeviceClass "device.example.com" with the selector
@@ -278,7 +278,7 @@ Feature: Examples of KEP-5963
 
     @case:example-4-two-requests
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/composition/same-claim-requests
-    Scenario: KEP example 4: A prioritized list falls back to bar if another request needs foo
+    Scenario: KEP example 4: A prioritized list falls back from baz to bar if another request needs foo
       Given a ResourceClaim "pod-a" with the requests
         | request | subrequest | deviceClassName    | selector                                              |
         | foo     |            | device.example.com | device.attributes["device.example.com"].type == "foo" |

@@ -48,7 +48,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-all-mode-without-grouped
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: allocationMode All gets no device with groups with DRADeviceCompatibilityGroups off
+    Scenario: With DRADeviceCompatibilityGroups off, allocationMode All gets no device with groups
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | plain-0 | units 20               |                           |

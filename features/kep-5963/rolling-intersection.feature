@@ -78,7 +78,7 @@ Feature: Rolling intersection of compatibility groups
         | request | device |
         | r0      | bd     |
 
-  Rule: Only devices in use count at the start
+  Rule: Only devices in use count for the initial intersection
 
     @case:admin-access-ignored
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices

@@ -8,7 +8,7 @@ Feature: Snapshot of compatibility groups in the allocation result
       | gpu-0      | 100           |
       | fabric-0   | 100           |
 
-  Rule: The snapshot has the groups that the ResourceSlice declares
+  Rule: The recorded groups are those that the ResourceSlice declares
 
     @case:group-recorded-for-set
     @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/snapshot/keyed-by-counter-set @KEP-5963/snapshot/unconsumed-sets-absent
@@ -136,7 +136,7 @@ Feature: Snapshot of compatibility groups in the allocation result
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of IncompatibleGroup
 
-  Rule: The snapshot counts after the ResourceSlice has changed
+  Rule: Recorded groups count after the ResourceSlice has changed
 
     @case:recorded-group-allocated
     @KEP-5963/snapshot/authoritative-over-changed-slice
