@@ -275,7 +275,7 @@ Feature: Extended-resource claims of an earlier attempt
 
   @case:claim-without-finalizer
   @KEP-5004/failure-handling/prebind-finalizer-update-fails
-  Scenario: A pod runs with a claim that has the finalizer although its earlier claim had none
+  Scenario: A pod gets an extended-resource claim with finalizer although its earlier claim had none
     Given the fixture "left-over-special-claim"
     When ResourceClaim "p-extended-resources-8s27z" is updated with
       | field               | value |
