@@ -7,7 +7,7 @@ Feature: Multi-allocatable partitions of a device with shared counters
   Since 1.35 counter sets are in ResourceSlices of their own. Cases with the layout of 1.34 are in
   golden/kep-5075/partitions.yaml.
 
-  Rule: Counters consumed once for each partition
+  Rule: Counters consumed once for each multi-allocatable partition
 
     Background:
       Given the counter set
@@ -126,7 +126,7 @@ Feature: Multi-allocatable partitions of a device with shared counters
         | request | device | consumedCapacity slots | shareID |
         | r0      | p1     | 1                      | yes     |
 
-  Rule: Counters consumed once for a partition without capacity
+  Rule: Counters consumed once for a multi-allocatable partition without capacity
 
     Background:
       Given the counter set
@@ -182,7 +182,7 @@ Feature: Multi-allocatable partitions of a device with shared counters
         | request | device |
         | r0      | p2     |
 
-  Rule: Capacity checked for every shared allocation
+  Rule: Capacity checked for every shared allocation of a partition
 
     Background:
       Given the counter set

@@ -16,7 +16,7 @@ Feature: Compatibility groups in the allocator's backtracking search
       | gpu-0      | 100           |
       | gpu-1      | 100           |
 
-  Rule: An incompatible device is skipped
+  Rule: Devices with incompatible groups are skipped
 
     @case:free-gpu-used
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/unschedulable-only-when-exhausted
@@ -328,7 +328,7 @@ Feature: Compatibility groups in the allocator's backtracking search
         | r0      | d3     |
         | r1      | last   |
 
-  Rule: The next subrequest of a prioritized list is tried
+  Rule: The next subrequest of a prioritized list is tried if devices are incompatible
 
     Background:
       Given the devices
