@@ -118,7 +118,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:finalizer-update-fails
     @KEP-5004/failure-handling/prebind-finalizer-update-fails
-    Scenario: A failed finalizer update ends PreBind with Error and deletes the extended-resource claim
+    Scenario: Unreserve deletes the extended-resource claim after its finalizer update fails in PreBind
       When the next 1 update of a ResourceClaim by the scheduler fails with InternalError
       And scheduling of pod "p" is attempted
       Then PreBind returns Error
@@ -142,7 +142,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:pod-status-update-fails
     @KEP-5004/failure-handling/prebind-pod-status-update-fails
-    Scenario Outline: A failed pod status update ends PreBind with Error and deletes the extended-resource claim
+    Scenario Outline: Unreserve deletes the extended-resource claim after the pod status update fails in PreBind
       When the next 1 update of the status of a pod by the scheduler fails with <reason>
       And scheduling of pod "p" is attempted
       Then PreBind returns Error
