@@ -1,4 +1,4 @@
-"""A random allocation scenario: one question without an expectation, as plain API objects."""
+"""A random allocation scenario: objects and claims to allocate, without an expected answer."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Counterexample:
 
     @property
     def cause(self) -> Cause:
-        """Return what counterexamples of one root cause share: signature, features, fields and gates."""
+        """Return signature, features, fields and gates, which are equal if the root cause is the same."""
         case = self.scenario.case("counterexample")
         kinds = frozenset(_kinds(case.objects))
         gates = frozenset(self.scenario.gates.items())
@@ -144,6 +144,6 @@ def _smallest(
 
 
 def shows(both: TwoImplementations, scenario: Scenario, difference: Difference) -> bool:
-    """Whether a scenario shows the difference or a part of it. Raises CannotStart."""
+    """Whether the answers to a scenario show the difference or a part of it. Raises CannotStart."""
     found = both.compare_one(scenario)
     return isinstance(found, Difference) and found.shows(difference)

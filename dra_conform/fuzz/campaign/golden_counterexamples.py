@@ -29,8 +29,8 @@ _TITLES = {
     DifferenceKind.OUTCOME: "Only one implementation allocates, or their failures differ in kind",
     DifferenceKind.INVALID: "An allocation violates an invariant",
     DifferenceKind.DETAIL: "The allocations have equal devices but different fields",
-    DifferenceKind.CHOICE: "Both allocations are valid",
-    DifferenceKind.FAULT: "An implementation gives no answer",
+    DifferenceKind.CHOICE: "Both answers are valid, but different",
+    DifferenceKind.FAULT: "An implementation gives no valid answer",
 }
 
 
@@ -95,17 +95,17 @@ def golden_text(
 
 
 def _about(scenario: Scenario) -> Iterator[str]:
-    """Yield conditions of the smallest scenario that are easily overlooked."""
+    """Yield sentences about easily overlooked conditions: perDeviceNodeSelection and disabled gates."""
     slices = scenario.objects.get("resourceSlices", ())
     if any(resource_slice["spec"].get("perDeviceNodeSelection") for resource_slice in slices):
-        yield "It needs perDeviceNodeSelection: each device of the ResourceSlice selects its own node."
+        yield "The case needs perDeviceNodeSelection: each device of the ResourceSlice selects its own node."
     off = [gate for gate, on in scenario.gates.items() if not on]
     if off:
-        yield f"It needs {', '.join(sorted(off))} off, with objects that were stored while it was on."
+        yield f"The case needs {', '.join(sorted(off))} off, with objects stored while the gates were on."
 
 
 def _then(found: Counterexample, names: tuple[str, str], profile: Profile) -> tuple[list[Json], str]:
-    """Return an expectation, and a sentence that says how certain it is."""
+    """Return the Then steps of the case, and a sentence that says how certain they are."""
     sides, wrong = found.difference.sides, found.difference.wrong
     allocated = [{"allocated": claim.removeprefix("default/")} for claim in found.scenario.claims]
     valid = [
@@ -117,7 +117,10 @@ def _then(found: Counterexample, names: tuple[str, str], profile: Profile) -> tu
         return allocated, "Both answers are right."
     if found.difference.kind is DifferenceKind.DETAIL:
         fields = ", ".join(sorted(found.difference.parts))
-        return allocated, f"The devices are equal. Decide which {fields} is right."
+        return (
+            allocated,
+            f"The devices are equal, these fields differ: {fields}. Decide which implementation is right.",
+        )
     if valid and wrong:
         return allocated, f"A valid allocation exists, so {names[min(wrong)]} is wrong."
     if valid and profile.release is not None:
@@ -126,10 +129,16 @@ def _then(found: Counterexample, names: tuple[str, str], profile: Profile) -> tu
             "a rule of its own that rejects it."
         )
     if valid:
-        return allocated, "A valid allocation exists. Decide whether the error is right too."
+        return (
+            allocated,
+            "A valid allocation exists. Decide whether the error of the other implementation is right too.",
+        )
     if len(wrong) == 1 and found.difference.kind is DifferenceKind.INVALID:
         (loser,) = wrong
         return [{"nothingAllocated": True}], (
-            f"{names[loser]} is wrong. Only {names[1 - loser]} says that no allocation is possible."
+            f"The allocation of {names[loser]} is invalid, and {names[1 - loser]} allocates nothing. "
+            "Decide whether an allocation is possible."
         )
-    return [{"nothingAllocated": True}], "Decide what is right; the expectation is a guess."
+    return [
+        {"nothingAllocated": True}
+    ], "Decide what is right: the expected outcome, no allocation, is a guess."

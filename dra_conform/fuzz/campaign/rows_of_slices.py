@@ -18,7 +18,7 @@ _SAME = (
 
 
 def node_words(chooser: Mapping[str, Json]) -> str | None:
-    """Return the nodes of a slice or device in the notation of the steps, None if it has none for them."""
+    """Return the nodes of a slice or device as in the steps, None if the steps cannot express them."""
     if "nodeName" in chooser:
         return str(chooser["nodeName"])
     if chooser.get("allNodes"):

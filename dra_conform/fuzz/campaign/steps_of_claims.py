@@ -18,7 +18,7 @@ _RESULT = {
 
 
 def claim_steps(claim: Json) -> list[Step] | None:
-    """Return the steps of a claim, None if only the object itself expresses it."""
+    """Return the steps of a ResourceClaim, None if only the whole object can express the claim."""
     name = claim["metadata"]["name"]
     devices = claim["spec"]["devices"]
     allocation = (claim.get("status") or {}).get("allocation")

@@ -58,7 +58,7 @@ class _Results:
     taken: set[tuple[str, str, str]] = field(default_factory=set)
 
     def request(self, request: str) -> dict[str, Json] | None:
-        """Generate the result of one request, with consumed capacity if shared; None for a device in use."""
+        """Generate the result of a request, with consumed capacity if shared; None for a device in use."""
         driver, pool, body = self.choose(self.published.devices)
         where = {"request": request, "driver": driver, "pool": pool, "device": body["name"]}
         shared = bool(body.get("allowMultipleAllocations"))
@@ -146,7 +146,7 @@ def _claim(name: str, results: Sequence[Json]) -> Json:
 
 
 def consumed(claims: Sequence[Json], name: str) -> list[int]:
-    """Return the quantities that shared allocations consume of a capacity name, in nano."""
+    """Return the quantity, in nano, that each shared allocation consumes of the capacity with this name."""
     return [
         Quantity.parse(result["consumedCapacity"][name]).nano
         for claim in claims

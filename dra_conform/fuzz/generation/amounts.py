@@ -85,10 +85,7 @@ class PolicyInUnits:
 
 @cache
 def request_policies(value: int) -> tuple[PolicyInUnits | None, ...]:
-    """Return possible policies of a capacity of `value` units.
-
-    No policy comes first, and most have ranges.
-    """
+    """Return possible policies of a capacity of `value` units, first None; most have ranges."""
     plain = [
         None,
         None,

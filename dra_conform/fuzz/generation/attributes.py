@@ -30,10 +30,10 @@ _MODELS: tuple[Json, ...] = ({"string": "a"}, {"string": "a"}, {"string": "b"}, 
 
 @dataclass(frozen=True, slots=True)
 class NumaAttribute:
-    """The attribute `numa` of a scenario: values of one type, lists if `lists`, and values of another type.
+    """The attribute `numa` of a scenario, with possible values and values of another type.
 
-    `kind` is the type in the words of the API: int, string, bool, version. `name` is the name of the
-    attribute, with or without its domain.
+    `kind` is the type in the words of the API: int, string, bool, version. If `lists`, values are lists.
+    `name` is the name of the attribute, with or without its domain.
     """
 
     kind: str

@@ -12,7 +12,7 @@ Json = Any
 
 
 def crowd(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Json], tuple[str, ...]]:
-    """Generate a DeviceClass, slices on the node, and claims, with the keys of claims to allocate."""
+    """Generate a DeviceClass, slices of the node and claims; return them and the keys to allocate."""
     shared = "consumable-capacity" in features and choose((True, True, False))
     selected = "cel-selectors" in features
     devices = [

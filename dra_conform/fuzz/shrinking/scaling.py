@@ -64,7 +64,7 @@ def _requested(requested: Json, path: FieldPath) -> Iterator[tuple[FieldPath, st
 
 
 def rescaled(whole: Json) -> Iterator[Json]:
-    """Yield the scenario with all quantities as small integers, if a change of the unit allows it."""
+    """Yield the scenario with all quantities as small integers, if another unit makes them so."""
     found = {path: Quantity.parse(text).nano for path, text in quantities(whole["objects"])}
     small = all(nano < _LARGE and nano % NANO == 0 for nano in found.values())
     if small:

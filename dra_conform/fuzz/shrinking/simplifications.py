@@ -61,7 +61,7 @@ def simplifications(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _finished(whole: Json) -> Iterator[Scenario]:
-    """Yield the scenario of an edited copy after repairs, if it still has a claim to allocate."""
+    """Repair an edited copy of a scenario; yield it if it still has a claim to allocate."""
     objects = whole["objects"]
     repair(objects)
     names = [

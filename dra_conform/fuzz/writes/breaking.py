@@ -21,7 +21,7 @@ WRONG_TYPES: tuple[Json, ...] = (None, "text", 7, 1.5, True, [], {}, ["x"], {"x"
 
 
 def change(value: Json, shape: Shape, random: Random) -> None:
-    """Change one field of a value of this shape."""
+    """Change one field of a value of this shape, in place."""
     places = list(shape.places(value))
     if isinstance(shape, Struct | Choice):
         places.append(({"": value}, "", shape))
@@ -60,7 +60,7 @@ def _break(place: ShapePlace, random: Random) -> None:
 
 
 def _widen(value: Json, shape: Struct | Choice, random: Random) -> None:
-    """Add a field that conflicts with the others or is unknown."""
+    """Add an unknown field, or a field that conflicts with present fields."""
     if random.random() < 0.05:
         value["unknown"] = "field"
         return

@@ -28,8 +28,9 @@ class ScenarioCounterexample:
 class ScenarioCounts:
     """Counts of scenarios by result.
 
-    `choices` are different but equally valid devices. `known` and `unsupported` are counted by reason, and
-    `disagreements` by kind. `not_reproduced` differences were gone when the scenario ran again.
+    `choices` are differences in which both chose different but valid devices. `known` and `unsupported` are
+    counted by reason, and `disagreements` by kind. `not_reproduced` differences were gone when the scenario
+    ran again.
     """
 
     scenarios: int = 0

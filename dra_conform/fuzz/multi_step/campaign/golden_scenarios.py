@@ -79,7 +79,7 @@ def _given(scenario: ClusterScenario) -> Iterator[Json]:
 
 
 def _steps(scenario: ClusterScenario, difference: StepDifference) -> Iterator[Json]:
-    """Yield the steps up to the difference; only the last one has expectations."""
+    """Yield the steps up to the difference; only the last step has expectations."""
     *before, last = scenario.actions[: difference.step + 1]
     for action in before:
         yield {"when": when_step(action)}
@@ -110,7 +110,7 @@ def when_step(action: Action) -> dict[str, Json]:
 
 
 def called(of: Mapping[str, str]) -> str:
-    """Return the name of an object in a case."""
+    """Return the name of an object, after its namespace and a slash if that is not `default`."""
     namespace = of.get("namespace", "default")
     return of["name"] if namespace == "default" else f"{namespace}/{of['name']}"
 

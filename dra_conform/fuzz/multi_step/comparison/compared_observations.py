@@ -53,9 +53,9 @@ class UnsupportedScenario:
 def compare_scenarios(
     scenario: ClusterScenario, profiles: tuple[str, str], first: Reply, second: Reply
 ) -> UnsupportedScenario | Iterator[StepDifference]:
-    """Yield violated invariants, then the differences in order.
+    """Yield violated invariants, then the differences in the order of the actions.
 
-    The last difference is the first after which the clusters have different states.
+    It ends with the first difference that leaves the clusters in different states.
     """
     replies = (first, second)
     for reply in replies:
@@ -191,12 +191,12 @@ def _between_rejections(first: Json, second: Json) -> Iterator[Disagreement]:
 
 
 def _is_choice(found: Sequence[Disagreement]) -> bool:
-    """Whether both chose different devices or nodes, and all other differences follow from this."""
+    """Whether the clusters chose different devices or nodes, and all other differences follow from that."""
     return all(map(_follows, found)) and any(_CHOICE.fullmatch(disagreement.path) for disagreement in found)
 
 
 def _follows(disagreement: Disagreement) -> bool:
-    """Whether a difference follows from a choice. A device can bring fields that another one lacks."""
+    """Whether a difference follows from a choice of devices, which can bring different fields."""
     of_device = disagreement.path.startswith(f"{_RESULTS}[")
     return disagreement.path.startswith(_CHOSEN) and (
         of_device or MISSING not in (disagreement.first, disagreement.second)

@@ -76,7 +76,7 @@ def _in_request_of_both_kinds(difference: StepDifference) -> bool:
 
 
 def _generated_later(difference: StepDifference) -> bool:
-    """Whether only quotas differ, and a pod whose claim is not generated yet on one side."""
+    """Whether only quotas and one pod differ, because the claim of the pod exists only on one side yet."""
     late = {
         found.of
         for found in difference.disagreements
@@ -90,7 +90,7 @@ def _generated_later(difference: StepDifference) -> bool:
 
 
 def _other_pods_allocated(difference: StepDifference) -> bool:
-    """Whether equally many pods run only on one side, and all differences belong to these pods."""
+    """Whether each side runs equally many pods that the other does not, and only these pods differ."""
     placed = [each for each in difference.disagreements if each.path == "spec.nodeName"]
     mine = {each.of for each in placed if each.second == MISSING}
     theirs = {each.of for each in placed if each.first == MISSING}
@@ -133,7 +133,7 @@ def _amount(value: object) -> Quantity | None:
 
 
 def _more_of_second(difference: StepDifference) -> bool:
-    """Whether both reject the write, and the second reports further errors."""
+    """Whether both clusters reject the write, and the second reports further errors."""
     return difference.kind is StepDifferenceKind.REJECTION and all(
         found.first == MISSING and " at " in found.path for found in difference.disagreements
     )

@@ -1,7 +1,7 @@
 """Normalization of served objects, so that two clusters can be compared.
 
-It replaces values that each cluster generates: UIDs, resource versions, times, names of generated claims, and
-share IDs.
+The normalization replaces values that each cluster generates: UIDs, resource versions, times, names of
+generated claims, and share IDs.
 """
 
 from __future__ import annotations

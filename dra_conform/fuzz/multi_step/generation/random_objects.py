@@ -87,8 +87,7 @@ def in_every_schema(written: Json) -> Json:
 def as_served(value: Json) -> Json:
     """Return a copy with quantities in the form in which they are served, and without empty strings.
 
-    Server-side apply compares a value in another form as different in one API version, and as equal in
-    another.
+    In another form, server-side apply can treat an equal quantity as changed, depending on the API version.
     """
     if isinstance(value, list):
         return [as_served(item) for item in value]
@@ -133,5 +132,5 @@ def fit(written: Json) -> Json:
 
 
 def dicts(value: Json) -> list[Json]:
-    """Return the dicts in a list, none for another value."""
+    """Return the dicts in a list; for any other value, an empty list."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

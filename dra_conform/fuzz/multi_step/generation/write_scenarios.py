@@ -199,7 +199,7 @@ def _apply(author: _Author, kind: WrittenKind) -> None:
 def _has_all_nodes(written: Json) -> bool:
     """Whether a slice has devices with `allNodes`, which a cluster run replaces with a node selector.
 
-    Server-side apply to or from such a slice would change the ownership of a different field on a cluster.
+    So server-side apply of such a slice would change the ownership of another field on a cluster.
     """
     spec = written["spec"]
     if written["kind"] != "ResourceSlice" or not isinstance(spec, dict):
