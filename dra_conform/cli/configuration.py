@@ -1,7 +1,7 @@
 """Options from a file: `dra-conform.yaml`, or `[tool.dra-conform]` in `pyproject.toml`.
 
-The file has long option names of `run`; `list`, `show` and `explain` use those that they have. Options of the
-command line override the file.
+The file names options of `run` without dashes. `list`, `show` and `explain` use the options that they have.
+Options of the command line override the file.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _words(configuration: Configuration, of_run: CommandParser, name: str, value
 
 
 def without_overridden(words: Sequence[str], given: Sequence[str], parser: CommandParser) -> list[str]:
-    """Return the words of a file without options that the command line sets, by any of their names."""
+    """Return the arguments from a file without the options that the command line sets under any name."""
     names = {name: action.option_strings for action in parser._actions for name in action.option_strings}
     taken = {other for word in given for name in [word.partition("=")[0]] for other in names.get(name, ())}
     if any(word.startswith("-i") and not word.startswith("--") for word in given):  # as in -iSPEC

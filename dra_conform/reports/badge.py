@@ -46,7 +46,7 @@ def svg(runs: Sequence[Run]) -> str:
 
 
 def _text_and_colour(run: Run) -> tuple[str, str]:
-    """Return text and colour of the badge. An incomplete run gets no figures."""
+    """Return text and colour of the badge, without figures if the run is incomplete or judged no case."""
     found = headline(run)
     if run.aborted or not found.judged:
         return "incomplete" if run.aborted else "no case judged", UNKNOWN

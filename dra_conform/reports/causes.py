@@ -90,9 +90,9 @@ def _cause_key(result: CaseResult) -> tuple[object, ...]:
 
 
 def _changed_keys(result: CaseResult) -> frozenset[str]:
-    """Return the keys of the lines that differ.
+    """Return the keys of the lines that differ, none if the outcome differs.
 
-    A different outcome changes everything below it, so it has none.
+    A different outcome changes all lines, so their keys say nothing about the cause.
     """
     if result.verdict is not Verdict.FAIL or result.kind is Kind.WRONG_OUTCOME:
         return frozenset()

@@ -1,4 +1,4 @@
-"""Comparison of several runs: totals, areas, and the state of each requirement."""
+"""Comparison of several runs: headline figures, requirements by area, and the state of each requirement."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def _entry(mark: str, key: str, value: Json) -> list[Line]:
 def _item(lines: list[Line]) -> list[Line]:
     """Mark lines as one list item.
 
-    If the first line is replaced, the line that replaces it gets the dash too.
+    If the first line has mark `-`, the line with mark `+` that replaces it gets the dash too.
     """
     opening = {0}
     if len(lines) > 1 and lines[0].mark == "-" and lines[1].mark == "+":

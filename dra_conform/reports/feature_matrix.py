@@ -44,7 +44,7 @@ class FeatureRow:
 
 
 def feature_rows(runs: Sequence[Run]) -> tuple[FeatureRow, ...]:
-    """Return a row for plain requests, each feature, and each other operation that has cases."""
+    """Return a row for `allocate` without features, for each feature, and for each other operation."""
     rows: list[FeatureRow] = []
     for name, belongs in _kinds():
         found = [[result for result in run.results if belongs(result.case)] for run in runs]

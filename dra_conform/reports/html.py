@@ -80,6 +80,6 @@ def _explanation(
 
 
 def _asset(environment: Environment, name: str) -> str:
-    """Return an asset unrendered, so that its hash equals the hash of its file."""
+    """Return the text of a style or script file as it is, so that its hash allows it in the page."""
     assert environment.loader is not None
     return environment.loader.get_source(environment, name)[0].strip()

@@ -24,7 +24,7 @@ LONGEST = 8_000
 
 
 def render(runs: Sequence[Run]) -> str:
-    """Render the page: a comparison of several runs, then a chapter for each run."""
+    """Render the runs as one page: a comparison if there are several, then a chapter for each run."""
     parts = ["# DRA conformance", ""]
     if len(runs) > 1:
         parts += comparison_tables(runs)

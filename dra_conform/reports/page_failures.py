@@ -125,7 +125,7 @@ def _shortened(text: str) -> str:
 
 
 def _shortened_parts(explanation: FailureExplanation) -> FailureExplanation:
-    """Shorten each part: keep the end of the log and the beginning of the other parts."""
+    """Shorten each part of an explanation: keep the end of the log and the beginning of other parts."""
     log = (
         explanation.log
         if len(explanation.log) <= LOG

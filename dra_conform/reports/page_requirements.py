@@ -17,7 +17,7 @@ from dra_conform.reports.page_failures import CauseBlock
 class CasesOfVerdict:
     """Cases with one verdict.
 
-    Cases of one table are grouped: their common id, then the bracket of each row.
+    The rows of one Examples table are grouped: their common id, then the part in brackets of each row.
     """
 
     verdict: Verdict

@@ -46,7 +46,7 @@ class ResultRecord(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def record_of(result: CaseResult) -> dict[str, Json]:
-    """Return the result of the JSON report, with `why` and `log` if it has them."""
+    """Return the result as in the JSON report; a result that is no failure keeps `why` and `log` too."""
     found: dict[str, Json] = json_report.result(result)
     if result.why:
         found["why"] = list(result.why)

@@ -201,7 +201,7 @@ class Terminal:
 
 
 def _with_gates_off(failed: Iterable[CaseResult]) -> Iterable[str]:
-    """Count failed cases with a disabled gate: for an allocator without gates they have one cause."""
+    """Describe the failed cases that disable a feature gate, which an allocator without gates cannot pass."""
     gates = [[name for name, on in result.case.gates.items() if not on] for result in failed]
     concerned = sum(map(bool, gates))
     if concerned:
