@@ -98,12 +98,14 @@ def _command(arguments: argparse.Namespace) -> int:
             continue
         differences = list(_differences(before, after))
         results = (_results(run, former_ids.present) for run in (before, after))
-        found = changes(*results)
+        changed = changes(*results)
         print(
-            "\n".join([*(printable(f"  {difference}") for difference in differences), *_change_lines(found)])
+            "\n".join(
+                [*(printable(f"  {difference}") for difference in differences), *_change_lines(changed)]
+            )
         )
-        worse |= any(found[kind] for kind in _WORSE)
-        less |= bool(differences) or any(found[kind] for kind in _LESS)
+        worse |= any(changed[kind] for kind in _WORSE)
+        less |= bool(differences) or any(changed[kind] for kind in _LESS)
     print_former_ids(former_ids)
     if worse:
         return exits.FAILURES
@@ -112,17 +114,17 @@ def _command(arguments: argparse.Namespace) -> int:
 
 def changes(old: Results, new: Results) -> dict[str, list[ChangedCase]]:
     """Return the changes by kind, in the order of the cases in the later run."""
-    found: dict[str, list[ChangedCase]] = {kind: [] for kind in KINDS}
+    changed: dict[str, list[ChangedCase]] = {kind: [] for kind in KINDS}
     for case, after in new.items():
         before = old.get(case)
         if before is None:
-            found[NEW_FAILING if after.verdict in CONFORMANCE_FAILURES else NEW].append(
+            changed[NEW_FAILING if after.verdict in CONFORMANCE_FAILURES else NEW].append(
                 ChangedCase(case, None, after)
             )
         elif _failure(before) != _failure(after):
-            found[_kind(before, after)].append(ChangedCase(case, before, after))
-    found[GONE] = [ChangedCase(case, before, None) for case, before in old.items() if case not in new]
-    return found
+            changed[_kind(before, after)].append(ChangedCase(case, before, after))
+    changed[GONE] = [ChangedCase(case, before, None) for case, before in old.items() if case not in new]
+    return changed
 
 
 def _kind(before: ResultRecord, after: ResultRecord) -> str:
@@ -203,20 +205,20 @@ def _pairs(
 def _by_name(file: str, runs: Sequence[_Run], others: Sequence[_Run]) -> dict[str, _Run]:
     """Return runs by implementation and profile, also by version if a report has several versions."""
     counts = [Counter(map(_name, some)) for some in (runs, others)]
-    found: dict[str, _Run] = {}
+    by_name: dict[str, _Run] = {}
     for index, run in enumerate(runs):
         name = _name(run)
         if any(count[name] > 1 for count in counts):
             name = f"{run.implementation.name} {run.implementation.version}, {run.profile}"
-        if name in found:
+        if name in by_name:
             raise InputError(
                 file,
                 None,
                 f"runs[{index}]",
                 f"is a duplicate run of {name}, expected one run for each implementation and profile",
             )
-        found[name] = run
-    return found
+        by_name[name] = run
+    return by_name
 
 
 def _name(run: _Run) -> str:

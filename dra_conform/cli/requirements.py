@@ -63,9 +63,9 @@ def _command(arguments: argparse.Namespace) -> int:
 
 
 def _print_deviations(suite: LoadedSuite, path: str | None) -> int:
-    found = release_deviations(suite.catalogue, suite.cases)
-    if not _written_to_stdout(path, {"departures": [asdict(deviation) for deviation in found]}, suite):
-        print(page(found), end="")
+    deviations = release_deviations(suite.catalogue, suite.cases)
+    if not _written_to_stdout(path, {"departures": [asdict(deviation) for deviation in deviations]}, suite):
+        print(page(deviations), end="")
     return exits.OK
 
 

@@ -51,11 +51,11 @@ def causes(failures: Sequence[CaseResult]) -> tuple[Cause, ...]:
 
     The area with the most failures comes first, and in each area the cause with the most failures.
     """
-    found: dict[tuple[object, ...], list[CaseResult]] = {}
+    by_cause: dict[tuple[object, ...], list[CaseResult]] = {}
     areas = Counter(_area(result) for result in failures)
     for result in failures:
-        found.setdefault(_cause_key(result), []).append(result)
-    grouped = [_cause(results) for results in found.values()]
+        by_cause.setdefault(_cause_key(result), []).append(result)
+    grouped = [_cause(results) for results in by_cause.values()]
     return tuple(
         sorted(
             grouped,

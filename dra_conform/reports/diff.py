@@ -63,8 +63,8 @@ def paths(expected: Json, actual: Json) -> tuple[str, ...]:
     # The import of deepdiff takes a third of a second, so only runs with failures import it.
     from deepdiff import DeepDiff  # noqa: PLC0415
 
-    found = DeepDiff(expected, actual, view="tree", threshold_to_diff_deeper=0)
-    changed = {tuple(level.path(output_format="list")) for group in found.values() for level in group}
+    difference = DeepDiff(expected, actual, view="tree", threshold_to_diff_deeper=0)
+    changed = {tuple(level.path(output_format="list")) for group in difference.values() for level in group}
     return tuple(sorted({_path_text(path) for path in changed}))
 
 

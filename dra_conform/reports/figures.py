@@ -90,8 +90,8 @@ def by_document(rows: Iterable[RequirementResults]) -> Mapping[str, tuple[Requir
 
 def counts(results: Iterable[CaseResult]) -> Mapping[Verdict, int]:
     """Count results by verdict. Each verdict has an entry, in the order of the enum."""
-    found = Counter(result.verdict for result in results)
-    return {verdict: found[verdict] for verdict in Verdict}
+    counter = Counter(result.verdict for result in results)
+    return {verdict: counter[verdict] for verdict in Verdict}
 
 
 def failures(results: Iterable[CaseResult]) -> tuple[CaseResult, ...]:

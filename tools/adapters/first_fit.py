@@ -43,10 +43,10 @@ def first_fit(objects, ask):  # the part to replace by a call of your own alloca
         if len(free) < count:
             return {"status": "ok", "outcome": "unallocatable"}
         used += free[:count]
-        found = [dict(zip(("driver", "pool", "device"), device, strict=True)) for device in free[:count]]
-        results[name] += [{"request": request["name"], **device} for device in found]
-    here = [{"key": "metadata.name", "operator": "In", "values": [ask["node"]]}]
-    on = {"nodeSelectorTerms": [{"matchFields": here}]}
+        chosen = [dict(zip(("driver", "pool", "device"), device, strict=True)) for device in free[:count]]
+        results[name] += [{"request": request["name"], **device} for device in chosen]
+    this_node = [{"key": "metadata.name", "operator": "In", "values": [ask["node"]]}]
+    on = {"nodeSelectorTerms": [{"matchFields": this_node}]}
     bodies = {name: {"devices": {"results": rows}, "nodeSelector": on} for name, rows in results.items()}
     return {"status": "ok", "outcome": "allocated", "allocations": bodies}
 

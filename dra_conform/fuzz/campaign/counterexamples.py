@@ -85,10 +85,10 @@ def find_differences(
             counts.disagreements[comparison.kind] += 1
             signatures[comparison.signature] += 1
             if signatures[comparison.signature] <= SHRUNK_PER_SIGNATURE:
-                found = _smallest(both, number, compared.scenario, comparison)
-                if found.cause not in known:
-                    known.add(found.cause)
-                    yield found
+                counterexample = _smallest(both, number, compared.scenario, comparison)
+                if counterexample.cause not in known:
+                    known.add(counterexample.cause)
+                    yield counterexample
                     continue
         yield None
         if not go_on():
@@ -139,11 +139,11 @@ def _smallest(
 ) -> Counterexample:
     limit = FAULT_LIMIT if difference.kind is DifferenceKind.FAULT else LIMIT
     small = shrink(scenario, lambda candidate: shows(both, candidate, difference), limit=limit)
-    found = both.compare_one(small)
-    return Counterexample(number, small, found if isinstance(found, Difference) else difference)
+    comparison = both.compare_one(small)
+    return Counterexample(number, small, comparison if isinstance(comparison, Difference) else difference)
 
 
 def shows(both: TwoImplementations, scenario: Scenario, difference: Difference) -> bool:
     """Whether the answers to a scenario show the difference or a part of it. Raises CannotStart."""
-    found = both.compare_one(scenario)
-    return isinstance(found, Difference) and found.shows(difference)
+    comparison = both.compare_one(scenario)
+    return isinstance(comparison, Difference) and comparison.shows(difference)

@@ -98,7 +98,7 @@ def why_allocations_differ(scenario: Scenario, profile: Profile, difference: Dif
     """
     broken = difference.sides[0].rules | difference.sides[1].rules
     others = {rule for rule in broken if "capacity" not in rule}
-    found = (
+    reasons = (
         known.reason
         for known in KNOWN
         if difference.kind in known.kinds
@@ -106,4 +106,4 @@ def why_allocations_differ(scenario: Scenario, profile: Profile, difference: Dif
         and profile.before(known.fixed_in)
         and known.shows_in(scenario)
     )
-    return next(found, "")
+    return next(reasons, "")

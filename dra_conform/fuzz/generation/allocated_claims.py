@@ -31,7 +31,7 @@ def allocated_claims(
     If `recorded_groups`, results record compatibility groups (KEP-5963).
     """
     results_of = _Results(choose, features, published, recorded_groups)
-    made = []
+    claims = []
     counts = (0, 1, 1, 2) if features & _DEPEND_ON_ALLOCATIONS else (0, 0, 0, 0, 1)
     for number in range(choose(counts)):
         results = []
@@ -40,8 +40,8 @@ def allocated_claims(
             if result is not None:
                 results.append({**result, **_share(result, f"{number}-{position}")})
         if results:
-            made.append(_claim(f"h{number}", results))
-    return tuple(made)
+            claims.append(_claim(f"h{number}", results))
+    return tuple(claims)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +140,9 @@ def _claim(name: str, results: Sequence[Json]) -> Json:
         }
         for result in results
     ]
-    made = api_object("ResourceClaim", name, {"devices": {"requests": requests}}, namespace=NAMESPACE)
-    made["status"] = {"allocation": {"devices": {"results": list(results)}}}
-    return made
+    claim = api_object("ResourceClaim", name, {"devices": {"requests": requests}}, namespace=NAMESPACE)
+    claim["status"] = {"allocation": {"devices": {"results": list(results)}}}
+    return claim
 
 
 def consumed(claims: Sequence[Json], name: str) -> list[int]:

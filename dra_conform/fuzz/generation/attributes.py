@@ -68,8 +68,8 @@ def numa_attribute(choose: Choose, features: frozenset[str]) -> NumaAttribute | 
 
 def device_attributes(choose: Choose, numa: NumaAttribute) -> dict[str, Json]:
     """Choose the attributes of one device, by name."""
-    found: dict[str, Json] = {numa.name: choose(numa.options), "model": choose(_MODELS)}
-    return {name: dict(value) for name, value in found.items() if value is not None}
+    attributes: dict[str, Json] = {numa.name: choose(numa.options), "model": choose(_MODELS)}
+    return {name: dict(value) for name, value in attributes.items() if value is not None}
 
 
 def attribute_selectors(numa: NumaAttribute | None, features: frozenset[str]) -> tuple[str, ...]:

@@ -70,6 +70,6 @@ def _allocated_claim(number: int, *, shared: bool) -> Json:
         result |= {"shareID": share_id(f"h{number}"), "consumedCapacity": {"bw": "1"}}
     asked = {"deviceClassName": CLASS, "allocationMode": "ExactCount", "count": 1}
     spec = {"devices": {"requests": [{"name": "r0", "exactly": asked}]}}
-    made = api_object("ResourceClaim", f"h{number}", spec, namespace=NAMESPACE)
-    made["status"] = {"allocation": {"devices": {"results": [result]}}}
-    return made
+    claim = api_object("ResourceClaim", f"h{number}", spec, namespace=NAMESPACE)
+    claim["status"] = {"allocation": {"devices": {"results": [result]}}}
+    return claim

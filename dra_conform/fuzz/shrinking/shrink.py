@@ -75,8 +75,8 @@ def _problems(scenario: Scenario) -> frozenset[str] | None:
 
     In a profile with other rules, the original scenario can have errors too.
     """
-    found = [_problems_of(msgspec.json.encode(item)) for each in scenario.objects.values() for item in each]
-    return None if None in found else frozenset[str]().union(*filter(None, found))
+    errors = [_problems_of(msgspec.json.encode(item)) for each in scenario.objects.values() for item in each]
+    return None if None in errors else frozenset[str]().union(*filter(None, errors))
 
 
 @lru_cache(maxsize=4096)

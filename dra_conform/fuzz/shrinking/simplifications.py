@@ -57,7 +57,7 @@ def simplifications(scenario: Scenario) -> Iterator[Scenario]:
         copy = _unpack(text)
         change(copy)
         yield from _finished(copy)
-    yield from (made for other in rescaled(_unpack(text)) for made in _finished(other))
+    yield from (simplified for other in rescaled(_unpack(text)) for simplified in _finished(other))
 
 
 def _finished(whole: Json) -> Iterator[Scenario]:

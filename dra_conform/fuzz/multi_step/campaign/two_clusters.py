@@ -92,8 +92,8 @@ class TwoClusters:
 
         A fault is not run again, because `_replies` has done so.
         """
-        found = compared.difference
-        if found is None or found.kind is StepDifferenceKind.FAULT or not self._nondeterministic:
+        difference = compared.difference
+        if difference is None or difference.kind is StepDifferenceKind.FAULT or not self._nondeterministic:
             return compared
         again = self.compare_one(compared.scenario)
         return again if again.difference else replace(again, not_reproduced=True)

@@ -95,10 +95,12 @@ def _differences(
     )
     for step, action in enumerate(scenario.actions):
         first_observation, second_observation = mine.observation(step), theirs.observation(step)
-        found = _compared(first_observation, second_observation)
-        if found:
+        kind_and_values = _compared(first_observation, second_observation)
+        if kind_and_values:
             agreed = _agreed(first_observation[1], second_observation[1])
-            difference = StepDifference(found[0], step, str(action["do"]), kind_of(action), found[1], agreed)
+            difference = StepDifference(
+                kind_and_values[0], step, str(action["do"]), kind_of(action), kind_and_values[1], agreed
+            )
             yield difference
             if difference.diverges:
                 return
@@ -158,14 +160,14 @@ def _compared(first: tuple[str, Json], second: tuple[str, Json]) -> Found | None
         return StepDifferenceKind.OUTCOME, (disagreement,)
     match first[0]:
         case "settled":
-            found = tuple(_between_states(first[1], second[1]))
-            kind = StepDifferenceKind.CHOICE if _is_choice(found) else StepDifferenceKind.STATE
-            return (kind, found) if found else None
+            differing = tuple(_between_states(first[1], second[1]))
+            kind = StepDifferenceKind.CHOICE if _is_choice(differing) else StepDifferenceKind.STATE
+            return (kind, differing) if differing else None
         case "rejected":
-            found = tuple(_between_rejections(first[1], second[1]))
-            return (StepDifferenceKind.REJECTION, found) if found else None
-    found = tuple(disagreements(first[1], second[1]))
-    return (StepDifferenceKind.OBJECT, found) if found else None
+            differing = tuple(_between_rejections(first[1], second[1]))
+            return (StepDifferenceKind.REJECTION, differing) if differing else None
+    differing = tuple(disagreements(first[1], second[1]))
+    return (StepDifferenceKind.OBJECT, differing) if differing else None
 
 
 def _agreed(first: Json, second: Json) -> tuple[str, ...]:

@@ -37,9 +37,9 @@ def _partition(random: Random) -> Json:
 
 
 def _grouped(random: Random) -> Json:
-    made = _partition(random)
-    made["consumesCounters"][0]["compatibilityGroups"] = [random.choice(("mig", "vgpu"))]
-    return made
+    device = _partition(random)
+    device["consumesCounters"][0]["compatibilityGroups"] = [random.choice(("mig", "vgpu"))]
+    return device
 
 
 def _tainted(random: Random) -> Json:

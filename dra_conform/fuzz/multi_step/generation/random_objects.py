@@ -93,12 +93,12 @@ def as_served(value: Json) -> Json:
         return [as_served(item) for item in value]
     if not isinstance(value, dict):
         return value
-    made = {name: as_served(item) for name, item in value.items() if item != ""}
-    made |= {name: _quantity(made[name]) for name in _QUANTITIES & made.keys()}
-    for name in _OF_QUANTITIES & made.keys():
-        if isinstance(made[name], dict):
-            made[name] = {key: _quantity(item) for key, item in made[name].items()}
-    return made
+    served = {name: as_served(item) for name, item in value.items() if item != ""}
+    served |= {name: _quantity(served[name]) for name in _QUANTITIES & served.keys()}
+    for name in _OF_QUANTITIES & served.keys():
+        if isinstance(served[name], dict):
+            served[name] = {key: _quantity(item) for key, item in served[name].items()}
+    return served
 
 
 def _quantity(written: Json) -> Json:

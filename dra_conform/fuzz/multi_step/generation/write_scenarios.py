@@ -94,9 +94,9 @@ class _Author:
         self.actions.append({**action, **user})
 
     def some(self, kind: WrittenKind) -> Json:
-        found = self.known.one_of(kind, self.random)
-        assert found is not None
-        return found
+        known_object = self.known.one_of(kind, self.random)
+        assert known_object is not None
+        return known_object
 
     def switch(self, turn: int, gates: Mapping[str, bool]) -> None:
         """Switch four gates of the API server in the middle and back at the end, or restart it."""
