@@ -90,7 +90,7 @@ def parts_of_run(
     *,
     ask_again: bool,
 ) -> Iterator[PartOfRun]:
-    """Split the cases into parts, in their order."""
+    """Split the cases of a run into parts of consecutive cases."""
     ids = iter(case.id for case in cases)
     while part := tuple(islice(ids, CASES)):
         yield PartOfRun(spec, folder, suite.fingerprint, settings, part, ask_again)

@@ -138,7 +138,7 @@ class AllocateOperation:
     def _schedule(
         self, pod: Json, claims: Sequence[str], final: Mapping[str, str] = _OUTCOMES
     ) -> dict[str, Json]:
-        """Create a pod and wait until its claims are allocated or a condition has a `final` reason."""
+        """Create a pod and wait until its claims are allocated or PodScheduled has a reason in `final`."""
         self._create(pod)
         _, pod_namespace, name = key_in(pod)
         address = RESOURCES["Pod"].address("v1", pod_namespace, name)

@@ -62,7 +62,7 @@ def _node(name: str, random: Random) -> Json:
 
 
 class _PodAuthor:
-    """The author of a scenario. It knows which objects it created, but not their state."""
+    """A builder of a scenario, which knows the objects that it created but not their state."""
 
     def __init__(self, random: Random, profile: Profile) -> None:
         self.random = random

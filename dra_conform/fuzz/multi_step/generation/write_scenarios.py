@@ -58,7 +58,7 @@ def write_scenario(number: int, seed: int, profile: Profile) -> ClusterScenario:
 
 
 class _Author:
-    """The author of a scenario, which adds action after action."""
+    """A builder of a scenario: each method adds actions."""
 
     def __init__(self, random: Random, profile: Profile) -> None:
         self.random = random
