@@ -34,9 +34,9 @@ cases:"""
 
 @dataclass(frozen=True)
 class Exclusion:
-    """How a feature excludes a device: fields of devices that pass, and of the excluded device.
+    """How a feature excludes a device: the fields of the excluded device, and those of all other devices.
 
-    `asked` is added to the request.
+    `asked` has fields that are added to the request.
     """
 
     words: str
@@ -240,7 +240,7 @@ def words(feature: str) -> str:
 
 
 def short(feature: str) -> str:
-    """Return the feature as it appears in the name of a case."""
+    """Return the short name of a feature in the id of a case."""
     return "list" if feature == LIST else words(feature).replace(" ", "-").lower()
 
 

@@ -249,7 +249,7 @@ def case(interaction: Interaction, kind: str, pod_level: int, limit: int, steps:
 
 
 def cited_of(interaction: Interaction) -> list[str]:
-    """Return the requirements of an interaction, as gates and placement decide."""
+    """Return the requirements of an interaction, which depend on its gates and on how its pod is placed."""
     cited = [FEATURES[feature] for feature in interaction.features if feature != MAPPING]
     if interaction.has(GATE_CHANGE) and not interaction.placed_with_gate_off:
         cited.append("KEP-5517/pod-footprint/gate-off-ignores-status")
