@@ -150,7 +150,7 @@ class OwnWrites:
             case "Pod" if write.method == "POST" or (whole and write.content_type == APPLY):
                 selector = field_at(body, "spec.nodeSelector")
                 if not isinstance(selector, Mapping) or not selector.get(SCENARIO_LABEL):
-                    raise CannotRun("a Pod that could run on nodes of others")
+                    raise CannotRun("a Pod that could run on nodes outside the scenario")
             case "DeviceClass":
                 self._check_class(body, whole=whole)
             case "ResourceSlice":
@@ -180,7 +180,7 @@ class OwnWrites:
         limit = re.compile(rf'device\.driver\.startsWith\("{re.escape(self._name)}-[0-9]+\."\)')
         items = selectors if isinstance(selectors, list) else []
         if not any(limit.fullmatch(str(field_at(selector, "cel.expression"))) for selector in items):
-            raise CannotRun("a DeviceClass that selects devices of others")
+            raise CannotRun("a DeviceClass that selects devices outside the scenario")
 
     def _check_resources(self, body: Json, read: Callable[[Address], Answer]) -> None:
         """Check that a Pod requests no extended resource that a DeviceClass of others backs."""
@@ -204,17 +204,17 @@ class OwnWrites:
             raise CannotRun("a ResourceSlice without a driver")
         for item in _with_node_selection(body.get("spec") or {}):
             if item.get("allNodes"):
-                raise CannotRun("a ResourceSlice whose devices are available on nodes of others")
+                raise CannotRun("a ResourceSlice whose devices are available on nodes outside the scenario")
             selector = item.get("nodeSelector")
             if selector is None:
                 continue
             terms = selector.get("nodeSelectorTerms") if isinstance(selector, Mapping) else None
             if not isinstance(terms, list) or not all(map(_is_limited, terms)):
-                raise CannotRun("a ResourceSlice whose node selector matches nodes of others")
+                raise CannotRun("a ResourceSlice whose node selector matches nodes outside the scenario")
 
 
 def _check_node(body: Json, *, whole: bool) -> None:
-    """Check that a Node has no machine, and the taint that keeps pods of others away."""
+    """Check that a Node names no machine and has the taint that keeps pods of others away."""
     for path in _MACHINE_FIELDS:
         if field_at(body, path) not in (ABSENT, "", [], 0):
             raise CannotRun(f"a Node with {path}, by which components look for its machine")
@@ -226,7 +226,7 @@ def _check_node(body: Json, *, whole: bool) -> None:
             if field_at(taint, "effect") == "NoSchedule"
         ]
         if SCENARIO_LABEL not in keys:
-            raise CannotRun("a Node on which pods of others could run")
+            raise CannotRun("a Node on which pods outside the scenario could run")
 
 
 def _check_rule(body: Json, *, patched: bool) -> None:
