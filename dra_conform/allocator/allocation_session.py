@@ -105,8 +105,7 @@ class AllocationSession:
     def _allocate(self, view: NodeView, claims: Sequence[ResourceClaim], *, explain: bool) -> Decision:
         record = self._updated_record(view)
         trace, planner = None, record.planner
-        shapes = tuple(map(self._shape, claims))
-        if not explain and self._is_known_to_fail(record, shapes):
+        if not explain and self._is_known_to_fail(record, claims):
             return Unallocatable()
         if explain:
             trace = Trace()
@@ -120,6 +119,7 @@ class AllocationSession:
             if reusable:
                 record.seen = len(self._log)
         elif reusable:
+            shapes = self._shapes_of(claims)
             record.unallocatable.add(shapes)
             state = record.states.now()
             if state is not None:
@@ -128,11 +128,14 @@ class AllocationSession:
             del self._records[view]
         return decision
 
-    def _is_known_to_fail(self, record: _NodeRecord, shapes: tuple[bytes, ...]) -> bool:
+    def _is_known_to_fail(self, record: _NodeRecord, claims: Sequence[ResourceClaim]) -> bool:
         """Whether claims with these specs can never be allocated on the node.
 
         They failed before on this node or on a node in an equal state, and the failure is lasting.
         """
+        if not self._unallocatable and not record.unallocatable:
+            return False  # Usual while most claims fit; their specs need not be compared.
+        shapes = self._shapes_of(claims)
         if shapes in record.unallocatable:
             return True
         if shapes not in self._unallocatable or record.states.now() not in self._unallocatable[shapes]:
@@ -153,6 +156,9 @@ class AllocationSession:
         if record is None:
             record = self._records[view] = _NodeRecord(view, self._behaviour, self._share_ids)
         return record
+
+    def _shapes_of(self, claims: Sequence[ResourceClaim]) -> tuple[bytes, ...]:
+        return tuple(map(self._shape, claims))
 
     def _shape(self, claim: ResourceClaim) -> bytes:
         """Return the spec of a claim in a form that can be compared and hashed."""

@@ -290,7 +290,7 @@ Feature: A pod is bound after the devices of its claims are ready
       | device |
       | gpu-1  |
 
-  @case:deleted-while-waiting
+  @case:deleted-while-waiting @key:scheduler
   @API/binding/waits
   Scenario Outline: A ResourceClaim is deallocated if its pod is deleted before the device is ready
     Given a pod "p" that uses ResourceClaim "c"
@@ -307,9 +307,9 @@ Feature: A pod is bound after the devices of its claims are ready
     Then ResourceClaim "c" is reserved for pod "q"
 
     Examples:
-      | components                         |
-      | the cluster reaches a steady state |
-      | the scheduler restarts             |
+      | components                         | scheduler |
+      | the cluster reaches a steady state | running   |
+      | the scheduler restarts             | restarted |
 
   @case:failure-beside-unready-device
   @API/binding/failure
