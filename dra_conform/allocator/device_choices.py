@@ -118,7 +118,7 @@ class DeviceChoices:
     def take(self, claim: int, slot: Slot, index: int, need: CapacityNeed, number: int) -> Category | None:
         """Choose the device for the slot, or return the category of the failure.
 
-        A failure changes nothing, except in releases with `refusals_leak`. `number` is how many devices the
+        A failure changes nothing, unless the switch `refusals_leak` is on. `number` is how many devices the
         slot has already.
         """
         if self.behaviour.node_operations_known and self.devices.slices[index].spec.skip_node_operations:

@@ -73,7 +73,7 @@ class AllocationExpectationBuilder:
         for check in self.checks:
             if check.claim not in asked:
                 raise StepError(
-                    f"expects an allocation of ResourceClaim {check.claim}, "
+                    f"is about ResourceClaim {check.claim}, "
                     f"expected one that the When step names: {', '.join(asked)}"
                 )
         outcomes = self.outcomes | NOT_ALLOCATED if self.may_end_with_error else self.outcomes

@@ -91,7 +91,7 @@ def admin_access_as_asked(answer: JudgedAnswer) -> Iterator[str]:
 
 
 def admin_once_a_claim(answer: JudgedAnswer) -> Iterator[str]:
-    """In releases of Kubernetes, a ResourceClaim is allocated an exclusive device at most once.
+    """In Kubernetes releases a ResourceClaim is allocated an exclusive device at most once.
 
     This also applies to devices allocated with adminAccess.
     """
