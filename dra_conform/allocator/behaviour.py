@@ -1,7 +1,7 @@
 """Switches of the allocator: one for each point where releases differ from each other or from the KEPs.
 
 Each switch says in which profiles it is on; docs/switches.md shows the values by release. A switch that
-the judge needs too has the same name in `conformance.allocate.rules`.
+the judge needs too has the same name in `conformance.allocations.rules`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.conformance.allocate.rules import Rules
+from dra_conform.conformance.allocations.rules import Rules
 from dra_conform.kube.profile import PROFILES, Profile
 
 ROOT = Path(__file__).resolve().parents[2]

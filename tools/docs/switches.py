@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, get_type_hints
 
 from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.conformance.allocate.rules import Rules
+from dra_conform.conformance.allocations.rules import Rules
 from dra_conform.kube.profile import PROFILES, Profile
 from dra_conform.kube.switches import RULE, OneOf
 
@@ -20,7 +20,7 @@ HEAD = """# Switches
 You want to know in which releases the built-in allocator or the judge behaves differently. Each
 difference between releases, or from the specification, is one switch. It is declared with its profiles in
 `dra_conform/allocator/behaviour.py` for the built-in allocator, and in
-`dra_conform/conformance/allocate/rules.py` for the judge. The table has the values with the default gates
+`dra_conform/conformance/allocations/rules.py` for the judge. The table has the values with the default gates
 of each profile. If other gates change a value, the last column has the condition. `make switches`
 generates this page.
 """

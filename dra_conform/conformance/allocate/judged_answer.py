@@ -10,7 +10,7 @@ import msgspec
 from dra_conform import cel
 from dra_conform.conformance.allocate.case_objects import CaseObjects, DeviceKey, PoolKey, PublishedDevice
 from dra_conform.conformance.allocate.published_pools import Pool, pools_of
-from dra_conform.conformance.allocate.rules import Rules
+from dra_conform.conformance.allocations.rules import Rules
 from dra_conform.kube.core import Node
 from dra_conform.kube.resource import (
     ALL,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dra_conform.conformance.allocate.case_objects import CaseObjects, PoolKey, PublishedDevice, selects
-from dra_conform.conformance.allocate.rules import Rules
+from dra_conform.conformance.allocations.rules import Rules
 from dra_conform.kube.core import Node
 from dra_conform.kube.resource import CounterSet, Device, ResourceSlice
 from dra_conform.kube.switch_values import GroupSemantics

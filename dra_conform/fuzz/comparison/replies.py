@@ -10,7 +10,7 @@ from dataclasses import replace
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.expectation import ANYTHING
 from dra_conform.conformance.allocate.judging import judge
-from dra_conform.conformance.allocate.rules import Rules
+from dra_conform.conformance.allocations.rules import Rules
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.conformance.verdict import Finding, Verdict
@@ -131,5 +131,5 @@ def _refuted(first: AllocationAnswer, second: AllocationAnswer, profile: Profile
 def _findings(case: Case, profile: Profile, answer: AllocationAnswer | None) -> tuple[Finding, ...]:
     if answer is None or answer.outcome is not Outcome.ALLOCATED:
         return ()
-    judgement = judge(case, profile, (ANYTHING,), answer, False)
+    judgement = judge(case, profile, ANYTHING, answer, strict=False)
     return () if judgement.verdict is Verdict.PASS else judgement.findings

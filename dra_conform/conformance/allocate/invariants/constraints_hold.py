@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer
-from dra_conform.conformance.allocate.rules import Rules
+from dra_conform.conformance.allocations.rules import Rules
 from dra_conform.kube.resource import DeviceAttribute, DeviceConstraint
 
 _KINDS = (

@@ -9,7 +9,7 @@ import msgspec
 from dra_conform import cel
 from dra_conform.conformance.allocate.case_objects import PublishedDevice
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer, without_shared_allocation
-from dra_conform.conformance.allocate.rules import Rules
+from dra_conform.conformance.allocations.rules import Rules
 from dra_conform.kube.resource import DeviceSelector, DeviceTaint, DeviceTaintRule, DeviceToleration
 
 _PREVENT = frozenset({"NoSchedule", "NoExecute"})

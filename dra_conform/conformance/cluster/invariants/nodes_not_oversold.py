@@ -6,7 +6,6 @@ Usage includes containers, pod-level requests, overhead and ResourceClaims.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.footprint import (
@@ -23,12 +22,11 @@ from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.footprint.policy_ledger import PolicyLedger
 from dra_conform.footprint.policy_parts import PolicyMissing, with_parts
 from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.objects import DecodeErrors, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
-
-Json = Any
 
 _GATE = "DRANodeAllocatableResources"
 
@@ -50,7 +48,7 @@ def nodes_not_oversold(scenario: ObservedScenario, profile: Profile) -> Iterator
 
 def _devices_change(scenario: ObservedScenario) -> bool:
     """Whether the published content of a device changes."""
-    published: dict[tuple[str, str, str], Json] = {}
+    published: dict[tuple[str, str, str], CheckedJson] = {}
     for state in scenario.states:
         for raw in state.objects.get("resourceSlices", ()):
             spec = raw.get("spec") or {}
