@@ -1,0 +1,82 @@
+"""`driver:FILE`: a DRA driver as an implementation of the operation `driver`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from dra_conform.adapters.answers import MalformedResult, to_reply
+from dra_conform.adapters.driver.driver_file import DriverFile, read_driver_file
+from dra_conform.adapters.driver.node import DriverFailed
+from dra_conform.adapters.driver.scenario import Declined, DriverScenario
+from dra_conform.adapters.driver.world import LightWorld, WorldError
+from dra_conform.conformance.driver.actions import Question
+from dra_conform.conformance.driver.answer import DriverAnswer, write
+from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
+from dra_conform.kube.errors import InputError, InputErrors
+
+Json = Any
+
+
+class DriverImplementation:
+    """A DRA driver, started anew on a node of its own for each request."""
+
+    def __init__(self, path: Path, *, spec: str) -> None:
+        self._path = path
+        self._spec = spec
+        self._driver: DriverFile | None = None
+
+    def start(self, suite: Suite) -> Identity:
+        """Read the driver file; raises CannotStart."""
+        try:
+            driver = read_driver_file(self._path)
+        except (InputError, InputErrors) as error:
+            raise CannotStart(str(error)) from None
+        self._driver = driver
+        return Identity(
+            name=driver.name,
+            version=driver.version,
+            spec=self._spec,
+            homepage=driver.homepage,
+            operations=frozenset({"driver"}),
+        )
+
+    def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
+        """Yield one reply for each request, in order."""
+        return map(self._reply, requests)
+
+    def close(self) -> None:
+        """Do nothing: no process outlives its request."""
+
+    def _reply(self, request: Request) -> Reply:
+        began = perf_counter()
+        try:
+            body = self._answer(request)
+        except Declined as declined:
+            body = {"status": "unsupported", "feature": f"driver-{declined.need}", "message": str(declined)}
+        except (DriverFailed, WorldError) as failed:
+            body = {"status": "failed", "message": str(failed)}
+        except OSError as error:
+            body = {"status": "failed", "message": f"{type(error).__name__}: {error}"}
+        seconds = perf_counter() - began
+        reply = to_reply(request, {"type": "result", "status": "ok", **body}, seconds)
+        if isinstance(reply, MalformedResult):
+            return Reply(request.id, Status.PROTOCOL, detail=reply.problem, seconds=seconds)
+        return reply
+
+    def _answer(self, request: Request) -> Mapping[str, Json]:
+        assert self._driver is not None, "start was not called"
+        question = msgspec.convert(request.ask, Question)
+        world = LightWorld(request.profile)
+        try:
+            scenario = DriverScenario(self._driver, world, question)
+            try:
+                return write(DriverAnswer(tuple(scenario.run())))
+            finally:
+                scenario.close()
+        finally:
+            world.close()

@@ -1,0 +1,167 @@
+"""The kubelet's side of the plugin API: registration, prepare, unprepare and health over Unix sockets."""
+
+from __future__ import annotations
+
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import grpc
+
+from dra_conform.kube.plugin_api import (
+    GET_INFO,
+    HEALTH_SERVICES,
+    NOTIFY,
+    PLUGIN_SERVICES,
+    Claim,
+    Claims,
+    Empty,
+    HealthReport,
+    MessageError,
+    Method,
+    PluginInfo,
+    PrepareResponse,
+    RegistrationStatus,
+    Struct,
+    UnprepareResponse,
+    decode,
+    encode,
+)
+
+T = TypeVar("T", bound=Struct)
+
+GET_INFO_SECONDS = 1.0
+"""How long a kubelet waits for the answer to `GetInfo`."""
+NOTIFY_SECONDS = 5.0
+"""How long a kubelet waits for the answer to `NotifyRegistrationStatus`."""
+CALL_SECONDS = 45.0
+"""How long a kubelet waits for `NodePrepareResources` and `NodeUnprepareResources`."""
+MAX_MESSAGE = 16 * 2**20
+"""The largest message that is read from a driver, in bytes."""
+
+_OPTIONS = (
+    ("grpc.enable_retries", 0),
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.max_receive_message_length", MAX_MESSAGE),
+)
+
+
+class CallFailed(Exception):  # noqa: N818 - it reads as what happened
+    """A call ended with a gRPC status, or with an answer that cannot be decoded."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(f"{code}: {detail}" if detail else code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class TimedReport:
+    """A health report, and the seconds since the watch began."""
+
+    seconds: float
+    report: HealthReport
+
+
+def registration_sockets(folder: Path) -> list[Path]:
+    """Return the sockets in the registry folder as a kubelet finds them: without hidden files, by path."""
+    sockets: list[Path] = []
+    for path in sorted(folder.rglob("*")):
+        try:
+            is_socket = stat.S_ISSOCK(path.lstat().st_mode)
+        except FileNotFoundError:  # The driver removed it in the meantime.
+            continue
+        if is_socket and not any(part.startswith(".") for part in path.relative_to(folder).parts):
+            sockets.append(path)
+    return sockets
+
+
+def get_info(socket: Path) -> PluginInfo:
+    """Ask a registration socket for the driver behind it; raises CallFailed."""
+    with _channel(socket) as channel:
+        return _call(channel, GET_INFO, Empty(), PluginInfo, GET_INFO_SECONDS)
+
+
+def notify(socket: Path, *, registered: bool, error: str = "") -> None:
+    """Tell a driver whether it is registered; raises CallFailed."""
+    with _channel(socket) as channel:
+        _call(channel, NOTIFY, RegistrationStatus(registered, error), Empty, NOTIFY_SECONDS)
+
+
+def service_of(info: PluginInfo) -> str:
+    """Return the service that a kubelet uses: the first of the driver's that it knows, empty for none."""
+    return next((service for service in info.supported_versions if service in PLUGIN_SERVICES), "")
+
+
+class PluginClient:
+    """Calls of the kubelet to a registered driver; they can be made from several threads."""
+
+    def __init__(self, endpoint: Path) -> None:
+        self._channel = grpc.insecure_channel(f"unix:{endpoint}", options=_OPTIONS)
+
+    def prepare(self, service: str, claims: tuple[Claim, ...]) -> PrepareResponse:
+        """Call `NodePrepareResources` of a service in `PLUGIN_SERVICES`; raises CallFailed."""
+        method = PLUGIN_SERVICES[service]["prepare"]
+        return _call(self._channel, method, Claims(claims), PrepareResponse, CALL_SECONDS)
+
+    def unprepare(self, service: str, claims: tuple[Claim, ...]) -> UnprepareResponse:
+        """Call `NodeUnprepareResources` of a service in `PLUGIN_SERVICES`; raises CallFailed."""
+        method = PLUGIN_SERVICES[service]["unprepare"]
+        return _call(self._channel, method, Claims(claims), UnprepareResponse, CALL_SECONDS)
+
+    def watch_health(self, service: str, seconds: float) -> tuple[list[TimedReport], str]:
+        """Return the reports within some seconds, and the status with which the driver ended the stream.
+
+        The status is empty if the stream still ran after these seconds.
+        """
+        method = HEALTH_SERVICES[service]["watch"]
+        stream = self._channel.unary_stream(
+            method.path, request_serializer=encode, response_deserializer=bytes
+        )
+        began, reports = time.monotonic(), []
+        call = stream(Empty(), timeout=seconds)
+        try:
+            for data in call:
+                report = decode(HealthReport, data)
+                reports.append(TimedReport(time.monotonic() - began, report))
+                if len(reports) >= MAX_REPORTS:
+                    call.cancel()
+                    return reports, f"more than {MAX_REPORTS} reports in {seconds:g} seconds"
+        except MessageError as error:
+            call.cancel()
+            return reports, str(error)
+        except grpc.RpcError as error:
+            code = error.code().name
+            return reports, "" if code == "DEADLINE_EXCEEDED" else code
+        return reports, "OK"
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._channel.close()
+
+
+MAX_REPORTS = 10_000
+"""The number of health reports after which a watch ends."""
+
+
+@contextmanager
+def _channel(socket: Path) -> Iterator[grpc.Channel]:
+    channel = grpc.insecure_channel(f"unix:{socket}", options=_OPTIONS)
+    try:
+        yield channel
+    finally:
+        channel.close()
+
+
+def _call(channel: grpc.Channel, method: Method, request: Struct, response: type[T], seconds: float) -> T:
+    """Make a call and decode its answer; raises CallFailed."""
+    call = channel.unary_unary(method.path, request_serializer=encode, response_deserializer=bytes)
+    try:
+        return decode(response, call(request, timeout=seconds))
+    except MessageError as error:
+        raise CallFailed("INTERNAL", str(error)) from None
+    except grpc.RpcError as error:
+        raise CallFailed(error.code().name, error.details() or "") from None

@@ -1,0 +1,504 @@
+"""A scenario with a driver: a node, its ResourceClaims, and one observation for each action."""
+
+from __future__ import annotations
+
+import signal
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import pairwise
+from typing import Any
+
+from dra_conform.adapters.driver.claims import (
+    NAMESPACE,
+    ClaimWriter,
+    Devices,
+    device_class,
+)
+from dra_conform.adapters.driver.driver_file import DriverFile
+from dra_conform.adapters.driver.node import DriverFailed, Instance, Node, Registered
+from dra_conform.adapters.driver.plugin_client import CallFailed, notify
+from dra_conform.adapters.driver.world import World, WorldError
+from dra_conform.conformance.driver.actions import (
+    Action,
+    CallEmpty,
+    ChangeAPIServer,
+    ChangeCDI,
+    ChangeClaim,
+    ChangeSlices,
+    ClaimSetup,
+    CorruptState,
+    Prepare,
+    Question,
+    RebootNode,
+    RefuseRegistration,
+    Rest,
+    RestartDriver,
+    RestartKubelet,
+    StartDriver,
+    StartSuccessor,
+    StopDriver,
+    Unprepare,
+    WatchHealth,
+)
+from dra_conform.conformance.driver.answer import (
+    OWN,
+    Call,
+    ClaimResult,
+    DeviceStatus,
+    HealthWatch,
+    Observation,
+    PreparedDevice,
+    PublishedPool,
+    Registration,
+)
+from dra_conform.kube.plugin_api import HEALTH_SERVICES, PLUGIN_SERVICES, Claim, Device
+
+Json = Any
+
+REPAIR_SECONDS = 75.0
+"""How long a driver may take to repair its ResourceSlices; client-go's helper waits for 30 seconds first."""
+REST_SECONDS = 5.0
+REFUSED_SECONDS = 1.0
+HEALTH_SECONDS = 40.0
+DEFAULT_HEALTH_TIMEOUT = 30
+"""After how many seconds without a report a kubelet calls a device Unknown, unless the report says it."""
+_POLL_SECONDS = 0.05
+_SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM}
+
+
+class Declined(Exception):  # noqa: N818 - it reads as what happened
+    """The driver, or the way it is run, does not offer what the scenario needs."""
+
+    def __init__(self, need: str, message: str) -> None:
+        super().__init__(message)
+        self.need = need
+
+
+class DriverScenario:
+    """One scenario on a new node. Call `run` once, then `close`."""
+
+    def __init__(self, driver: DriverFile, world: World, question: Question) -> None:
+        self._driver = driver
+        self._world = world
+        self._question = question
+        self._node = Node(driver, f"node-{uuid.uuid4().hex[:8]}")
+        self._devices = Devices({})
+        self._uids: dict[str, str] = {}
+        self._shares: dict[int, str] = {}
+        self._seen_slices: Mapping[str, str] = {}
+        self._health: HealthWatch | None = None
+        self._node_uid = ""
+
+    def run(self) -> list[Observation]:
+        """Start the driver, do all actions, and return their observations.
+
+        Raises Declined, and DriverFailed if the driver does not start or publish. If it fails later, the
+        observation of the action says so and the remaining actions are not done.
+        """
+        self._decline()
+        self._set_up()
+        observations: list[Observation] = []
+        for action in self._question.actions:
+            try:
+                calls = self._do(action)
+                observations.append(self._observe(calls))
+            except DriverFailed as failed:
+                observations.append(Observation(problem=str(failed)))
+                break
+        missing = len(self._question.actions) - len(observations)
+        return [*observations, *[Observation(problem="not done: the driver failed before")] * missing]
+
+    def close(self) -> None:
+        """End the driver and remove its folders."""
+        self._node.close()
+
+    def _decline(self) -> None:
+        offered = {
+            "configuration": self._driver.configuration is not None,
+            "rolling-update": self._driver.rolling is not None,
+            "state-file": bool(self._driver.state),
+        }
+        for need in self._question.needs:
+            if not offered.get(need, True):
+                raise Declined(need, f"the driver file has no {need.replace('-', ' ')}")
+        cannot_block = self._driver.folders == "built-in"
+        if cannot_block and any(
+            isinstance(action, ChangeCDI) and action.to != "lost" for action in self._question.actions
+        ):
+            raise Declined("cdi-folder", "the CDI folder of a driver with built-in folders stays writable")
+
+    def _set_up(self) -> None:
+        node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": self._node.name}}
+        self._node_uid = self._world.create(node)["metadata"]["uid"]
+        self._world.create(device_class(self._driver.name))
+        self._world.write_kubeconfig(self._node.kubeconfig)
+        self._node.start(rolling="rolling-update" in self._question.needs)
+        self._devices = Devices.of(self._published())
+        self._decline_devices()
+        if any(claim.admin_access for claim in self._question.claims):
+            self._allow_admin_access()
+        for claim in self._question.claims:
+            self._create(claim)
+        self._seen_slices = self._slice_versions()
+
+    def _decline_devices(self) -> None:
+        needs, count = self._question.needs, self._question.devices
+        shared = [bool(raw.get("allowMultipleAllocations")) for raw in self._devices.definitions.values()]
+        if len(self._devices) < count:
+            raise Declined("devices", f"the driver publishes {len(self._devices)} devices, needed {count}")
+        if "shares" in needs and not all(shared[:count]):
+            raise Declined("shares", "the driver's devices cannot be shared")
+        if "exclusive-devices" in needs and any(shared[:count]):
+            raise Declined("exclusive-devices", "the driver's devices can be shared")
+        services = self._registered().info.supported_versions
+        if "older-service" in needs and "v1beta1.DRAPlugin" not in services:
+            raise Declined("older-service", "the driver does not offer v1beta1.DRAPlugin")
+        if "health" in needs and not any(service in HEALTH_SERVICES for service in services):
+            raise Declined("health", "the driver does not report health")
+
+    def _allow_admin_access(self) -> None:
+        namespace = self._world.get("Namespace", NAMESPACE) or {}
+        labels = {
+            f"{domain}/admin-access": "true" for domain in ("resource.kubernetes.io", "resource.k8s.io")
+        }
+        self._world.update({**namespace, "metadata": {**namespace["metadata"], "labels": labels}})
+
+    def _create(self, claim: ClaimSetup) -> None:
+        writer = ClaimWriter(self._driver, self._node.name, self._devices, self._shares)
+        created = self._world.create(writer.spec(claim))
+        self._uids.setdefault(claim.name, created["metadata"]["uid"])
+        if claim.results:
+            self._world.update({**created, "status": writer.status(claim)}, "status")
+
+    # Actions
+
+    def _do(self, action: Action) -> tuple[Call, ...]:
+        match action:
+            case Prepare() | Unprepare():
+                return self._call(action)
+            case CallEmpty():
+                return tuple(
+                    self._prepare(self._registered(), service, ())
+                    for service in self._registered().info.supported_versions
+                    if service in PLUGIN_SERVICES
+                )
+            case RestartDriver(signal=name, times=times):
+                for _ in range(times):
+                    self._node.stop(self._node.newest, _SIGNALS[name])
+                    self._start()
+                    self._published()
+            case StopDriver(signal=name, predecessor=predecessor):
+                instance = self._node.predecessor if predecessor else self._node.newest
+                self._node.stop(instance, _SIGNALS[name])
+            case StartDriver() | StartSuccessor():
+                self._start()
+            case RebootNode():
+                self._node.stop(self._node.newest, signal.SIGKILL)
+                self._node.lose_cdi_files()
+                self._node.lose_sockets()
+                self._start()
+            case RestartKubelet():
+                self._node.register(self._node.newest)
+            case RefuseRegistration():
+                self._refuse()
+            case ChangeCDI(to="lost"):
+                self._node.lose_cdi_files()
+            case ChangeCDI(to=to):
+                self._node.set_cdi_writable(writable=to == "writable")
+            case ChangeSlices(to=to):
+                self._change_slices(to)
+            case ChangeAPIServer(to="available"):
+                self._world.answer_again()
+            case ChangeAPIServer():
+                self._world.stop_answering()
+            case ChangeClaim(claim=name, to=to):
+                self._change_claim(name, to)
+            case CorruptState():
+                path = self._node.state_file()
+                if not path.is_file():
+                    raise Declined("state-file", f"the driver has no file {path.name}")
+                path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+            case Rest():
+                time.sleep(REST_SECONDS)
+            case WatchHealth():
+                self._health = self._watch_health()
+        return ()
+
+    def _start(self) -> None:
+        self._node.start(rolling="rolling-update" in self._question.needs)
+
+    def _refuse(self) -> None:
+        socket = self._registered().socket
+        with suppress(CallFailed):  # Drivers may answer a refusal with an error.
+            notify(socket, registered=False, error="refused by the kubelet")
+        time.sleep(REFUSED_SECONDS)
+        self._node.register(self._node.newest)
+
+    def _change_slices(self, to: str) -> None:
+        slices = self._slices()
+        match to:
+            case "deleted":
+                for raw in slices:
+                    self._world.delete("ResourceSlice", raw["metadata"]["name"])
+            case "edited":
+                first = slices[0]
+                self._world.update(
+                    {**first, "spec": {**first["spec"], "devices": first["spec"]["devices"][:1]}}
+                )
+            case "foreign-added":
+                spec = {**slices[0]["spec"], "devices": [{"name": "foreign"}]}
+                spec.pop("sharedCounters", None)
+                raw = {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice"}
+                self._world.create({**raw, "metadata": {"name": f"foreign-{self._node.name}"}, "spec": spec})
+        if self._node.running():
+            self._wait(lambda: self._is_as_published(self._slices()), REPAIR_SECONDS)
+
+    def _change_claim(self, name: str, to: str) -> None:
+        self._world.delete("ResourceClaim", name, NAMESPACE)
+        if to == "replaced":
+            self._create(next(claim for claim in self._question.claims if claim.name == name))
+
+    def _watch_health(self) -> HealthWatch:
+        registered = self._registered()
+        service = next(name for name in registered.info.supported_versions if name in HEALTH_SERVICES)
+        reports, end = registered.client.watch_health(service, HEALTH_SECONDS)
+        times = [0.0, *(report.seconds for report in reports), HEALTH_SECONDS]
+        timeouts = [
+            health.health_check_timeout_seconds or DEFAULT_HEALTH_TIMEOUT
+            for report in reports
+            for health in report.report.devices
+        ]
+        return HealthWatch(
+            service,
+            end,
+            tuple(
+                tuple(
+                    sorted(
+                        (
+                            self._devices.number(health.device.pool_name, health.device.device_name)
+                            for health in report.report.devices
+                        ),
+                        key=str,
+                    )
+                )
+                for report in reports
+            ),
+            round(max(later - earlier for earlier, later in pairwise(times)), 1),
+            min(timeouts, default=DEFAULT_HEALTH_TIMEOUT),
+        )
+
+    # Calls
+
+    def _call(self, action: Prepare | Unprepare) -> tuple[Call, ...]:
+        instance = self._node.predecessor if action.predecessor else self._node.newest
+        registered = self._registered(instance)
+        if isinstance(action, Unprepare):
+            return tuple(self._unprepare(registered, action.claims) for _ in range(action.times))
+        service = action.service or registered.service
+        if not action.parallel:
+            return tuple(self._prepare(registered, service, action.claims) for _ in range(action.times))
+        each = [(name,) for name in action.claims] * action.times
+        with ThreadPoolExecutor(16) as threads:
+            calls = threads.map(lambda names: self._prepare(registered, service, names), each)
+            return tuple(sorted(calls, key=lambda call: (*call.claims, *call.missing)))
+
+    def _prepare(self, registered: Registered, service: str, names: tuple[str, ...]) -> Call:
+        claims, began = self._references(names), time.monotonic()
+        try:
+            response = registered.client.prepare(service, tuple(claims.values()))
+        except CallFailed as failed:
+            return Call("prepare", service, str(failed), seconds=time.monotonic() - began)
+        results = {
+            name: ClaimResult(result.error, tuple(map(self._device, result.devices)))
+            for name, claim in claims.items()
+            if (result := response.claims.get(claim.uid)) is not None
+        }
+        return self._answered("prepare", service, claims, results, response.claims, time.monotonic() - began)
+
+    def _unprepare(self, registered: Registered, names: tuple[str, ...]) -> Call:
+        claims, began = self._references(names), time.monotonic()
+        try:
+            response = registered.client.unprepare(registered.service, tuple(claims.values()))
+        except CallFailed as failed:
+            return Call("unprepare", registered.service, str(failed), seconds=time.monotonic() - began)
+        results = {
+            name: ClaimResult(result.error)
+            for name, claim in claims.items()
+            if (result := response.claims.get(claim.uid)) is not None
+        }
+        seconds = time.monotonic() - began
+        return self._answered("unprepare", registered.service, claims, results, response.claims, seconds)
+
+    def _answered(
+        self,
+        call: Any,
+        service: str,
+        claims: Mapping[str, Claim],
+        results: dict[str, ClaimResult],
+        answered: Mapping[str, Any],
+        seconds: float,
+    ) -> Call:
+        asked = {claim.uid for claim in claims.values()}
+        missing = tuple(name for name in claims if name not in results)
+        unasked = tuple(sorted(uid for uid in answered if uid not in asked))
+        return Call(call, service, "", results, missing, unasked, round(seconds, 3))
+
+    def _references(self, names: tuple[str, ...]) -> dict[str, Claim]:
+        """Return what the kubelet knows of claims; a claim that never existed has a UID, too."""
+        return {
+            name: Claim(NAMESPACE, self._uids.setdefault(name, str(uuid.uuid4())), name) for name in names
+        }
+
+    def _device(self, device: Device) -> PreparedDevice:
+        shares = {share_id: number for number, share_id in self._shares.items()}
+        share = shares.get(device.share_id, device.share_id) if device.share_id else 0
+        return PreparedDevice(
+            self._devices.number(device.pool_name, device.device_name),
+            self._devices.pool(device.pool_name),
+            device.request_names,
+            device.cdi_device_ids,
+            share,
+        )
+
+    def _registered(self, instance: Instance | None = None) -> Registered:
+        registered = (instance or self._node.newest).registered
+        if registered is None or not registered.service:
+            raise DriverFailed("the driver advertises no service that a kubelet knows")
+        return registered
+
+    # Observations
+
+    def _observe(self, calls: tuple[Call, ...]) -> Observation:
+        slices = self._slices()
+        versions, seen = self._slice_versions(), self._seen_slices
+        self._seen_slices = versions
+        cdi = self._node.cdi_devices()
+        health, self._health = self._health, None
+        registered = self._node.newest.registered
+        return Observation(
+            calls,
+            dict(cdi.digests),
+            cdi.unreadable,
+            {
+                claim: names
+                for claim, uid in self._uids.items()
+                if (names := tuple(name for name in cdi.digests if uid in name))
+            },
+            self._pools(slices),
+            len(set(versions.items()) ^ set(seen.items())),
+            self._node.ended(self._node.newest),
+            len(self._node.sockets()),
+            len(self._node.service_sockets()),
+            None if registered is None else self._registration(registered),
+            health,
+            self._device_status(),
+        )
+
+    def _registration(self, registered: Registered) -> Registration:
+        info = registered.info
+        own = info.endpoint and self._node.outside(info.endpoint).is_relative_to(self._node.root)
+        name = OWN if info.name == self._driver.name else info.name
+        endpoint = OWN if own or not info.endpoint else info.endpoint
+        return Registration(info.type, name, endpoint, info.supported_versions, round(registered.seconds, 3))
+
+    def _pools(self, slices: list[Json]) -> tuple[PublishedPool, ...]:
+        by_pool: dict[str, list[Json]] = {}
+        for raw in slices:
+            by_pool.setdefault(raw["spec"]["pool"]["name"], []).append(raw)
+        return tuple(self._pool(name, by_pool[name]) for name in sorted(by_pool))
+
+    def _pool(self, name: str, slices: list[Json]) -> PublishedPool:
+        numbers = [
+            self._devices.number(name, device["name"])
+            for raw in slices
+            for device in raw["spec"].get("devices", ())
+        ]
+        owner = [("Node", self._node.name, self._node_uid)]
+        owners = [
+            [(own["kind"], own["name"], own["uid"]) for own in raw["metadata"].get("ownerReferences", ())]
+            for raw in slices
+        ]
+        return PublishedPool(
+            self._devices.pool(name),
+            max(raw["spec"]["pool"]["generation"] for raw in slices),
+            len(slices),
+            _complete(slices),
+            tuple(sorted(number for number in numbers if isinstance(number, int))),
+            tuple(sorted(number for number in numbers if isinstance(number, str))),
+            all(raw["spec"].get("nodeName") == self._node.name for raw in slices),
+            all(names == owner for names in owners),
+        )
+
+    def _device_status(self) -> dict[str, tuple[DeviceStatus, ...]]:
+        status: dict[str, tuple[DeviceStatus, ...]] = {}
+        for name in self._uids:
+            raw = self._world.get("ResourceClaim", name, NAMESPACE)
+            entries = ((raw or {}).get("status") or {}).get("devices") or ()
+            if entries:
+                status[name] = tuple(self._status_entry(entry) for entry in entries)
+        return status
+
+    def _status_entry(self, entry: Json) -> DeviceStatus:
+        if entry["driver"] != self._driver.name:
+            return DeviceStatus(entry["driver"], entry["device"])
+        return DeviceStatus(OWN, self._devices.number(entry["pool"], entry["device"]))
+
+    # ResourceSlices
+
+    def _slices(self) -> list[Json]:
+        """Return the driver's slices of this node, those for several nodes included."""
+        return [
+            raw
+            for raw in self._world.objects("ResourceSlice")
+            if raw["spec"]["driver"] == self._driver.name
+            and raw["spec"].get("nodeName", self._node.name) == self._node.name
+        ]
+
+    def _slice_versions(self) -> dict[str, str]:
+        return {raw["metadata"]["uid"]: raw["metadata"]["resourceVersion"] for raw in self._slices()}
+
+    def _published(self) -> list[Json]:
+        """Wait until the driver has published complete pools; raises DriverFailed."""
+        published = self._wait(
+            lambda: bool(slices := self._slices()) and _all_complete(slices), self._driver.start_seconds
+        )
+        if not published:
+            seconds = self._driver.start_seconds
+            raise DriverFailed(
+                f"the driver has not published a complete pool within {seconds} s{self._node.log_tail()}"
+            )
+        return self._slices()
+
+    def _is_as_published(self, slices: list[Json]) -> bool:
+        return _all_complete(slices) and [*Devices.of(slices).definitions] == [*self._devices.definitions]
+
+    def _wait(self, done: Callable[[], bool], seconds: float) -> bool:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if done():
+                return True
+            if not self._node.running():
+                return False
+            time.sleep(_POLL_SECONDS)
+        return False
+
+
+def _all_complete(slices: list[Json]) -> bool:
+    pools: dict[str, list[Json]] = {}
+    for raw in slices:
+        pools.setdefault(raw["spec"]["pool"]["name"], []).append(raw)
+    return bool(pools) and all(map(_complete, pools.values()))
+
+
+def _complete(slices: list[Json]) -> bool:
+    """Return whether a pool has one generation, and as many slices as it says."""
+    pools = [raw["spec"]["pool"] for raw in slices]
+    return {(pool["generation"], pool["resourceSliceCount"]) for pool in pools} == {
+        (pools[0]["generation"], len(slices))
+    }
+
+
+__all__ = ["Declined", "DriverScenario", "WorldError"]
