@@ -6,6 +6,7 @@
     'exec:./my-adapter --fast'           a process that speaks the wire protocol on stdin and stdout
     cluster:KUBECONFIG#CONTEXT           a real cluster; without #CONTEXT that of the current context
     kube:v1.37.1                         a control plane of that version, started for the run
+    driver:driver.yaml                   a DRA driver, started as the file says, with an emulated kubelet
 
 `SPECS` has the function that opens a spec, by the word before the colon.
 """
@@ -134,6 +135,19 @@ def _kube(spec: str, options: OpenOptions) -> Implementation:
     return KubeImplementation(version, spec=spec, side_by_side=options.side_by_side or 1)
 
 
+def _driver(spec: str, _: OpenOptions) -> Implementation:
+    path = spec.removeprefix("driver").removeprefix(":")
+    if not path:
+        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'driver:driver.yaml'")
+    if importlib.util.find_spec("grpc") is None or importlib.util.find_spec("google.protobuf") is None:
+        raise BadSpec(spec, f"{spec!r} needs gRPC, expected: pip install 'dra-conform[drivers]'")
+    from dra_conform.adapters.driver.implementation import (  # noqa: PLC0415 - gRPC takes long to import
+        DriverImplementation,
+    )
+
+    return DriverImplementation(Path(path).expanduser(), spec=spec)
+
+
 def _require_client(spec: str) -> None:
     if importlib.util.find_spec("kubernetes") is None:
         raise BadSpec(
@@ -147,12 +161,14 @@ SPECS: Mapping[str, Callable[[str, OpenOptions], Implementation]] = {
     "exec": _exec,
     "cluster": _cluster,
     "kube": _kube,
+    "driver": _driver,
 }
 """The function that opens a spec, by the word before the colon."""
 
 _IN_PYTHON = "'builtin' or 'python:module:attribute'"
 _KNOWN = (
-    "'builtin', 'python:module:attribute', 'exec:command arguments', 'cluster:kubeconfig' or 'kube:version'"
+    "'builtin', 'python:module:attribute', 'exec:command arguments', 'cluster:kubeconfig', 'kube:version' or"
+    " 'driver:file'"
 )
 
 
@@ -179,7 +195,7 @@ def files_of(spec: str) -> list[Path]:
     kind, _, rest = spec.partition(":")
     if kind == "exec":
         return [path for path in map(Path, command_of(spec)) if path.is_file()]
-    if kind == "cluster":
+    if kind in ("cluster", "driver"):
         return [Path(rest.partition("#")[0]).expanduser()]
     if kind == "python":
         name = rest.partition(":")[0].replace(".", "/")

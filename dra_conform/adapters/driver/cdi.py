@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,10 +12,6 @@ from typing import Any
 import yaml
 
 Json = Any
-
-_PART = r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?"
-QUALIFIED_NAME = re.compile(rf"{_PART}/{_PART}=[A-Za-z0-9]([A-Za-z0-9_.:-]*[A-Za-z0-9])?")
-"""A CDI device name: vendor, class and device."""
 
 MAX_FILE = 2**22
 """The size of a CDI spec that is read, in bytes."""

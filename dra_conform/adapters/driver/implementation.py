@@ -15,7 +15,7 @@ from dra_conform.adapters.driver.node import DriverFailed
 from dra_conform.adapters.driver.scenario import Declined, DriverScenario
 from dra_conform.adapters.driver.world import LightWorld, WorldError
 from dra_conform.conformance.driver.actions import Question
-from dra_conform.conformance.driver.answer import DriverAnswer, write
+from dra_conform.conformance.driver.answer import write
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.kube.errors import InputError, InputErrors
 
@@ -75,7 +75,7 @@ class DriverImplementation:
         try:
             scenario = DriverScenario(self._driver, world, question)
             try:
-                return write(DriverAnswer(tuple(scenario.run())))
+                return write(scenario.run())
             finally:
                 scenario.close()
         finally:

@@ -48,6 +48,7 @@ from dra_conform.conformance.driver.answer import (
     Call,
     ClaimResult,
     DeviceStatus,
+    DriverAnswer,
     HealthWatch,
     Observation,
     PreparedDevice,
@@ -92,14 +93,15 @@ class DriverScenario:
         self._health: HealthWatch | None = None
         self._node_uid = ""
 
-    def run(self) -> list[Observation]:
-        """Start the driver, do all actions, and return their observations.
+    def run(self) -> DriverAnswer:
+        """Start the driver, do all actions, and return the observations.
 
         Raises Declined, and DriverFailed if the driver does not start or publish. If it fails later, the
         observation of the action says so and the remaining actions are not done.
         """
         self._decline()
         self._set_up()
+        start = self._observe(())
         observations: list[Observation] = []
         for action in self._question.actions:
             try:
@@ -109,7 +111,8 @@ class DriverScenario:
                 observations.append(Observation(problem=str(failed)))
                 break
         missing = len(self._question.actions) - len(observations)
-        return [*observations, *[Observation(problem="not done: the driver failed before")] * missing]
+        skipped = [Observation(problem="not done: the driver failed before")] * missing
+        return DriverAnswer(start, (*observations, *skipped))
 
     def close(self) -> None:
         """End the driver and remove its folders."""
@@ -303,14 +306,14 @@ class DriverScenario:
         each = [(name,) for name in action.claims] * action.times
         with ThreadPoolExecutor(16) as threads:
             calls = threads.map(lambda names: self._prepare(registered, service, names), each)
-            return tuple(sorted(calls, key=lambda call: (*call.claims, *call.missing)))
+            return tuple(sorted(calls, key=lambda call: call.asked))
 
     def _prepare(self, registered: Registered, service: str, names: tuple[str, ...]) -> Call:
         claims, began = self._references(names), time.monotonic()
         try:
             response = registered.client.prepare(service, tuple(claims.values()))
         except CallFailed as failed:
-            return Call("prepare", service, str(failed), seconds=time.monotonic() - began)
+            return Call("prepare", service, names, str(failed), seconds=time.monotonic() - began)
         results = {
             name: ClaimResult(result.error, tuple(map(self._device, result.devices)))
             for name, claim in claims.items()
@@ -323,7 +326,7 @@ class DriverScenario:
         try:
             response = registered.client.unprepare(registered.service, tuple(claims.values()))
         except CallFailed as failed:
-            return Call("unprepare", registered.service, str(failed), seconds=time.monotonic() - began)
+            return Call("unprepare", registered.service, names, str(failed), seconds=time.monotonic() - began)
         results = {
             name: ClaimResult(result.error)
             for name, claim in claims.items()
@@ -344,7 +347,7 @@ class DriverScenario:
         asked = {claim.uid for claim in claims.values()}
         missing = tuple(name for name in claims if name not in results)
         unasked = tuple(sorted(uid for uid in answered if uid not in asked))
-        return Call(call, service, "", results, missing, unasked, round(seconds, 3))
+        return Call(call, service, tuple(claims), "", results, missing, unasked, round(seconds, 3))
 
     def _references(self, names: tuple[str, ...]) -> dict[str, Claim]:
         """Return what the kubelet knows of claims; a claim that never existed has a UID, too."""

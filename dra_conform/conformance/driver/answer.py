@@ -34,13 +34,14 @@ class ClaimResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Call(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A call of the kubelet. With an `error` the call failed, and all of its claims with it.
+    """A call of the kubelet for the claims `asked`. With an `error` the call failed, and they all with it.
 
     `missing`: claims without an entry in the answer. `unasked`: UIDs in the answer that are no claims of it.
     """
 
     call: Literal["prepare", "unprepare"]
     service: str
+    asked: tuple[str, ...] = ()
     error: str = ""
     claims: dict[str, ClaimResult] = {}
     missing: tuple[str, ...] = ()
@@ -118,22 +119,25 @@ class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DriverAnswer(msgspec.Struct, frozen=True):
-    """The observations of a case, one for each action, in order."""
+    """The observation before the first action, and one after each action, in order."""
 
+    start: Observation
     observations: tuple[Observation, ...]
 
 
 class _Body(msgspec.Struct):
     outcome: Literal["observed"]
+    start: Observation
     observations: tuple[Observation, ...]
 
 
 def read(body: Mapping[str, Json]) -> DriverAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
-    return DriverAnswer(msgspec.convert(body, _Body).observations)
+    answer = msgspec.convert(body, _Body)
+    return DriverAnswer(answer.start, answer.observations)
 
 
 def write(answer: DriverAnswer) -> dict[str, Json]:
     """Return the body of a `result` without its status."""
-    encoded: dict[str, Json] = msgspec.to_builtins(_Body("observed", answer.observations))
+    encoded: dict[str, Json] = msgspec.to_builtins(_Body("observed", answer.start, answer.observations))
     return encoded

@@ -22,6 +22,7 @@ TEST_OPERATIONS = (
     "quota",
     "evict",
     "kubelet-admit",
+    "driver",
     "observe",
 )
 """The kinds of question that can test a requirement."""
