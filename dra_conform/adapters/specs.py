@@ -7,6 +7,7 @@
     cluster:KUBECONFIG#CONTEXT           a real cluster; without #CONTEXT that of the current context
     kube:v1.37.1                         a control plane of that version, started for the run
     driver:driver.yaml                   a DRA driver, started as the file says, with an emulated kubelet
+    driver:reference                     the DRA driver that comes with dra-conform
 
 `SPECS` has the function that opens a spec, by the word before the colon.
 """
@@ -145,7 +146,7 @@ def _driver(spec: str, _: OpenOptions) -> Implementation:
         DriverImplementation,
     )
 
-    return DriverImplementation(Path(path).expanduser(), spec=spec)
+    return DriverImplementation(path, spec=spec)
 
 
 def _require_client(spec: str) -> None:

@@ -12,6 +12,7 @@ import msgspec
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.driver.driver_file import DriverFile, read_driver_file
 from dra_conform.adapters.driver.node import DriverFailed
+from dra_conform.adapters.driver.reference import reference_driver
 from dra_conform.adapters.driver.scenario import Declined, DriverScenario
 from dra_conform.adapters.driver.world import LightWorld, WorldError
 from dra_conform.conformance.driver.actions import Question
@@ -22,10 +23,18 @@ from dra_conform.kube.errors import InputError, InputErrors
 Json = Any
 
 
-class DriverImplementation:
-    """A DRA driver, started anew on a node of its own for each request."""
+REFERENCE = "reference"
+"""The name of the reference driver in place of a driver file."""
 
-    def __init__(self, path: Path, *, spec: str) -> None:
+
+class DriverImplementation:
+    """A DRA driver, started anew on a node of its own for each request.
+
+    `path` is a driver file, or `reference` for the reference driver, whose devices are shared if a case needs
+    it.
+    """
+
+    def __init__(self, path: str, *, spec: str) -> None:
         self._path = path
         self._spec = spec
         self._driver: DriverFile | None = None
@@ -33,7 +42,8 @@ class DriverImplementation:
     def start(self, suite: Suite) -> Identity:
         """Read the driver file; raises CannotStart."""
         try:
-            driver = read_driver_file(self._path)
+            is_reference = self._path == REFERENCE
+            driver = reference_driver() if is_reference else read_driver_file(Path(self._path).expanduser())
         except (InputError, InputErrors) as error:
             raise CannotStart(str(error)) from None
         self._driver = driver
@@ -71,9 +81,12 @@ class DriverImplementation:
     def _answer(self, request: Request) -> Mapping[str, Json]:
         assert self._driver is not None, "start was not called"
         question = msgspec.convert(request.ask, Question)
+        driver = self._driver
+        if self._path == REFERENCE and "shares" in question.needs:
+            driver = reference_driver(shared=True)
         world = LightWorld(request.profile)
         try:
-            scenario = DriverScenario(self._driver, world, question)
+            scenario = DriverScenario(driver, world, question)
             try:
                 return write(scenario.run())
             finally:
