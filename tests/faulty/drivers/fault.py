@@ -16,26 +16,25 @@ class Fault:
     """A fault. `apply` changes the modules of the reference driver in the process of the driver.
 
     `requirement`: the violated requirement. `also`: further requirements that cannot hold with the fault.
-    `shared`: whether the devices must be shared. `starts`: whether the driver registers and publishes; if
+    `starts`: whether the driver registers and publishes; if
     not, every case fails.
     """
 
     requirement: str
     apply: Callable[[], None]
     also: tuple[str, ...] = ()
-    shared: bool = False
     starts: bool = True
 
 
 def fault(
-    requirement: str, *also: str, shared: bool = False, starts: bool = True
+    requirement: str, *also: str, starts: bool = True
 ) -> Callable[[Callable[[], None]], Callable[[], None]]:
     """Return a decorator that adds a function to `FAULTS`, with dashes in its name."""
 
     def add(apply: Callable[[], None]) -> Callable[[], None]:
         name = apply.__name__.replace("_", "-")
         assert name not in FAULTS, f"two faults have the name {name}"
-        FAULTS[name] = Fault(requirement, apply, also, shared, starts)
+        FAULTS[name] = Fault(requirement, apply, also, starts)
         return apply
 
     return add

@@ -213,7 +213,7 @@ def get_info_is_too_large(settings: Settings) -> None:
     process.main(settings)
 
 
-@hostile(starts=True)
+@hostile(starts=False)
 def endpoint_is_endless(settings: Settings) -> None:
     around(process, "PluginInfo")(
         lambda *_: PluginInfo("DRAPlugin", DRIVER, f"/{'long/' * 10_000}", ("v1.DRAPlugin",))

@@ -261,13 +261,13 @@ def admin_access_uses_up_the_device() -> None:
         }
 
 
-@fault("DRIVER/prepare/shares", shared=True)
+@fault("DRIVER/prepare/shares")
 def no_share_ids() -> None:
     """The answer has no share IDs."""
     _change_devices(lambda devices: [msgspec.structs.replace(device, share_id=None) for device in devices])
 
 
-@fault("DRIVER/prepare/shares", shared=True)
+@fault("DRIVER/prepare/shares")
 def one_claim_for_each_shared_device() -> None:
     """A device of which one share is prepared cannot be prepared for another share."""
 

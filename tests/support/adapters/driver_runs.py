@@ -22,9 +22,9 @@ from dra_conform.conformance.verdict import CaseResult
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def faulty_driver(name: str, *, shared: bool = False, start_seconds: int = 30) -> DriverFile:
+def faulty_driver(name: str, *, start_seconds: int = 30) -> DriverFile:
     """Return how to start a driver of `tests.faulty.drivers`."""
-    reference = reference_driver(shared=shared)
+    reference = reference_driver()
     path = os.pathsep.join((str(ROOT), reference.env["PYTHONPATH"]))
     return msgspec.structs.replace(
         reference,
