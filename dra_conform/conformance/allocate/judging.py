@@ -1,7 +1,7 @@
 """The judge of an allocation: turns an answer, a case and a profile into a verdict with findings.
 
-It knows the rules of the specification (`rules`, `invariants`) and the expectation of the case. It knows
-nothing about any implementation.
+It knows the release switches, the rules of the specification (`invariants`) and the expectation of the case.
+It knows nothing about any implementation.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from dra_conform.conformance.allocate.invariants.table import violations
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
 from dra_conform.conformance.allocations.checks import Check
 from dra_conform.conformance.allocations.matching import problem_with, read_allocation
-from dra_conform.conformance.allocations.rules import Rules
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.category import Category
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import AllocationResult
+from dra_conform.kube.switches.allocation import AllocationSwitches
 
 _COMPARED = {category.value for category in Category} - {Category.OTHER.value}
 
@@ -47,7 +47,9 @@ def judge(
         return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (_outcome_finding(case, expectation, answer),))
     if answer.outcome is not Outcome.ALLOCATED:
         return _reason(expectation, answer)
-    judged = JudgedAnswer.of(CaseObjects.of(case.objects), case.ask["node"], Rules.of(profile), allocations)
+    judged = JudgedAnswer.of(
+        CaseObjects.of(case.objects), case.ask["node"], AllocationSwitches.of(profile), allocations
+    )
     invalid = tuple(
         Finding(name, message)
         for name, messages in violations(judged).items()

@@ -1,1 +1,1 @@
-"""Allocated ResourceClaims: expected results, and the rules of each release for the judge."""
+"""Allocated ResourceClaims: expected results, and how answers are compared with them."""

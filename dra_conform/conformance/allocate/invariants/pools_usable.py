@@ -12,7 +12,7 @@ from dra_conform.conformance.allocate.judged_answer import JudgedAnswer, Request
 from dra_conform.conformance.allocate.published_pools import selects_node
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import ALL, DeviceCapacity
-from dra_conform.kube.switch_values import AllModeCapacity, GroupSemantics
+from dra_conform.kube.switches.values import AllModeCapacity, GroupSemantics
 
 
 def devices_exist(answer: JudgedAnswer) -> Iterator[str]:
@@ -30,10 +30,10 @@ def devices_exist(answer: JudgedAnswer) -> Iterator[str]:
                 )
             continue
         pool = answer.pools.get(allocated.key[:2])
-        if pool is not None and pool.problem(answer.rules):
+        if pool is not None and pool.problem(answer.switches):
             yield (
                 f"{allocated.label}: device {where} cannot be allocated: its pool "
-                f"{pool.problem(answer.rules)}"
+                f"{pool.problem(answer.switches)}"
             )
         else:
             yield f"{allocated.label}: device {where} does not exist in a usable pool of the node"
@@ -56,10 +56,12 @@ def all_mode_waits_for_pools(answer: JudgedAnswer) -> Iterator[str]:
 
 
 def _faults(answer: JudgedAnswer) -> Iterator[str]:
-    rules = answer.rules
+    switches = answer.switches
     for pool in answer.pools.values():
-        fault = pool.missing or (pool.invalid if rules.all_mode.needs_valid_pools else "")
-        if fault and any(selects_node(resource_slice, answer.node, rules) for resource_slice in pool.slices):
+        fault = pool.missing or (pool.invalid if switches.all_mode.needs_valid_pools else "")
+        if fault and any(
+            selects_node(resource_slice, answer.node, switches) for resource_slice in pool.slices
+        ):
             yield f"pool {pool.name} {fault}"
 
 
@@ -71,7 +73,7 @@ def all_devices_taken(answer: JudgedAnswer) -> Iterator[str]:
     those of the answer. Devices with binding conditions are left out while this feature is off. Devices with
     compatibility groups may be left out (KEP-5963/feature-gate/off-skips-declaring-devices).
     """
-    used = shared_capacity(answer) if answer.rules.all_mode.capacity is AllModeCapacity.REMAINING else {}
+    used = shared_capacity(answer) if answer.switches.all_mode.capacity is AllModeCapacity.REMAINING else {}
     for key, claim in answer.claims.items():
         for request in claim.spec.devices.requests:
             of_request = [
@@ -102,9 +104,9 @@ def _matches(
 ) -> bool:
     if not published.selects(answer.node):
         return False
-    if published.device.binding_conditions and not answer.rules.features.binding_conditions:
+    if published.device.binding_conditions and not answer.switches.features.binding_conditions:
         return False
-    if answer.rules.groups is GroupSemantics.EXCLUDED and _has_groups(published):
+    if answer.switches.groups is GroupSemantics.EXCLUDED and _has_groups(published):
         return False
     device_class = answer.objects.classes.get(request.device_class_name)
     selectors = (*(device_class.spec.selectors if device_class else ()), *request.selectors)
@@ -121,8 +123,8 @@ def _matches(
     if any(name not in capacities for name in asked):
         return False
     if (
-        answer.rules.all_mode.capacity is AllModeCapacity.VALUE
-        or not answer.rules.features.consumable_capacity
+        answer.switches.all_mode.capacity is AllModeCapacity.VALUE
+        or not answer.switches.features.consumable_capacity
     ):
         return all(capacities[name].value >= amount for name, amount in asked.items())
     return all(
@@ -136,5 +138,5 @@ def _has_groups(published: PublishedDevice) -> bool:
 
 
 def _suffices(answer: JudgedAnswer, capacity: DeviceCapacity, asked: Quantity | None, used: Quantity) -> bool:
-    consumption = consume(capacity, asked, answer.rules.capacity.arithmetic)
+    consumption = consume(capacity, asked, answer.switches.capacity.arithmetic)
     return isinstance(consumption, Consumed) and consumption.amount + used <= capacity.value

@@ -16,19 +16,19 @@ def features_enabled(answer: JudgedAnswer) -> Iterator[str]:
 
     DRA/feature-gate/prioritized-list-components, DRA/feature-gate/partitionable-components.
     """
-    rules = answer.rules
+    switches = answer.switches
     for allocated in answer.allocated_devices:
-        if isinstance(allocated.request, DeviceSubRequest) and not rules.features.prioritized_list:
+        if isinstance(allocated.request, DeviceSubRequest) and not switches.features.prioritized_list:
             yield f"{allocated.label}: a subrequest is allocated, but DRAPrioritizedList is off"
         if allocated.published is None:
             continue
         device = allocated.published.device
-        if device.consumes_counters and not rules.features.partitionable_devices:
+        if device.consumes_counters and not switches.features.partitionable_devices:
             yield (
                 f"{allocated.label}: device {device.name} consumes counters, but "
                 "DRAPartitionableDevices is off"
             )
-        if device.binding_conditions and not rules.features.binding_conditions:
+        if device.binding_conditions and not switches.features.binding_conditions:
             yield (
                 f"{allocated.label}: device {device.name} has binding conditions, but "
                 "DRADeviceBindingConditions "
@@ -64,7 +64,7 @@ def requests_served(answer: JudgedAnswer) -> Iterator[str]:
                 yield f"{where}: expected {content.count or 1} device(s), got {len(of_request)}"
             elif content.allocation_mode == ALL and not of_request:
                 yield f"{where}: allocationMode All got no device, expected at least one"
-            if answer.rules.capacity.one_share_a_request:
+            if answer.switches.capacity.one_share_a_request:
                 yield from _repeated(of_request)
 
 
@@ -95,7 +95,7 @@ def admin_once_a_claim(answer: JudgedAnswer) -> Iterator[str]:
 
     This also applies to devices allocated with adminAccess.
     """
-    if not answer.rules.admin_once_a_claim:
+    if not answer.switches.admin_once_a_claim:
         return
     is_admin_by_device: dict[tuple[str, DeviceKey], bool] = {}
     for allocated in answer.allocated_devices:
@@ -157,7 +157,7 @@ def dedicated_only_once(answer: JudgedAnswer) -> Iterator[str]:
     shares: dict[object, str] = {}
     for result in answer.allocated_before:
         key = (result.driver, result.pool, result.device)
-        is_shared = result.share_id and answer.rules.features.consumable_capacity
+        is_shared = result.share_id and answer.switches.features.consumable_capacity
         (shares if is_shared else exclusive)[key] = "an allocated ResourceClaim"
     for allocated in answer.allocated_devices:
         device = "/".join(allocated.key)
@@ -167,7 +167,7 @@ def dedicated_only_once(answer: JudgedAnswer) -> Iterator[str]:
             yield f"{allocated.label}: device {device} is already allocated to {exclusive[allocated.key]}"
         if answer.is_shared(allocated):
             continue
-        if answer.rules.capacity.shares_block_exclusive and allocated.key in shares:
+        if answer.switches.capacity.shares_block_exclusive and allocated.key in shares:
             yield (
                 f"{allocated.label}: exclusive device {device} has shared allocations of "
                 f"{shares[allocated.key]}"

@@ -28,7 +28,7 @@ def results_limited(answer: JudgedAnswer) -> Iterator[str]:
 
     DRA/allocation-mode/exact-count.
     """
-    if not answer.rules.results.limited:
+    if not answer.switches.results.limited:
         return
     for key, allocation in answer.allocations.items():
         count = len(allocation.devices.results)
@@ -58,7 +58,7 @@ def binding_conditions_copied(answer: JudgedAnswer) -> Iterator[str]:
 
     With DRADeviceBindingConditions or DRAResourceClaimDeviceStatus off, it has none.
     """
-    known = answer.rules.features.binding_conditions
+    known = answer.switches.features.binding_conditions
     for allocated in answer.allocated_devices:
         if allocated.published is None:
             continue
@@ -111,7 +111,7 @@ def node_selector_fits(answer: JudgedAnswer) -> Iterator[str]:
         for description, node in selected:
             for allocated in devices:
                 assert allocated.published is not None
-                binds = answer.rules.results.binds_to_node and allocated.published.device.binds_to_node
+                binds = answer.switches.results.binds_to_node and allocated.published.device.binds_to_node
                 if node is not answer.node and (binds or not allocated.published.selects(node)):
                     why = f"binds to node {node_name}" if binds else "is not available there"
                     yield (

@@ -10,13 +10,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from dra_conform.conformance.allocations.rules import Rules
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
-from dra_conform.kube.switch_values import CounterScope
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.values import CounterScope
 
 DeviceKey = tuple[str, str, str]
 """The identity of a device: driver, pool, device."""
@@ -71,7 +71,9 @@ def devices_not_sold_twice(scenario: ObservedScenario, profile: Profile) -> Iter
 
     KEP-5075/allocation/dedicated-only-once.
     """
-    blocked_by_shares = scenario.one_release and Rules.of(profile).capacity.shares_block_exclusive
+    blocked_by_shares = (
+        scenario.one_release and AllocationSwitches.of(profile).capacity.shares_block_exclusive
+    )
     for before, state in scenario.changes:
         for device, allocations in _by_device(before, state).items():
             exclusive = [allocated for allocated in allocations if not allocated.share]
@@ -100,7 +102,7 @@ def devices_not_sold_twice(scenario: ObservedScenario, profile: Profile) -> Iter
 
 def capacity_not_oversold(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
     """All shared allocations of a device stay within its capacity (KEP-5075/capacity-accounting/*)."""
-    if Rules.of(profile).capacity.checks_another_device or not scenario.one_release:
+    if AllocationSwitches.of(profile).capacity.checks_another_device or not scenario.one_release:
         return
     for before, state in scenario.changes:
         published = _unchanged_devices(scenario, state)
@@ -117,9 +119,9 @@ def capacity_not_oversold(scenario: ObservedScenario, profile: Profile) -> Itera
 
 def counters_not_oversold(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
     """All allocated devices stay within the counters of their pool (DRA/partitionable/*)."""
-    rules = Rules.of(profile).counters
+    switches = AllocationSwitches.of(profile).counters
     gate = "DRAPartitionableDevices"
-    if rules.scope is not CounterScope.POOL or not rules.shares_draw or not profile.enabled(gate):
+    if switches.scope is not CounterScope.POOL or not switches.shares_draw or not profile.enabled(gate):
         return
     if scenario.switches(gate) or not scenario.one_release:
         return

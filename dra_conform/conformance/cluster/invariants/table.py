@@ -32,7 +32,8 @@ from dra_conform.conformance.verdict import Finding
 from dra_conform.kube.objects import DecodeErrors, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
-from dra_conform.quota import QuotaRules, UsageCounter, is_counted
+from dra_conform.kube.switches.quota import QuotaSwitches
+from dra_conform.quota import UsageCounter, is_counted
 
 _GATE = "DRAExtendedResource"
 
@@ -58,7 +59,7 @@ def _miscounted(state: State, profile: Profile) -> Iterator[str]:
         tuple(map(decode, state.objects.get(name, ())))
         for name in ("deviceClasses", "resourceClaims", "pods")
     )
-    counter = UsageCounter(classes, claims, pods, QuotaRules.of(profile))
+    counter = UsageCounter(classes, claims, pods, QuotaSwitches.of(profile))
     for quota in state.objects["resourceQuotas"]:
         usage = counter.of_quota(decode(quota))
         for name, used in ((quota.get("status") or {}).get("used") or {}).items():

@@ -6,13 +6,7 @@ from enum import StrEnum
 
 
 class AllModeCapacity(StrEnum):
-    """The devices that `allocationMode: All` skips if a request has capacity.
-
-    Any other device that does not fit makes the request fail.
-
-    KEP-5075/allocation/all-mode-skips-too-small-devices, .../all-mode-fails-on-unavailable-device,
-    .../all-mode-policy-violation.
-    """
+    """Devices that `allocationMode: All` skips if a request has capacity."""
 
     VALUE = "value"
     """Skip devices whose capacity value is below the requested capacity, or that lack the capacity."""
@@ -20,6 +14,24 @@ class AllModeCapacity(StrEnum):
     """Skip devices that cannot satisfy the request even if unused, such as by their requestPolicy."""
     REMAINING = "remaining"
     """Skip devices that cannot satisfy the request with their remaining capacity."""
+
+
+class Arithmetic(StrEnum):
+    """How a request is rounded up to a step of a validRange."""
+
+    EXACT = "exact"
+    """The formula of KEP-5075 on exact quantities."""
+    WHOLE = "whole"
+    """Every operand is first rounded away from zero to whole units (KEP-5075/rounding/fractional-step)."""
+    UNITS = "units"
+    """Whole units. A quantity that does not fit into 64 bits is an error."""
+    MILLI = "milli"
+    """64-bit milli-units if the range allows them, otherwise whole units. Larger quantities are an error."""
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether a quantity that cannot be represented is an error."""
+        return self in (Arithmetic.MILLI, Arithmetic.UNITS)
 
 
 class CounterScope(StrEnum):
@@ -49,3 +61,10 @@ class GroupSemantics(StrEnum):
     """As RECORDED, but with the groups that the ResourceSlice has now; results record none."""
     SLICES_IGNORED = "slices ignored"
     """The gate is off. ResourceSlices with groups are ignored, which leaves their pool incomplete."""
+
+
+class AdminAccessLabel(StrEnum):
+    """The label of namespaces in which claims can have admin access."""
+
+    KUBERNETES_IO = "resource.kubernetes.io/admin-access"
+    K8S_IO = "resource.k8s.io/admin-access"
