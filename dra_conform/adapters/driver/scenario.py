@@ -359,14 +359,14 @@ class DriverScenario:
         )
 
     def _longest_pause(self, reports: Sequence[TimedReport], seconds: float) -> float:
-        """Return the longest time without a report of a device that was reported before, or in all."""
+        """Return the longest time from a report of a device to the next, or to the end of the watch."""
         return max(
             (
                 later - earlier
                 for times in self._times_of_devices(reports).values()
-                for earlier, later in pairwise([*(times or [0.0]), seconds])
+                for earlier, later in pairwise([*times, seconds])
             ),
-            default=seconds,
+            default=0.0,
         )
 
     def _times_of_devices(self, reports: Sequence[TimedReport]) -> dict[Device, list[float]]:
