@@ -11,6 +11,32 @@ Feature: A driver unprepares ResourceClaims
     Then ResourceClaim "c" is unprepared
     And no CDI device of ResourceClaim "c" is left
 
+  @case:two-devices-of-a-request
+  @DRIVER/unprepare/undoes
+  Scenario: A ResourceClaim with two devices of a request is unprepared
+    Given a driver with 2 devices
+    And ResourceClaim "c" is allocated devices 1 and 2 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with devices 1, 2
+    When the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
+  @case:subrequest
+  @DRIVER/unprepare/undoes
+  Scenario: A ResourceClaim with a device for a subrequest is unprepared
+    Given a driver with 1 device
+    And ResourceClaim "c" has the allocated devices
+      | request | device |
+      | gpu/big | 1      |
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with the devices
+      | device | request |
+      | 1      | gpu     |
+    When the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
   @case:unknown-claim
   @DRIVER/unprepare/unknown
   Scenario: Unpreparing a ResourceClaim that was never prepared succeeds

@@ -79,6 +79,8 @@ MAX_REPORTS = 100
 """The number of health reports that are kept."""
 MAX_SERVICES = 20
 """The number of services in the answer to `GetInfo` that are kept."""
+END_SECONDS = 1.0
+"""How long after a call without an answer the end of the driver is waited for."""
 REST_SECONDS = 5.0
 REFUSED_SECONDS = 1.0
 HEALTH_SECONDS = 40.0
@@ -134,6 +136,8 @@ class DriverScenario:
                     raise DriverFailed(f"the scenario takes longer than {SCENARIO_SECONDS:g} s")
                 calls = self._do(action)
                 self._decline_calls(calls)
+                if any(call.error.startswith("UNAVAILABLE") for call in calls):
+                    self._wait_for_end()
                 observations.append(self._observe(calls))
             except DriverFailed as failed:
                 observations.append(Observation(problem=str(failed)))
@@ -359,14 +363,14 @@ class DriverScenario:
         )
 
     def _longest_pause(self, reports: Sequence[TimedReport], seconds: float) -> float:
-        """Return the longest time without a report of a device that was reported before, or in all."""
+        """Return the longest time from a report of a device to the next, or to the end of the watch."""
         return max(
             (
                 later - earlier
                 for times in self._times_of_devices(reports).values()
-                for earlier, later in pairwise([*(times or [0.0]), seconds])
+                for earlier, later in pairwise([*times, seconds])
             ),
-            default=seconds,
+            default=0.0,
         )
 
     def _times_of_devices(self, reports: Sequence[TimedReport]) -> dict[Device, list[float]]:
@@ -606,6 +610,10 @@ class DriverScenario:
 
     def _is_as_published(self, slices: list[Json]) -> bool:
         return _all_complete(slices) and {*Devices.of(slices).definitions} == {*self._devices.definitions}
+
+    def _wait_for_end(self) -> None:
+        """Wait a second for the end of a driver that does not answer, so that the observation has it."""
+        self._wait(lambda: False, END_SECONDS)
 
     def _wait(self, done: Callable[[], bool], seconds: float) -> bool:
         end = time.monotonic() + seconds

@@ -80,7 +80,7 @@ class Registration(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class HealthWatch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A watch of health: the devices of each report, and the longest time without a report of a device.
+    """A watch of health: the devices of each report, and the longest time until the next report of a device.
 
     `end` is the gRPC status by which the driver ended the stream, empty if it did not. Times are in seconds.
     """

@@ -449,16 +449,25 @@ class HealthOfAllDevices(Params, frozen=True, kw_only=True):
         return f"no report has device {missing[0]}" if missing else ""
 
 
-class HealthStaysFresh(Params, frozen=True, kw_only=True):
-    """No device is longer without a report than its timeout; a driver may answer UNIMPLEMENTED."""
+class HealthStreamOpen(Params, frozen=True, kw_only=True):
+    """The stream of health reports does not end, unless with UNIMPLEMENTED and without a report."""
 
     def problem(self, history: History) -> str:
         watch = history.now.health
         if watch is None:
             return "the kubelet does not watch health in this step"
-        if watch.end:
-            at_once = watch.end == "UNIMPLEMENTED" and not watch.reports
-            return "" if at_once else f"the stream ended: {watch.end}"
+        at_once = watch.end == "UNIMPLEMENTED" and not watch.reports
+        reports = f"{len(watch.reports)} reports"
+        return f"the stream ended after {reports}: {watch.end}" if watch.end and not at_once else ""
+
+
+class HealthStaysFresh(Params, frozen=True, kw_only=True):
+    """No reported device is longer without a further report than its timeout."""
+
+    def problem(self, history: History) -> str:
+        watch = history.now.health
+        if watch is None:
+            return "the kubelet does not watch health in this step"
         pause, timeout = watch.longest_pause, watch.timeout
         late = f"a device had no report for {pause:g} seconds, and its timeout is {timeout}"
         return late if pause > timeout else ""

@@ -532,6 +532,11 @@ THEN_STEPS: tuple[Step, ...] = (
         _constant("the health reports cover all devices", {}),
     ),
     _then(
+        "healthStreamOpen",
+        checks.HealthStreamOpen,
+        _constant("the stream of health reports stays open, or ends with UNIMPLEMENTED at once", {}),
+    ),
+    _then(
         "healthStaysFresh",
         checks.HealthStaysFresh,
         _constant("the health of each device is reported again before its timeout", {}),

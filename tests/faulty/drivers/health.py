@@ -2,40 +2,54 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from dra_conform.kube.plugin_api import HEALTH_SERVICES, HealthReport
+from dra_conform.kube.plugin_api import HealthReport
 from dra_conform.reference_driver import __main__ as process
 from tests.faulty.drivers.fault import around, fault
-from tests.faulty.drivers.registering import change_services
 
 
 def _change_reports(change: Any) -> None:
+    """Change the reports, whose timeout is short so that tests are fast."""
+    process.HEALTH_TIMEOUT = 3
+
     @around(process, "_reports")
     def changed(original: Any, *arguments: Any) -> Iterator[HealthReport]:
         yield from change(original(*arguments))
 
 
-@fault("DRIVER/health/first-report")
-def first_report_lacks_devices() -> None:
-    """The first report has one device; later reports have all."""
+@fault("DRIVER/health/all-devices", "DRIVER/health/kept-fresh")
+def reports_lack_a_device() -> None:
+    """One device is in no report."""
 
     def change(reports: Iterator[HealthReport]) -> Iterator[HealthReport]:
-        for number, report in enumerate(reports):
-            yield msgspec.structs.replace(report, devices=report.devices[:1]) if not number else report
+        for report in reports:
+            yield HealthReport(report.devices[1:])
 
     _change_reports(change)
 
 
-@fault("DRIVER/health/first-report", "DRIVER/health/kept-fresh")
+@fault("DRIVER/health/all-devices", "DRIVER/health/kept-fresh")
 def no_report_before_a_change() -> None:
     """No report comes until the health of a device changes."""
 
     def change(reports: Iterator[HealthReport]) -> Iterator[HealthReport]:
         yield from (report for report in reports if not report.devices)
+
+    _change_reports(change)
+
+
+@fault("DRIVER/health/kept-fresh")
+def one_device_is_reported_once() -> None:
+    """One device is in the first report only."""
+
+    def change(reports: Iterator[HealthReport]) -> Iterator[HealthReport]:
+        for number, report in enumerate(reports):
+            yield HealthReport(report.devices[1:]) if number else report
 
     _change_reports(change)
 
@@ -59,9 +73,10 @@ def reports_are_stale_before_the_next() -> None:
     def change(reports: Iterator[HealthReport]) -> Iterator[HealthReport]:
         for report in reports:
             devices = [
-                msgspec.structs.replace(device, health_check_timeout_seconds=2) for device in report.devices
+                msgspec.structs.replace(device, health_check_timeout_seconds=1) for device in report.devices
             ]
             yield HealthReport(tuple(devices))
+            time.sleep(4)
 
     _change_reports(change)
 
@@ -72,7 +87,7 @@ def stream_ends_after_a_report() -> None:
     _change_reports(lambda reports: [next(reports)])
 
 
-@fault("DRIVER/health/unimplemented", "DRIVER/health/first-report", "DRIVER/health/kept-fresh")
+@fault("DRIVER/health/unimplemented", "DRIVER/health/all-devices", "DRIVER/health/kept-fresh")
 def health_fails() -> None:
     """A driver that reports no health ends the stream with an error other than UNIMPLEMENTED."""
 
@@ -80,10 +95,3 @@ def health_fails() -> None:
         raise RuntimeError("health is not supported")
 
     _change_reports(change)
-
-
-@fault("DRIVER/health/both-versions")
-def newest_health_service_only() -> None:
-    """There is no health service for kubelets before 1.37."""
-    oldest = [*HEALTH_SERVICES][-1]
-    change_services(lambda services: [name for name in services if name != oldest])

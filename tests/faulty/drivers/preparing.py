@@ -347,8 +347,13 @@ def device_status_of_others_is_lost() -> None:
 
 @fault("DRIVER/prepare/not-after-publishing")
 def prepares_after_publishing_only() -> None:
-    """No claim is prepared before the driver has compared its ResourceSlices (dra-driver-cpu#168)."""
+    """No claim is prepared before the driver has published, which takes seconds (dra-driver-cpu#168)."""
     published: list[bool] = []
+
+    @around(Publisher, "_repair_on_changes")
+    def delayed(original: Any, self: Any) -> None:
+        time.sleep(3)
+        original(self)
 
     @around(Publisher, "_repair")
     def changed(original: Any, self: Any) -> str:
@@ -407,13 +412,13 @@ def cdi_spec_with_other_names() -> None:
         original(self, uid, {**claim, "devices": devices})
 
 
-@fault("DRIVER/prepare/cdi-names-not-reused", "DRIVER/unprepare/undoes")
-def cdi_names_of_the_device() -> None:
-    """The CDI name is that of the device, with other contents for each claim."""
+@fault("DRIVER/prepare/cdi-names-not-reused", "DRIVER/unprepare/undoes", "DRIVER/unprepare/one-of-two")
+def cdi_names_of_the_number() -> None:
+    """The CDI name is the number of the device in its claim, so it stands for many devices."""
 
     @around(preparing, "_device")
     def changed(original: Any, uid: str, number: int, result: Json) -> Device:
-        name = f"{CDI_KIND}={result['device']}"
+        name = f"{CDI_KIND}=device-{number}"
         return msgspec.structs.replace(original(uid, number, result), cdi_device_ids=(name,))
 
 
@@ -575,3 +580,31 @@ def one_temporary_file_for_all() -> None:
         temporary.write_text(json.dumps(value))
         time.sleep(0.05)
         temporary.replace(path)
+
+
+@fault("DRIVER/prepare/in-time")
+def prepare_takes_a_minute() -> None:
+    """Prepare takes longer than a kubelet waits."""
+
+    @around(Preparing, "_prepared_devices")
+    def changed(original: Any, self: Any, claim: Any) -> Any:
+        time.sleep(60)
+        return original(self, claim)
+
+
+@fault("DRIVER/metadata/file")
+def metadata_comes_later() -> None:
+    """The files that CDI devices mount are written some seconds after the answer."""
+
+    @around(prepared_claims, "_write_atomically")
+    def changed(original: Any, path: Any, value: Json) -> None:
+        if path.parent.name == "metadata":
+            threading.Timer(3.0, original, (path, value)).start()
+        else:
+            original(path, value)
+
+
+@fault("KEP-5963/driver-duty/validate-at-prepare")
+def groups_are_not_compared() -> None:
+    """Devices of different compatibility groups are prepared at the same time."""
+    around(Preparing, "_check_groups")(lambda *_: None)

@@ -21,7 +21,8 @@ def _change_wanted(change: Any) -> None:
     @around(Publisher, "_wanted")
     def changed(original: Any, self: Any, *arguments: Any) -> Json:
         wanted = original(self, *arguments)
-        change(wanted)
+        for raw in wanted.values():
+            change(raw)
         return wanted
 
 
@@ -39,8 +40,8 @@ def publishes_invalid_names() -> None:
 
 @fault("DRIVER/slices/complete", starts=False)
 def incomplete_pool() -> None:
-    """The pool says that it has two ResourceSlices and has one."""
-    _change_wanted(lambda wanted: wanted["spec"]["pool"].update(resourceSliceCount=2))
+    """The pool says that it has more ResourceSlices than it has."""
+    _change_wanted(lambda wanted: wanted["spec"]["pool"].update(resourceSliceCount=9))
     around(publishing, "_same")(lambda *_: True)
 
 
@@ -50,7 +51,7 @@ def slices_without_owner() -> None:
     _change_wanted(lambda wanted: wanted["metadata"].pop("ownerReferences"))
 
     @around(publishing, "_same")
-    def changed(original: Any, stored: Json, wanted: Json) -> bool:
+    def changed(original: Any, stored: Json, wanted: Json, *_: Any) -> bool:
         return bool(stored["spec"]["devices"] == wanted["spec"]["devices"])
 
 
@@ -79,18 +80,16 @@ def _slow_down() -> None:
                 continue
 
 
-@fault("DRIVER/slices/restart-writes-nothing", "DRIVER/slices/order-is-preference")
+@fault("DRIVER/slices/restart-writes-nothing")
 def other_order_after_each_start() -> None:
     """The order of the devices differs from start to start, as that of a Go map."""
-    order: dict[int, list[str]] = {}
+    order: list[str] = []
 
-    @around(Publisher, "_wanted")
-    def changed(original: Any, self: Any, *arguments: Any) -> Json:
-        wanted = original(self, *arguments)
-        devices = wanted["spec"]["devices"]
-        names = order.setdefault(0, random.sample([one["name"] for one in devices], len(devices)))
-        wanted["spec"]["devices"] = sorted(devices, key=lambda device: names.index(device["name"]))
-        return wanted
+    @around(Settings, "device_names")
+    def changed(original: Any, self: Settings) -> list[str]:
+        names = original(self)
+        order.extend(random.sample(names, len(names) if not order else 0))
+        return list(order)
 
 
 @fault("DRIVER/slices/restart-writes-nothing")
@@ -170,3 +169,77 @@ def devices_of_all_nodes() -> None:
 
     _change_wanted(change)
     around(APIClient, "slices")(lambda original, self, selector: original(self, selector.partition(",")[0]))
+
+
+@fault("DRIVER/slices/generation")
+def generation_stays() -> None:
+    """Several ResourceSlices change, and the generation of the pool stays as it is."""
+
+    @around(APIClient, "update_slice")
+    def updated(original: Any, self: Any, raw: Json) -> None:
+        original(self, _with_first_generation(raw))
+
+    @around(APIClient, "create_slice")
+    def created(original: Any, self: Any, raw: Json) -> None:
+        original(self, _with_first_generation(raw))
+
+
+def _with_first_generation(raw: Json) -> Json:
+    pool = {**raw["spec"]["pool"], "generation": 1}
+    return {**raw, "spec": {**raw["spec"], "pool": pool}}
+
+
+@fault("DRIVER/slices/complete", "DRIVER/slices/generation")
+def old_slices_stay() -> None:
+    """ResourceSlices with devices that no longer exist stay as they are."""
+    around(APIClient, "update_slice")(lambda *_: None)
+    around(APIClient, "delete_slice")(lambda *_: None)
+
+
+@fault("DRIVER/slices/empty-pool")
+def no_slice_without_devices() -> None:
+    """A driver without devices publishes no ResourceSlice."""
+
+    @around(Publisher, "_wanted")
+    def changed(original: Any, self: Any, *arguments: Any) -> Json:
+        return original(self, *arguments) if self._settings.devices else {}
+
+
+@fault("DRIVER/slices/after-deletion")
+def never_repairs_deletions() -> None:
+    """The driver publishes a ResourceSlice again only if its contents change (kubernetes#140011)."""
+    created: set[str] = set()
+
+    @around(APIClient, "create_slice")
+    def changed(original: Any, self: Any, raw: Json) -> None:
+        if raw["metadata"]["name"] not in created:
+            original(self, raw)
+            created.add(raw["metadata"]["name"])
+
+
+@fault("KEP-5963/driver-duty/omit-when-gate-off", "DRIVER/slices/dropped-fields")
+def groups_without_the_gate() -> None:
+    """The driver writes compatibilityGroups, which the API server drops, again and again."""
+    around(APIClient, "keeps_groups")(lambda *_: True)
+    _slow_down()
+
+
+@fault("KEP-5963/driver-duty/republish-on-gate-change")
+def gate_of_the_start() -> None:
+    """The driver asks at its start only whether the API server keeps compatibilityGroups."""
+    known: list[bool] = []
+
+    @around(APIClient, "keeps_groups")
+    def changed(original: Any, self: Any, raw: Json) -> bool:
+        if not known:
+            known.append(original(self, raw))
+        return known[0]
+
+
+@fault("KEP-5963/driver-duty/keep-groups-of-used-devices")
+def groups_of_used_devices_change() -> None:
+    """A restart with other groups changes those of devices in use."""
+
+    @around(Publisher, "_groups")
+    def changed(original: Any, self: Any) -> dict[str, str]:
+        return {name: self._settings.group(name) for name in original(self)}

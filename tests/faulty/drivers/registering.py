@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import socket
 import time
 from pathlib import Path
 from typing import Any
@@ -38,9 +39,9 @@ def hidden_registration_socket() -> None:
     """The name of the registration socket begins with a dot."""
 
     @around(process, "_server")
-    def changed(original: Any, socket: Path, *arguments: Any) -> Any:
-        hidden = socket.name.endswith("-reg.sock")
-        return original(socket.with_name(f".{socket.name}") if hidden else socket, *arguments)
+    def changed(original: Any, path: Path, *arguments: Any) -> Any:
+        hidden = path.name.endswith("-reg.sock")
+        return original(path.with_name(f".{path.name}") if hidden else path, *arguments)
 
 
 @fault("DRIVER/registration/info")
@@ -89,18 +90,6 @@ def oldest_service_first() -> None:
     change_services(lambda services: ["v1beta1.DRAPlugin", "v1.DRAPlugin", *services[2:]])
 
 
-@fault("DRIVER/registration/both-versions")
-def newest_service_only() -> None:
-    """There is no service for kubelets before 1.34."""
-    change_services(lambda services: [name for name in services if name != "v1beta1.DRAPlugin"])
-
-
-@fault("DRIVER/registration/both-versions")
-def oldest_service_only() -> None:
-    """There is no v1 service."""
-    change_services(lambda services: [name for name in services if name != "v1.DRAPlugin"])
-
-
 @fault("DRIVER/registration/services-answer")
 def service_without_methods() -> None:
     """GetInfo names v1beta1, but nothing serves it."""
@@ -117,19 +106,19 @@ def registers_before_it_serves() -> None:
     delayed: list[Any] = []
 
     @around(process, "_server")
-    def changed(original: Any, socket: Path, *arguments: Any) -> Any:
-        server = original(socket, *arguments)
-        if not socket.name.endswith("-reg.sock"):
-            socket.rename(socket.with_suffix(".later"))
-            delayed.append(socket)
+    def changed(original: Any, path: Path, *arguments: Any) -> Any:
+        server = original(path, *arguments)
+        if not path.name.endswith("-reg.sock"):
+            path.rename(path.with_suffix(".later"))
+            delayed.append(path)
         return server
 
     @around(process.Publisher, "start")
     def started(original: Any, self: Any) -> None:
         original(self)
         time.sleep(4.0)
-        for socket in delayed:
-            socket.with_suffix(".later").rename(socket)
+        for path in delayed:
+            path.with_suffix(".later").rename(path)
 
 
 @fault("DRIVER/registration/refusal")
@@ -164,33 +153,21 @@ def stale_socket_ends_it() -> None:
     """The driver does not start if an earlier run has left its sockets."""
 
     @around(process, "_server")
-    def changed(original: Any, socket: Path, *arguments: Any) -> Any:
-        if socket.exists():
-            raise SystemExit(f"bind {socket}: address already in use")
-        return original(socket, *arguments)
+    def changed(original: Any, path: Path, *arguments: Any) -> Any:
+        if path.exists():
+            raise SystemExit(f"bind {path}: address already in use")
+        return original(path, *arguments)
 
 
 @fault("DRIVER/registration/cleanup")
 def leaves_sockets() -> None:
     """The sockets stay when the driver ends."""
-    around(process.Path, "unlink")(lambda *_, **__: None)
-
-    @around(process, "main")
-    def changed(original: Any, settings: Settings) -> None:
-        for socket in (settings.registration_socket, settings.service_socket):
-            if socket.exists():
-                os.unlink(socket)  # noqa: PTH108 - the method does nothing
-        original(settings)
-
-
-@fault("DRIVER/registration/cleanup")
-def ends_with_an_error() -> None:
-    """The driver ends with exit code 2 after SIGTERM."""
 
     @around(process, "main")
     def changed(original: Any, settings: Settings) -> None:
         original(settings)
-        os._exit(2)
+        for path in (settings.registration_socket, settings.service_socket):
+            socket.socket(socket.AF_UNIX).bind(str(path))
 
 
 @fault("DRIVER/registration/cleanup")
@@ -200,14 +177,25 @@ def ignores_sigterm() -> None:
 
 
 @fault("DRIVER/registration/others-sockets", "DRIVER/upgrade/old-goes")
-def removes_sockets_of_others() -> None:
+def removes_all_sockets() -> None:
+    """At its end the driver empties the registry folder."""
+
+    @around(process, "main")
+    def changed(original: Any, settings: Settings) -> None:
+        original(settings)
+        for path in settings.registry.iterdir():
+            path.unlink()
+
+
+@fault("DRIVER/upgrade/old-goes")
+def removes_sockets_of_the_other_instance() -> None:
     """At its end the driver removes all registration sockets with its name."""
 
     @around(process, "main")
     def changed(original: Any, settings: Settings) -> None:
         original(settings)
-        for socket in settings.registry.glob(f"{DRIVER}*"):
-            socket.unlink()
+        for path in settings.registry.glob(f"{DRIVER}*"):
+            path.unlink()
 
 
 @fault("DRIVER/upgrade/unique-sockets", "DRIVER/upgrade/old-goes", "DRIVER/upgrade/either-serves")
@@ -217,3 +205,14 @@ def one_socket_for_two_instances() -> None:
     @around(process, "main")
     def changed(original: Any, settings: Settings) -> None:
         original(dataclasses.replace(settings, pod_uid=""))
+
+
+@fault("DRIVER/upgrade/path-length", "DRIVER/upgrade/unique-sockets", "DRIVER/upgrade/either-serves")
+def socket_paths_are_too_long() -> None:
+    """The name of a socket in an update has everything that is known, so its path is too long."""
+
+    def long(self: Settings) -> Path:
+        unique = f"-{self.pod_uid}-{self.node}-{'0' * 40}" if self.pod_uid else ""
+        return self.registry / f"{DRIVER}{unique}-reg.sock"
+
+    setattr(Settings, "registration_socket", property(long))  # noqa: B010 - it is a property

@@ -160,13 +160,13 @@ def empty_answer() -> None:
         return UnprepareResponse()
 
 
-@fault("DRIVER/unprepare/order")
-def device_is_free_before_its_cdi_spec_is_gone() -> None:
-    """Unprepare frees the device although the CDI spec cannot be removed (dra-driver-cpu#178)."""
+@fault("DRIVER/unprepare/repeatable")
+def failed_unprepare_is_forgotten() -> None:
+    """After a failed unprepare the claim is unknown, and its CDI spec stays (dra-driver-cpu#178)."""
 
     @around(PreparedClaims, "remove")
     def changed(original: Any, self: Any, uid: str) -> None:
         claims = self.all()
         if claims.pop(uid, None) is not None:
             self._write(claims)
-        self._cdi_path(uid).unlink(missing_ok=True)
+            self._cdi_path(uid).unlink()
