@@ -288,7 +288,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:slice-updated-across-versions
     @DRA/api-version/v1beta1-device-wrapper
-    Scenario: A ResourceSlice stored in v1beta1 can be updated in v1beta2 with equal content
+    Scenario: A ResourceSlice stored in v1beta1 can be updated in v1beta2 without a change of content
       Given the object
         """
         apiVersion: resource.k8s.io/v1beta1

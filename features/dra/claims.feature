@@ -503,7 +503,7 @@ Feature: Allocation of ResourceClaims
 
     @case:failed-constraint-leaves-no-state
     @DRA/claim/constraints-limit-devices
-    Scenario: A device that fails the second matchAttribute constraint does not affect the first one
+    Scenario: A device that fails the second matchAttribute constraint sets no value for the first
       Given the devices
         | device | attribute numa | attribute model |
         | d1     | int 0          |                 |

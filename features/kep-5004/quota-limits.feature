@@ -76,7 +76,7 @@ Feature: Limits of the three quotas of a DeviceClass
 
     @case:claim-after-plugin-pod
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario Outline: A device plugin pod leaves less for a ResourceClaim only in the explicit quota
+    Scenario Outline: A device plugin pod reduces what remains for a ResourceClaim only in the explicit quota
       Given a node "plugin" with allocatable 2 of "example.com/gpu"
       And a ResourceQuota "q" with the hard limits 4 of "<quota>"
       And a pod "p" on node "plugin" that requests 2 of "example.com/gpu"
@@ -114,11 +114,11 @@ Feature: Limits of the three quotas of a DeviceClass
         | 2      | is stored                |
         | 3      | is rejected as Forbidden |
 
-  Rule: Extended-resource claims in the quota of the name that the pod does not request
+  Rule: Extended-resource claims in the quota of the other name of their DeviceClass
 
     @case:other-name-quota-full
     @KEP-5004/quota/release-on-delete
-    Scenario Outline: A pod stays Pending while the quota of the name that it does not request is used up
+    Scenario Outline: A pod stays Pending while the quota of its DeviceClass's other resource name is used up
       Given a ResourceQuota "q" with the hard limits 3 of "<quota>"
       And a ResourceClaim "c" requesting 2 devices of class "mygpuclass"
       When the cluster reaches a steady state

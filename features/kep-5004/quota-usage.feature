@@ -24,7 +24,7 @@ Feature: Quota usage of pods and ResourceClaims
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant
     @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims
     @KEP-5004/quota/no-double-count
-    Scenario: The KEP's worked example counts 5, 4 and 4 devices with DRAExtendedResource on
+    Scenario: The KEP's quota example counts 5, 4 and 4 devices with DRAExtendedResource on
       When the quota usage of namespace "default" is computed
       Then the namespace uses 5 of "requests.example.com/gpu"
       And the namespace uses 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
@@ -32,7 +32,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:worked-example-gate-off
     @KEP-5004/quota/worked-example-before-adjustment
-    Scenario: The KEP's worked example counts 2, 1 and 4 devices with DRAExtendedResource off
+    Scenario: The KEP's quota example counts 2, 1 and 4 devices with DRAExtendedResource off
       Given the feature gate "DRAExtendedResource" is off
       When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
@@ -213,7 +213,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:claim-of-earlier-pod
     @KEP-5004/quota/no-double-count
-    Scenario: An extended-resource claim of an earlier pod of the same name counts in addition
+    Scenario: An extended-resource claim of an earlier pod of the same name counts in quotas, too
       Given the object
         """
         apiVersion: v1

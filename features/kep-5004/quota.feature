@@ -26,7 +26,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:worked-example-with-deletions
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant @KEP-5004/quota/release-on-delete @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/explicit-counts-implicit-requests
-    Scenario: The KEP's worked example counts 5, 4 and 4 devices, and fewer after each deletion
+    Scenario: The KEP's quota example counts 5, 4 and 4 devices, and fewer after each deletion
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a ResourceClaimTemplate "t" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state
@@ -75,7 +75,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:worked-example-gate-off-and-on
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade
-    Scenario: The KEP's worked example counts 2, 1 and 4 devices while DRAExtendedResource is off
+    Scenario: The KEP's quota example counts 2, 1 and 4 devices while DRAExtendedResource is off
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a ResourceClaimTemplate "t" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state
@@ -208,7 +208,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:claim-uses-up-class-quota
     @KEP-5004/quota/class-counts-special-claims
-    Scenario: An extended-resource claim uses up the DeviceClass quota for other ResourceClaims
+    Scenario: An extended-resource claim uses up the DeviceClass quota, so a ResourceClaim is rejected
       Given a ResourceQuota "q" with the hard limits 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       When the cluster reaches a steady state
       When a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass" is created

@@ -218,7 +218,7 @@ Feature: The constraint distinctAttribute
 
     @case:no-list-covers-all-requests
     @KEP-5075/constraint/distinct-only-listed-requests
-    Scenario: distinctAttribute without a request list covers all three requests and fails on two values
+    Scenario: distinctAttribute without a request list fails if three requests get only two values
       Given ResourceClaim "c" has the constraint distinctAttribute "dra.example.com/fast"
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of ConstraintUnsatisfied

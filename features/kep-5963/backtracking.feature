@@ -311,7 +311,7 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:groups-and-counters-for-next-request
     @KEP-5963/backtracking/state-restored @KEP-5963/composition/counters-still-apply
-    Scenario: A request gets the device whose groups and counters also permit the next request
+    Scenario: A request gets the device whose groups and counters leave a device for the next request
       Given the devices
         | device | attribute role | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | string first   | units 80               | mig                       |
