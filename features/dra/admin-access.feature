@@ -412,7 +412,7 @@ Feature: Allocation with adminAccess
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible
 
-  Rule: Feature gate DRAAdminAccess off
+  Rule: Allocation with adminAccess while DRAAdminAccess is off
 
     Background:
       Given the feature gate "DRAAdminAccess" is off

@@ -408,7 +408,7 @@ Feature: Allocation of ResourceClaims
 
     @case:limited-to-named-request
     @DRA/claim/constraints-limit-devices
-    Scenario: A request that a matchAttribute constraint does not name is not limited by it
+    Scenario: A request that a matchAttribute constraint does not name can get any device
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -503,7 +503,7 @@ Feature: Allocation of ResourceClaims
 
     @case:failed-constraint-leaves-no-state
     @DRA/claim/constraints-limit-devices
-    Scenario: A device that fails the second matchAttribute constraint sets no value for the first
+    Scenario: matchAttribute does not compare with a device that another matchAttribute has excluded
       Given the devices
         | device | attribute numa | attribute model |
         | d1     | int 0          |                 |

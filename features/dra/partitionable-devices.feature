@@ -140,7 +140,7 @@ Feature: Allocation of partitionable devices
 
     @case:one-slice-two-claims
     @DRA/partitionable/example-8gi-6gi
-    Scenario: Two ResourceClaims cannot each get a device if their counters suffice for only one device
+    Scenario: Two ResourceClaims cannot each get a device if the counters allow only one device
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And a ResourceClaim "a" requesting 1 device
       And a ResourceClaim "b" requesting 1 device
@@ -964,7 +964,7 @@ Feature: Allocation of partitionable devices
 
     @case:triple-that-fits
     @DRA/partitionable/same-attempt-counts
-    Scenario: A request for three devices is allocated the only three that fit both counters
+    Scenario: A request for three devices gets the only three devices that fit both counters
       Given the counter set
         | counterSet | counter memory | counter cores |
         | gpu        | 100            | 10            |
@@ -1306,7 +1306,7 @@ Feature: Allocation of partitionable devices
 
     @case:set-on-any-node-used-up
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: A counter set limits the devices of all nodes, whichever node its ResourceSlice names
+    Scenario Outline: A counter set limits the devices of all nodes, even if its ResourceSlice names one node
       Given the counter set
         | counterSet | node   | counter memory |
         | gpu        | <home> | 8Gi            |
@@ -1404,7 +1404,7 @@ Feature: Allocation of partitionable devices
         | single-2 | n2   |
 
   @profile:kep @profile:since-1.35
-  Rule: Feature gate DRAPartitionableDevices off
+  Rule: Allocation while DRAPartitionableDevices is off
 
     Background:
       Given the feature gate "DRAPartitionableDevices" is off

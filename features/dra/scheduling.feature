@@ -685,7 +685,7 @@ Feature: Scheduling of pods with ResourceClaims
         | device |
         | gpu-0  |
 
-  Rule: Failed binding conditions
+  Rule: Deallocation after a failed binding condition
 
     @case:failed-binding-deallocates
     @DRA/workflow/allocation-identifies-device @DRA/workflow/allocation-written-before-binding

@@ -278,7 +278,7 @@ Feature: ResourceClaims with several consumers
       Then ResourceClaim "c" does not exist
 
   @profile:kep
-  Rule: Restart of controllers
+  Rule: Cleanup after a restart of the controllers
 
     Background:
       Given the devices

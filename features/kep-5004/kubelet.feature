@@ -30,7 +30,7 @@ Feature: Extended-resource claims on the kubelet
 
   @case:zero-allocatable
   @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
-  Scenario: A pod with a DRA-backed extended resource runs on a node that lists zero of it
+  Scenario: A pod with a DRA-backed extended resource runs on a node with zero allocatable of it
     When the status of node "n1" is updated with
       | field                               | value |
       | status.allocatable[example.com/gpu] | '0'   |

@@ -405,7 +405,7 @@ Feature: Extended-resource claims in the scheduling phases
       And another client deletes DeviceClass "other"
       Then pod "p" is not retried
 
-  Rule: Pod with its own ResourceClaim
+  Rule: A pod with its own ResourceClaim and an extended-resource claim
 
     Background:
       Given the devices

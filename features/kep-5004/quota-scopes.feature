@@ -1,5 +1,5 @@
 @profile:since-1.35
-Feature: Quotas with scopes
+Feature: Quotas with scopes count pods, not ResourceClaims
   The KEP does not mention scopes. In releases only pods match a scope, so ResourceClaims do not count in a quota with
   scopes, whichever name of the DeviceClass the quota limits.
 

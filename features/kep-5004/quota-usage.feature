@@ -7,7 +7,7 @@ Feature: Quota usage of pods and ResourceClaims
   Background:
     Given a DeviceClass "mygpuclass" for extended resource "example.com/gpu"
 
-  Rule: Worked example of the KEP
+  Rule: Quota example of KEP-5004
 
     Background:
       Given a pod "gpu-0" that requests 1 of "example.com/gpu"

@@ -22,7 +22,7 @@ Feature: Quotas of DeviceClasses and extended resources
       | label                  | value |
       | kubernetes.io/hostname | dra   |
 
-  Rule: Worked example of the KEP
+  Rule: Quota example of KEP-5004
 
     @case:worked-example-with-deletions
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant @KEP-5004/quota/release-on-delete @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/explicit-counts-implicit-requests
@@ -114,7 +114,7 @@ Feature: Quotas of DeviceClasses and extended resources
       When the cluster reaches a steady state
       Then ResourceQuota "q" reports 5 of "requests.example.com/gpu" and 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 4 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
 
-  Rule: Used-up quotas
+  Rule: Pods and ResourceClaims that use up a quota
 
     @case:claims-use-up-explicit-quota
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-resource-claims
@@ -360,7 +360,7 @@ Feature: Quotas of DeviceClasses and extended resources
       When a ResourceClaim "d" requesting 1 device of class "mygpuclass" is created
       Then the object is stored
 
-  Rule: Quota usage of Pending pods
+  Rule: Quota usage before the extended-resource claim exists
 
     @case:claim-created-counts-everywhere
     @KEP-5004/quota/pending-pod

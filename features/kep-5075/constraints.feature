@@ -1,4 +1,4 @@
-Feature: The constraint distinctAttribute
+Feature: Constraints with distinctAttribute
   A distinctAttribute constraint requires that all devices of the covered requests have the attribute and
   that no two of these devices have the same value. With the constraint, a ResourceClaim cannot get two shared
   allocations of one device.

@@ -129,7 +129,7 @@ ADJECTIVES = {"compatibility-groups": "compatible", "device-taints": "untainted"
 """Features in titles, as an adjective of the allocated device."""
 PROPERTIES = {
     "consumable-capacity": "with capacity left",
-    "partitionable-devices": "within its counters",
+    "partitionable-devices": "with enough counters",
     "binding-conditions": "without bindingConditions",
 }
 """Features in titles, as a property of the allocated device."""
