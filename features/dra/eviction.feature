@@ -83,7 +83,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:taint-before-controller
     @DRA/eviction/by-device-taint-controller
-    Scenario: A NoExecute taint set before the eviction controller is enabled evicts pods afterwards
+    Scenario: A NoExecute taint evicts pods even if it was set before the eviction controller started
       Given the feature gate "DRADeviceTaints" is off in the controller manager
       And a ResourceClaim "c" requesting 2 devices
       And a pod "p" that uses ResourceClaim "c"

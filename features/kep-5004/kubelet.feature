@@ -54,7 +54,7 @@ Feature: Extended-resource claims on the kubelet
 
   @case:any-request-names-prepared
   @KEP-5004/actuation/special-claim-prepared-like-any-claim @KEP-5004/naming/scheme-is-not-api
-  Scenario: The kubelet prepares the requests that the pod status maps, whatever their names are
+  Scenario: The kubelet prepares all requests in requestMappings, whatever their names are
     Given the fixture "special-claim-with-other-request-names"
     When the cluster reaches a steady state
     Then pod "p" is Running on node "n1"

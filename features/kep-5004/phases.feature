@@ -281,7 +281,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:create-timeout-claim-deleted
     @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim @profile:since-1.34
-    Scenario: A claim whose create timed out is deleted by the next attempt and then created anew
+    Scenario: A claim whose create timed out is deleted by the next attempt and then created again
       Given a pod "lost" that requests 1 of "example.com/gpu"
       When the next 1 creation of a ResourceClaim by the scheduler fails with Timeout
       And scheduling of pod "lost" on node "n3" is attempted

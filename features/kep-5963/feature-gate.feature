@@ -150,7 +150,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
         | gpu/second | plain-0 |
       But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
 
-  Rule: Devices without groups are allocated normally with DRADeviceCompatibilityGroups off
+  Rule: Devices without groups are allocated with DRADeviceCompatibilityGroups off
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
@@ -234,7 +234,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-recorded-groups-left-slice
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: With DRADeviceCompatibilityGroups off, recorded groups still count after a slice update
+    Scenario: With DRADeviceCompatibilityGroups off, recorded groups block a set after a slice update
       Given the devices
         | device  | consumesCounters gpu-0 |
         | plain-0 | units 20               |
@@ -251,7 +251,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-recorded-device-left-slice
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: With DRADeviceCompatibilityGroups off, recorded groups of a removed device still count
+    Scenario: With DRADeviceCompatibilityGroups off, groups of a removed device still block their set
       Given the devices
         | device  | consumesCounters gpu-0 |
         | plain-1 | units 20               |
