@@ -40,7 +40,7 @@ Feature: A selector or constraint that fails on one of two nodes
       And PostFilter is not reached
       And Reserve is not reached
 
-  Rule: A request for all devices with a matchAttribute that one node violates
+  Rule: A request for all devices with a matchAttribute that the devices of one node violate
 
     Background:
       Given the devices

@@ -83,7 +83,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:own-claim-created
     @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: Scheduling of a pod is retried when its own ResourceClaim is created, not for other claims
+    Scenario: A created ResourceClaim retries the scheduling only of a pod that references the claim
       Given a pod "p" that uses ResourceClaim "c"
       When scheduling of pod "p" is attempted
       And another client creates this object

@@ -114,7 +114,7 @@ Feature: Limits of the three quotas of a DeviceClass
         | 2      | is stored                |
         | 3      | is rejected as Forbidden |
 
-  Rule: Extended-resource claims in the quota of the other name of their DeviceClass
+  Rule: Extended-resource claims count in the quotas of both names of their DeviceClass
 
     @case:other-name-quota-full
     @KEP-5004/quota/release-on-delete

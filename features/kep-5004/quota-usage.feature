@@ -197,7 +197,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:both-names-in-one-container
     @KEP-5004/quota/no-double-count
-    Scenario: A container that requests a DeviceClass by both names counts each device once in a quota
+    Scenario: A container that requests explicit and implicit names counts each device once in a quota
       Given a pod "p" with the container
         | container | request example.com/gpu | limit example.com/gpu | request deviceclass.resource.kubernetes.io/mygpuclass | limit deviceclass.resource.kubernetes.io/mygpuclass |
         | main      | 1                       | 1                     | 1                                                     | 1                                                   |

@@ -327,7 +327,7 @@ Feature: Accounting of consumed capacity
       When allocation of the ResourceClaims "a, b" together is attempted
       Then no allocation is possible because of InsufficientCapacity
 
-  Rule: Each request within the capacity of one device
+  Rule: Each request must fit into the capacity of one device
 
     Background:
       Given the devices

@@ -229,7 +229,7 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:third-request-decides-second
     @KEP-5963/backtracking/state-restored
-    Scenario Outline: The second of three requests gets the device that shares a group with the third
+    Scenario Outline: The second of three requests gets the device compatible with the device of the third
       Given the devices
         | device | attribute role | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | wide   | string first   | units 10               | a, b                      |
