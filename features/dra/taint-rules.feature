@@ -137,7 +137,7 @@ Feature: Taints from DeviceTaintRules
 
     @case:too-few-for-one-tolerated-rule
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: A request fails if too few devices have only the DeviceTaintRule taint that it tolerates
+    Scenario: A request fails if a DeviceTaintRule that it does not tolerate taints too many devices
       Given a DeviceTaintRule "first" with
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |

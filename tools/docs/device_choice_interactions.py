@@ -122,7 +122,7 @@ EXCLUDED = {
     "device-taints": "is tainted",
     "binding-conditions": "has disabled bindingConditions",
     "constraints": "violates matchAttribute",
-    "list-attributes": "fails a list selector",
+    "list-attributes": "does not match a list selector",
 }
 """What an excluded device is or does, in titles."""
 ADJECTIVES = {"compatibility-groups": "compatible", "device-taints": "untainted"}
@@ -321,7 +321,9 @@ def admin_titles(features: Sequence[str], *, fits: bool) -> list[str]:
             [f"adminAccess ignores counters and gets {device}" for device in reached]
             if fits
             else [
-                f"adminAccess ignores counters but fails if every device{in_use} {failing(excluding)}"
+                f"adminAccess ignores counters but fails if every device{in_use} {failing(excluding)}".replace(
+                    f"every device{in_use} does not match", f"no device{in_use} matches"
+                )
                 for in_use in (" in use", "")
             ]
         )
