@@ -321,10 +321,10 @@ def admin_titles(features: Sequence[str], *, fits: bool) -> list[str]:
             [f"adminAccess ignores counters and gets {device}" for device in reached]
             if fits
             else [
-                f"adminAccess ignores counters but fails if every device{in_use} {failing(excluding)}".replace(
-                    f"every device{in_use} does not match", f"no device{in_use} matches"
+                f"adminAccess ignores counters but fails if every {device} {failing(excluding)}".replace(
+                    f"every {device} does not match", f"no {device} matches"
                 )
-                for in_use in (" in use", "")
+                for device in ("device in use", "device")
             ]
         )
     if fits:
