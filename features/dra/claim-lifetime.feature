@@ -202,7 +202,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:claim-for-gated-pod
   @DRA/template/control-plane-checks-references
-  Scenario: A pod with a scheduling gate gets a ResourceClaim, allocated once the gate is removed
+  Scenario: The ResourceClaim of a pod with a scheduling gate is allocated after the gate is removed
     Given a ResourceClaimTemplate "t" requesting 1 device
     And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
     When pod "p" is created with

@@ -75,7 +75,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:containers-add-up
     @KEP-5004/quota/several-containers
-    Scenario: Requests of two containers add up in all three quotas
+    Scenario: Requests of two containers add up in the quotas of both names and of the DeviceClass
       Given a pod "p" with the containers
         | container | request example.com/gpu | limit example.com/gpu |
         | c0        | 1                       | 1                     |
@@ -94,7 +94,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:claims-count-in-all-quotas
     @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
-    Scenario: ResourceClaims count in the explicit quota, the implicit quota and the DeviceClass quota
+    Scenario: ResourceClaims count in the quotas of the explicit name, implicit name and DeviceClass
       Given a ResourceClaim "by-hand" requesting 2 devices of class "mygpuclass"
       And a ResourceClaim "from-template" requesting 1 device of class "mygpuclass"
       When the quota usage of namespace "default" is computed
@@ -129,7 +129,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:class-without-explicit-name
     @KEP-5004/quota/class-without-explicit-name
-    Scenario: A DeviceClass without extendedResourceName counts only in its implicit and device quotas
+    Scenario: A DeviceClass without extendedResourceName counts in its implicit name and device quotas
       Given a DeviceClass "plain"
       And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/plain"
       And a ResourceClaim "s" requesting 1 device of class "plain"

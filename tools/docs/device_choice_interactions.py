@@ -354,6 +354,7 @@ def chosen(features: Sequence[str], *, in_use: bool = False) -> str:
     """Return the allocated device and what distinguishes it: `untainted device with capacity left`."""
     adjectives = [ADJECTIVES[feature] for feature in features if feature in ADJECTIVES]
     properties = " and ".join(PROPERTIES[feature] for feature in features if feature in PROPERTIES)
+    properties = properties.replace("and with enough", "and enough")
     satisfied = " and ".join(SATISFIED[feature] for feature in features if feature in SATISFIED)
     satisfied = satisfied.replace("and matches", "and")
     parts = [*adjectives, "device", *(["in use"] if in_use else []), *([properties] if properties else [])]
