@@ -32,7 +32,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:with-and-without-conditions
     @API/binding/recorded
-    Scenario: A device without binding conditions is allocated together with one that has them
+    Scenario: A device without binding conditions is allocated together with a device that has them
       Given the devices
         | device | pool | bindingConditions | bindingFailureConditions |
         | d1     | p1   | attached          | broken                   |

@@ -1,5 +1,5 @@
 @profile:since-1.34
-Feature: A claim whose device failed to bind is deallocated by the next scheduling attempt
+Feature: A ResourceClaim whose device failed to bind is deallocated by the next scheduling attempt
   The attempt that waited for the device ends in an error and leaves the claim as it is. The next one finds that the claim
   can be used on no node, and frees it.
 
@@ -13,7 +13,7 @@ Feature: A claim whose device failed to bind is deallocated by the next scheduli
 
   @case:failure-ends-wait-keeps-allocation
   @API/binding/failure
-  Scenario: A binding failure ends the attempt, and the next attempt deallocates the ResourceClaim
+  Scenario: A binding failure ends the scheduling attempt, and the next attempt deallocates the claim
     When scheduling of pod "p" is attempted
     Then PreBind returns Wait
     When another client updates ResourceClaim "c" with
@@ -58,7 +58,7 @@ Feature: A claim whose device failed to bind is deallocated by the next scheduli
 
   @case:failure-behind-unready-device
   @API/binding/failure
-  Scenario Outline: A binding failure is detected only after the preceding device of the claim is ready
+  Scenario Outline: A binding failure is detected only after the devices before it in the claim are ready
     When scheduling of pod "p" is attempted
     And another client updates ResourceClaim "c" with
       | field                                | value                                                                                                                                       |
@@ -99,7 +99,7 @@ Feature: A claim whose device failed to bind is deallocated by the next scheduli
 
   @case:abandoned-attempt-leaves-reservation
   @API/reservation/given-back
-  Scenario: An aborted scheduling attempt keeps the ResourceClaim reserved for another pod
+  Scenario: An aborted scheduling attempt does not remove another pod's reservation of its claim
     Given a pod "q" that uses ResourceClaim "c"
     When scheduling of pod "p" is attempted
     Then PreBind returns Wait

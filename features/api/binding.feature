@@ -52,7 +52,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:false-and-unknown-not-ready
   @API/binding/waits
-  Scenario Outline: A binding condition with status False or Unknown does not bind the pod
+  Scenario Outline: A pod is not bound while the binding condition of its device is False or Unknown
     Given a pod "p" that uses ResourceClaim "c"
     When the cluster reaches a steady state
     And the status of ResourceClaim "c" is patched with
@@ -102,7 +102,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:same-device-name-other-pool
   @API/binding/waits
-  Scenario: A condition of one device does not bind a device with the same name in another pool
+  Scenario: A binding condition of a device does not count for a same-named device in another pool
     Given the devices
       | device | pool   | bindingConditions | bindingFailureConditions |
       | gpu-7  | pool-2 | attached          | broken                   |

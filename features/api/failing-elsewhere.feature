@@ -40,7 +40,7 @@ Feature: A selector or constraint that fails on one of two nodes
       And PostFilter is not reached
       And Reserve is not reached
 
-  Rule: A request for all devices with a matchAttribute that one node violates
+  Rule: A request for all devices with a matchAttribute that the devices of one node violate
 
     Background:
       Given the devices
@@ -53,7 +53,7 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:all-constraint-error-ends-attempt
     @API/selector/failing-elsewhere
-    Scenario: An allocationMode All request that violates matchAttribute on one node ends the attempt
+    Scenario: A request for all devices that violates matchAttribute on one node ends the attempt
       When scheduling of pod "p" is attempted
       Then Filter on node "n2" returns Error
       And PostFilter is not reached

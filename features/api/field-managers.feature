@@ -158,7 +158,7 @@ Feature: Server-side apply by several field managers
 
   @case:omitted-field-removed
   @API/object/lists
-  Scenario: A field that its field manager omits is removed even after an apply of the status
+  Scenario: A label that its field manager no longer applies is removed even after a status apply
     Given the object
       """
       apiVersion: resource.k8s.io/v1

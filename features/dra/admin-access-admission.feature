@@ -1,8 +1,8 @@
-Feature: Admission of adminAccess
+Feature: Admission of ResourceClaims and ResourceClaimTemplates with adminAccess
   Starting with Kubernetes 1.33, adminAccess can be used only in a namespace with the admin-access label. The
   API server checks the label of the namespace, not the identity of the user.
 
-  Rule: Admin-access label of the namespace
+  Rule: Namespace label that adminAccess requires
 
     Background:
       Given the objects
@@ -190,7 +190,7 @@ Feature: Admission of adminAccess
       Then the object is stored
 
   @profile:kep @profile:until-1.35
-  Rule: Feature gate DRAAdminAccess off
+  Rule: adminAccess in new objects with DRAAdminAccess off
 
     Background:
       Given the feature gate "DRAAdminAccess" is off

@@ -334,7 +334,7 @@ Feature: Allocation with adminAccess
 
     @case:ordinary-request-gets-free-device
     @DRA/admin-access/per-request @DRA/admin-access/flag-visible-to-driver
-    Scenario Outline: A request gets the free device, whether the adminAccess request comes before or after it
+    Scenario Outline: A request without adminAccess gets the free device, before or after an adminAccess request
       Given the devices
         | device |
         | d1     |
@@ -412,7 +412,7 @@ Feature: Allocation with adminAccess
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible
 
-  Rule: Feature gate DRAAdminAccess off
+  Rule: Allocation with adminAccess while DRAAdminAccess is off
 
     Background:
       Given the feature gate "DRAAdminAccess" is off

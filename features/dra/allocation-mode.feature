@@ -138,7 +138,7 @@ Feature: Allocation modes of requests
 
     @case:all-with-other-request
     @DRA/allocation-mode/all-on-a-node
-    Scenario: Requests with allocationMode: All and ExactCount for different devices are both allocated
+    Scenario: A request for all devices and an ExactCount request for other devices are both allocated
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string black    |

@@ -2,7 +2,7 @@ Feature: Versions of the API group resource.k8s.io
   The DRA page names v1beta1 and writes half of its examples in v1beta2, whose objects have a different shape.
   These cases assume that the API server serves both versions.
 
-  Rule: Kinds in v1beta1
+  Rule: How each kind is stored in v1beta1
 
     @case:class-in-v1beta1
     @DRA/api-version/core-kinds-v1beta1
@@ -78,7 +78,7 @@ Feature: Versions of the API group resource.k8s.io
       Then the object is stored as written
       But since Kubernetes 1.38, because these releases no longer serve v1beta1: the object is rejected as NotFound
 
-  Rule: Shape of requests in v1beta2
+  Rule: How requests are written in v1beta2
 
     @case:claim-with-exactly
     @DRA/api-version/v1beta2-request-shape
@@ -223,7 +223,7 @@ Feature: Versions of the API group resource.k8s.io
         """
       Then the object is stored as written
 
-  Rule: Shape of devices in v1beta1 and v1beta2
+  Rule: How devices are written in v1beta1 and v1beta2
 
     @case:counters-under-basic
     @DRA/api-version/v1beta1-device-wrapper
@@ -288,7 +288,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:slice-updated-across-versions
     @DRA/api-version/v1beta1-device-wrapper
-    Scenario: A ResourceSlice stored in v1beta1 can be updated in v1beta2 with equal content
+    Scenario: A ResourceSlice stored in v1beta1 can be updated in v1beta2 without a change of content
       Given the object
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -318,7 +318,7 @@ Feature: Versions of the API group resource.k8s.io
         """
       Then the object is stored as written
 
-  Rule: DeviceTaintRule in v1alpha3
+  Rule: DeviceTaintRule is served in v1alpha3 only
 
     @case:taint-rule-in-v1alpha3
     @DRA/api-version/taint-rule-v1alpha3

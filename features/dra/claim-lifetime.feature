@@ -202,7 +202,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:claim-for-gated-pod
   @DRA/template/control-plane-checks-references
-  Scenario: A pod with a scheduling gate gets a ResourceClaim, allocated once the gate is removed
+  Scenario: The ResourceClaim of a pod with a scheduling gate is allocated after the gate is removed
     Given a ResourceClaimTemplate "t" requesting 1 device
     And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
     When pod "p" is created with
@@ -236,7 +236,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:recorded-claim-kept
   @DRA/template/one-claim-per-pod
-  Scenario: A ResourceClaim recorded in the pod status is kept while the pod's other one is generated
+  Scenario: A ResourceClaim recorded in the pod status is kept while the pod's second one is generated
     Given a ResourceClaimTemplate "t" requesting 1 device
     And the objects
       """
@@ -297,7 +297,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:recreated-pod-gets-new-claim
   @DRA/template/one-claim-per-pod @DRA/template/claim-bound-to-pod-lifetime
-  Scenario: A recreated pod gets its own ResourceClaim while the old pod's is still being deleted
+  Scenario: A recreated pod gets a new ResourceClaim while the old ResourceClaim is being deleted
     Given a ResourceClaimTemplate "t" requesting 1 device
     And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
     When the cluster reaches a steady state
@@ -586,7 +586,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:stale-resource-version
   @API/object/written-meanwhile
-  Scenario Outline: An update with a stale resourceVersion is rejected as Conflict, one without it is stored
+  Scenario Outline: An update with a stale resourceVersion conflicts, an update without one is stored
     Given a ResourceClaim "c" requesting 1 device
     And a pod "p" that uses ResourceClaim "c"
     When the cluster reaches a steady state

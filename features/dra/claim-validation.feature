@@ -3,7 +3,7 @@ Feature: Validation of ResourceClaims
   Every request references a DeviceClass. The API server checks that a DeviceClass is named, not that it exists,
   because a DeviceClass may be created later.
 
-  Rule: Required DeviceClass name
+  Rule: deviceClassName is required in requests and subrequests
 
     Background:
       Given a ResourceClaim "c" requesting 1 device of class "nic"
@@ -68,7 +68,7 @@ Feature: Validation of ResourceClaims
         """
       Then the object is stored
 
-  Rule: Counters in ResourceClaims
+  Rule: ResourceClaims have no consumesCounters
 
     @case:counters-in-request-dropped
     @DRA/partitionable/transparent-to-claims

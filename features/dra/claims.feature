@@ -408,7 +408,7 @@ Feature: Allocation of ResourceClaims
 
     @case:limited-to-named-request
     @DRA/claim/constraints-limit-devices
-    Scenario: A request that a matchAttribute constraint does not name is not limited by it
+    Scenario: A request that a matchAttribute constraint does not name can get any device
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -460,7 +460,7 @@ Feature: Allocation of ResourceClaims
 
     @case:device-without-attribute
     @DRA/claim/constraints-limit-devices
-    Scenario: A device without the attribute of a matchAttribute constraint is not allocated, even alone
+    Scenario: A device that lacks the matchAttribute attribute is not allocated even to a single request
       Given the devices
         | device |
         | d1     |
@@ -503,7 +503,7 @@ Feature: Allocation of ResourceClaims
 
     @case:failed-constraint-leaves-no-state
     @DRA/claim/constraints-limit-devices
-    Scenario: A device that fails the second matchAttribute constraint does not affect the first one
+    Scenario: matchAttribute ignores the value of a device that another matchAttribute has excluded
       Given the devices
         | device | attribute numa | attribute model |
         | d1     | int 0          |                 |

@@ -207,7 +207,7 @@ Feature: Allocation of devices by their DeviceClass
 
     @case:later-subrequest-class-missing
     @DRA/class/required-and-existing @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: A missing DeviceClass does not matter in a subrequest after the allocated subrequest
+    Scenario: A subrequest is allocated although a later subrequest names a missing DeviceClass
       Given the devices
         | device |
         | cat-1  |
@@ -357,7 +357,7 @@ Feature: Allocation of devices by their DeviceClass
 
     @case:selector-true-does-not-widen
     @DRA/class/claim-narrows-class
-    Scenario: A request selector that is always true does not reach outside the DeviceClass
+    Scenario: A request selector that is always true selects no device outside the DeviceClass
       Given the devices
         | device | attribute color |
         | cat-2  | string white    |

@@ -1,4 +1,4 @@
-Feature: Admission of device status
+Feature: Admission of device status (status.devices of a ResourceClaim)
   A driver can write data about each allocated device into status.devices. With the gate
   DRAResourceClaimDeviceStatus off, the API server clears the field when it stores the ResourceClaim.
 
@@ -120,7 +120,7 @@ Feature: Admission of device status
       Then the object is stored as written
 
   @profile:kep @profile:until-1.36
-  Rule: Feature gate DRAResourceClaimDeviceStatus off
+  Rule: Device status while DRAResourceClaimDeviceStatus is off
 
     Background:
       Given the feature gate "DRAResourceClaimDeviceStatus" is off

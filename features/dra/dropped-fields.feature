@@ -3,7 +3,7 @@ Feature: Fields of disabled features
   its fields from new objects and stores the rest.
 
   @profile:kep @profile:since-1.34
-  Rule: Fields of ResourceSlices
+  Rule: Fields dropped from ResourceSlices
 
     @case:taints-dropped
     @DRA/feature-gate/alpha-features-off-by-default
@@ -43,7 +43,7 @@ Feature: Fields of disabled features
       Then the field "spec.sharedCounters" is dropped
 
   @profile:kep @profile:since-1.34
-  Rule: Fields of ResourceClaims
+  Rule: Fields dropped from ResourceClaims
 
     @case:tolerations-dropped
     @DRA/feature-gate/alpha-features-off-by-default
@@ -60,7 +60,7 @@ Feature: Fields of disabled features
       But in Kubernetes 1.34, because this release does not drop the tolerations of claims: the field "spec.devices.requests[0].exactly.tolerations" is kept
 
   @profile:kep @profile:from-1.34-to-1.36
-  Rule: ResourceClaims without a valid request
+  Rule: ResourceClaims whose only request is dropped
 
     @case:prioritized-list-rejected
     @DRA/feature-gate/alpha-features-off-by-default

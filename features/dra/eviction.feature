@@ -83,7 +83,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:taint-before-controller
     @DRA/eviction/by-device-taint-controller
-    Scenario: A NoExecute taint evicts pods once the eviction controller is enabled, even if set earlier
+    Scenario: A NoExecute taint evicts pods even if it was set before the eviction controller started
       Given the feature gate "DRADeviceTaints" is off in the controller manager
       And a ResourceClaim "c" requesting 2 devices
       And a pod "p" that uses ResourceClaim "c"
@@ -776,7 +776,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:unlimited-toleration-wins
     @DRA/toleration/delays-eviction
-    Scenario: A toleration without tolerationSeconds prevents eviction although another one has it
+    Scenario: A toleration without tolerationSeconds prevents eviction, whatever other tolerations allow
       Given a ResourceClaim "c" with the request
         | count | tolerations                                |
         | 2     | broken:NoExecute, *:NoExecute for 10s |

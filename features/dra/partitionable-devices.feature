@@ -140,7 +140,7 @@ Feature: Allocation of partitionable devices
 
     @case:one-slice-two-claims
     @DRA/partitionable/example-8gi-6gi
-    Scenario: Two ResourceClaims cannot each get a device of a ResourceSlice with counters for one
+    Scenario: Two ResourceClaims cannot each get a device if the counters allow only one device
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And a ResourceClaim "a" requesting 1 device
       And a ResourceClaim "b" requesting 1 device
@@ -619,7 +619,7 @@ Feature: Allocation of partitionable devices
 
     @case:counter-set-changed-enough
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario Outline: A partition is allocated if its counter set suffices in the newest pool generation
+    Scenario Outline: A partition is allocated if its counter set has enough in the newest pool generation
       Given the counter sets
         | counterSet | generation | counter memory |
         | gpu        | 1          | <old>          |
@@ -645,7 +645,7 @@ Feature: Allocation of partitionable devices
 
     @case:counter-set-changed-too-little
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A partition is not allocated if its counter set is too small in the newest pool generation
+    Scenario: A partition is not allocated if its counter set has too little in the newest generation
       Given the counter sets
         | counterSet | generation | counter memory |
         | gpu        | 1          | 8Gi            |
@@ -660,7 +660,7 @@ Feature: Allocation of partitionable devices
 
     @case:device-in-use-changed-enough
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario Outline: A partition fits if the newest generation of a device in use leaves enough counters
+    Scenario Outline: A partition is allocated if a device in use leaves enough in the newest generation
       Given the counter sets
         | counterSet | generation | counter memory |
         | gpu        | 1          | 8Gi            |
@@ -686,7 +686,7 @@ Feature: Allocation of partitionable devices
 
     @case:device-in-use-changed-too-little
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A partition fails if the newest generation of a device in use leaves too few counters
+    Scenario: A partition is not allocated if a device in use leaves too little in the newest generation
       Given the counter sets
         | counterSet | generation | counter memory |
         | gpu        | 1          | 8Gi            |
@@ -843,7 +843,7 @@ Feature: Allocation of partitionable devices
 
     @case:share-in-same-attempt
     @DRA/partitionable/same-attempt-counts
-    Scenario: A partition fails if a shared device allocated in the same attempt leaves too few counters
+    Scenario: A partition is not allocated if a shared device of the attempt leaves too few counters
       Given the counter set
         | counterSet | counter memory |
         | gpu        | 8Gi            |
@@ -964,7 +964,7 @@ Feature: Allocation of partitionable devices
 
     @case:triple-that-fits
     @DRA/partitionable/same-attempt-counts
-    Scenario: A request for three devices is allocated the only three that fit both counters
+    Scenario: A request for three devices gets the only three devices that fit both counters
       Given the counter set
         | counterSet | counter memory | counter cores |
         | gpu        | 100            | 10            |
@@ -1306,7 +1306,7 @@ Feature: Allocation of partitionable devices
 
     @case:set-on-any-node-used-up
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: A counter set limits the devices of all nodes, whichever node its ResourceSlice names
+    Scenario Outline: A counter set limits the devices of all nodes, even if its ResourceSlice names one node
       Given the counter set
         | counterSet | node   | counter memory |
         | gpu        | <home> | 8Gi            |
@@ -1404,7 +1404,7 @@ Feature: Allocation of partitionable devices
         | single-2 | n2   |
 
   @profile:kep @profile:since-1.35
-  Rule: Feature gate DRAPartitionableDevices off
+  Rule: Allocation while DRAPartitionableDevices is off
 
     Background:
       Given the feature gate "DRAPartitionableDevices" is off

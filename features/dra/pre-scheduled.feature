@@ -136,7 +136,7 @@ Feature: Pods created with spec.nodeName
 
   @case:hostname-selector
   @DRA/pre-scheduled/node-selector-instead
-  Scenario: A pod with a hostname nodeSelector runs on that node although another has a device too
+  Scenario: A pod with a hostname nodeSelector runs on that node although another node has a device
     Given a node "name-of-the-intended-node" with the labels
       | label                  | value                     |
       | kubernetes.io/hostname | name-of-the-intended-node |

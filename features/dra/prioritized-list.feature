@@ -308,7 +308,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:example-other-driver
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The DRA page's firstAvailable example does not get equal devices of another driver
+    Scenario: The DRA page's firstAvailable example gets no device of another driver
       Given the devices
         | device | driver            | attribute resource-driver.example.com/color | attribute resource-driver.example.com/size |
         | black  | other.example.com | string black                                | string large                               |
@@ -449,7 +449,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:all-mode-without-devices
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A subrequest with allocationMode: All is skipped if no device matches
+    Scenario: A subrequest with allocationMode: All is skipped if its selector matches no device
       Given the devices
         | device | attribute kind |
         | b1     | string beta    |
@@ -611,7 +611,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:earlier-claim-gets-first-choice
     @DRA/prioritized-list/with-other-requests @order
-    Scenario: The first of two ResourceClaims with equal prioritized lists gets the first subrequest
+    Scenario: The first of two ResourceClaims with equal prioritized lists gets its first subrequest
       Given the devices
         | device | attribute kind |
         | large  | string alpha   |
@@ -1002,7 +1002,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
       And ResourceClaim "c" is allocated 23 devices
 
   @profile:kep @profile:until-1.36
-  Rule: Feature gate DRAPrioritizedList off
+  Rule: Prioritized lists while DRAPrioritizedList is off
 
     Background:
       Given the feature gate "DRAPrioritizedList" is off

@@ -83,7 +83,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:own-claim-created
     @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: Scheduling of a pod is retried when its own ResourceClaim is created, not for another one
+    Scenario: A created ResourceClaim retries the scheduling only of a pod that references the claim
       Given a pod "p" that uses ResourceClaim "c"
       When scheduling of pod "p" is attempted
       And another client creates this object
@@ -270,7 +270,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:foreign-allocation-kept
     @DRA/workflow/allocation-written-before-binding @profile:kep
-    Scenario: PreBind does not overwrite an allocation that another client has written meanwhile
+    Scenario: PreBind does not overwrite an allocation that another client has written after Reserve
       When scheduling of pod "p" up to Reserve is attempted
       And another client updates ResourceClaim "c" with
         | field             | value                                                                                            |
@@ -284,7 +284,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:deallocated-meanwhile
     @DRA/workflow/allocation-written-before-binding
-    Scenario: A pod is not bound if its ResourceClaim was deallocated meanwhile
+    Scenario: A pod is not bound if another client deallocates its ResourceClaim after Reserve
       Given ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |

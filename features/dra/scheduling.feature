@@ -624,7 +624,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:follow-allocated-claim
     @DRA/workflow/pod-lands-where-device-is
-    Scenario Outline: A pod runs on the node of its allocated ResourceClaim and gets its other device there
+    Scenario Outline: A pod with one allocated ResourceClaim gets the device of its second claim on that node
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -685,7 +685,7 @@ Feature: Scheduling of pods with ResourceClaims
         | device |
         | gpu-0  |
 
-  Rule: Failed binding conditions
+  Rule: Deallocation after a failed binding condition
 
     @case:failed-binding-deallocates
     @DRA/workflow/allocation-identifies-device @DRA/workflow/allocation-written-before-binding

@@ -278,7 +278,7 @@ Feature: ResourceClaims with several consumers
       Then ResourceClaim "c" does not exist
 
   @profile:kep
-  Rule: Restart of controllers
+  Rule: Cleanup after a restart of the controllers
 
     Background:
       Given the devices
@@ -319,7 +319,7 @@ Feature: ResourceClaims with several consumers
 
     @case:second-pod-prepares-new-claim
     @DRA/workflow/node-configures-device
-    Scenario Outline: The kubelet prepares only the ResourceClaim of a second pod that is not prepared yet
+    Scenario Outline: For a second pod, the kubelet prepares only the ResourceClaim that is not yet prepared
       Given a ResourceClaim "d" requesting 1 device
       And a pod "q" that uses ResourceClaims "<claims>"
       When pod "p" is created

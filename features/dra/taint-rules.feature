@@ -137,7 +137,7 @@ Feature: Taints from DeviceTaintRules
 
     @case:too-few-for-one-tolerated-rule
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: A request that tolerates one of two DeviceTaintRules fails if it needs too many devices
+    Scenario: A request fails if a DeviceTaintRule that it does not tolerate taints too many devices
       Given a DeviceTaintRule "first" with
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
@@ -266,7 +266,7 @@ Feature: Taints from DeviceTaintRules
 
     @case:no-selector-with-other-rule
     @DRA/taint-rule/no-selector-matches-nothing
-    Scenario: A DeviceTaintRule without deviceSelector taints no device next to another DeviceTaintRule
+    Scenario: A DeviceTaintRule without deviceSelector taints no device even if another rule exists
       Given the devices
         | device |
         | d1     |
@@ -595,7 +595,7 @@ Feature: Taints from DeviceTaintRules
 
     @case:cel-rule-follows-uuid
     @DRA/taint-rule/select-by-cel
-    Scenario Outline: A DeviceTaintRule with a CEL selector on uuid taints the hardware under any device name
+    Scenario Outline: A DeviceTaintRule with a CEL selector on uuid taints that device whatever its name
       Given the devices
         | device | attribute uuid  |
         | gpu-0  | string <first>  |

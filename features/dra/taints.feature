@@ -641,7 +641,7 @@ Feature: Allocation of devices with taints
         | request | device |
         | r0      | d2     |
 
-  Rule: Feature gate DRADeviceTaints off
+  Rule: Tainted devices while DRADeviceTaints is off
 
     @case:gate-off
     @DRA/feature-gate/alpha-features-off-by-default

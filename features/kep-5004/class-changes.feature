@@ -35,7 +35,7 @@ Feature: Changes of the DeviceClass that backs an extended resource
 
   @case:old-class-cleared-keeps-backing
   @KEP-5004/class-selection/transition-create-new-then-clear-old
-  Scenario: An extended resource stays backed when the older DeviceClass clears extendedResourceName
+  Scenario: An extended resource stays backed when an older DeviceClass clears extendedResourceName
     When the cluster reaches a steady state
     And a DeviceClass "new" for extended resource "example.com/gpu" is created
     And the cluster reaches a steady state
@@ -56,7 +56,7 @@ Feature: Changes of the DeviceClass that backs an extended resource
 
   @case:restarted-scheduler-finds-class
   @KEP-5004/class-selection/independent-of-event-order
-  Scenario: A restarted scheduler uses the DeviceClass that has the extendedResourceName now
+  Scenario: A restarted scheduler uses the DeviceClass that currently has the extendedResourceName
     When the cluster reaches a steady state
     And a DeviceClass "new" for extended resource "example.com/gpu" is created
     And the cluster reaches a steady state

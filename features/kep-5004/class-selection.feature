@@ -71,7 +71,7 @@ Feature: Selection of the DeviceClass that backs an extended resource
 
   @case:newest-class-then-first-name
   @KEP-5004/scheduling-phase/dynamic-resources-table @profile:kep @profile:since-1.35
-  Scenario Outline: The newest DeviceClass, or the first by name of equally new ones, backs the resource
+  Scenario Outline: The newest DeviceClass, then the first by name, backs the extended resource
     Given a DeviceClass "<first>" for extended resource "example.com/gpu" created at "2026-01-01T<at first>:00Z"
     And a DeviceClass "<second>" for extended resource "example.com/gpu" created at "2026-01-01T<at second>:00Z"
     And a DeviceClass "<third>" for extended resource "example.com/gpu" created at "2026-01-01T<at third>:00Z"
@@ -138,7 +138,7 @@ Feature: Selection of the DeviceClass that backs an extended resource
 
   @case:no-class-device-plugin-only
   @KEP-5004/class-selection/no-class-means-device-plugin-only
-  Scenario: Only a device plugin node runs a pod whose extended resource no DeviceClass backs
+  Scenario: A pod whose extended resource has no DeviceClass runs only on a device plugin node
     Given a node "dra"
     And a node "plugin" with allocatable 1 of "example.com/gpu"
     And the feature gate "DRAExtendedResource" is on

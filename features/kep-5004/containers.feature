@@ -229,7 +229,7 @@ Feature: Device requests of containers
 
   @case:init-larger-than-regular
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
-  Scenario: An init container that requests more devices than the regular container gets all of them
+  Scenario: An init container that requests more devices than an app container gets all its devices
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 3                     |

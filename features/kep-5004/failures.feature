@@ -69,7 +69,7 @@ Feature: Failed API writes of the extended-resource claim
 
   @case:pod-status-update-fails
   @KEP-5004/failure-handling/prebind-pod-status-update-fails @KEP-5004/pod-status/cleared-on-cleanup
-  Scenario: A pod runs with its request mappings after a pod status update has failed
+  Scenario: A pod runs and has its requestMappings after a pod status update has failed
     When the next 1 update of the status of a pod by components fails with Forbidden
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster reaches a steady state
@@ -82,7 +82,7 @@ Feature: Failed API writes of the extended-resource claim
 
   @case:different-writes-fail
   @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
-  Scenario: A pod runs with one extended-resource claim after different writes have failed
+  Scenario: A pod runs with one extended-resource claim after writes of different objects have failed
     When the next 1 creation of a ResourceClaim by components fails with InternalError
     And the next 2 updates of the status of a ResourceClaim by components fail with InternalError
     And the next 1 update of a ResourceClaim by components fails with Forbidden

@@ -37,7 +37,7 @@ Feature: Implicit extended resource names of DeviceClasses
 
   @case:class-with-explicit-name
   @KEP-5004/implicit-name/in-addition-to-explicit @KEP-5004/scheduling-phase/dynamic-resources-table
-  Scenario: A DeviceClass with extendedResourceName can be requested by both names
+  Scenario: A DeviceClass with extendedResourceName can be requested by explicit or implicit name
     Given a DeviceClass "mygpuclass" for extended resource "example.com/gpu"
     And a pod "p" that requests 1 of "example.com/gpu"
     And a pod "q" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass"
@@ -53,7 +53,7 @@ Feature: Implicit extended resource names of DeviceClasses
 
   @case:older-class-implicit-name
   @KEP-5004/implicit-name/collision-loser-keeps-implicit-name
-  Scenario: An older DeviceClass with the same extendedResourceName can be requested by implicit name
+  Scenario: The older of two DeviceClasses of one resource can be requested by its implicit name
     Given a DeviceClass "a" for extended resource "example.com/gpu" created at "2020-01-01T10:00:00Z"
     And a DeviceClass "b" for extended resource "example.com/gpu" created at "2020-01-01T11:00:00Z"
     And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/a"
@@ -108,7 +108,7 @@ Feature: Implicit extended resource names of DeviceClasses
 
   @case:names-and-claims-share-devices
   @KEP-5004/implicit-name/shares-pool-with-explicit-and-claims
-  Scenario: The two names of a DeviceClass and ResourceClaims share the same devices
+  Scenario: Requests by explicit name, by implicit name and by ResourceClaim share the same devices
     Given a DeviceClass "mygpuclass" for extended resource "example.com/gpu"
     And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
     And a pod "p" that requests 1 of "example.com/gpu"
@@ -129,7 +129,7 @@ Feature: Implicit extended resource names of DeviceClasses
 
   @case:both-names-in-one-container
   @KEP-5004/implicit-name/both-names-in-one-container @KEP-5004/special-claim/at-most-one-per-pod
-  Scenario: A container that requests a DeviceClass by both names gets the devices of both
+  Scenario: A container that requests a DeviceClass by explicit and implicit name gets both quantities
     Given a DeviceClass "mygpuclass" for extended resource "example.com/gpu"
     And a pod "p" that requests 1 of "example.com/gpu" and 2 of "deviceclass.resource.kubernetes.io/mygpuclass"
     When the cluster reaches a steady state
@@ -142,7 +142,7 @@ Feature: Implicit extended resource names of DeviceClasses
 
   @case:both-names-exceed-devices
   @KEP-5004/implicit-name/both-names-in-one-container
-  Scenario: A pod stays Pending if a container requests too many devices by both names together
+  Scenario: A pod stays Pending if its explicit and implicit names together request too many devices
     Given a DeviceClass "mygpuclass" for extended resource "example.com/gpu"
     And a pod "p" that requests 2 of "example.com/gpu" and 2 of "deviceclass.resource.kubernetes.io/mygpuclass"
     When the cluster reaches a steady state
@@ -151,7 +151,7 @@ Feature: Implicit extended resource names of DeviceClasses
 
   @case:long-class-name-explicit-name
   @KEP-5004/implicit-name/long-class-name-uses-explicit
-  Scenario: A DeviceClass with a name too long for a resource can be requested by its explicit name
+  Scenario: A DeviceClass whose name is too long for a resource can be requested by its explicit name
     Given a DeviceClass "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb" for extended resource "example.com/gpu"
     And a pod "p" that requests 1 of "example.com/gpu"
     When the cluster reaches a steady state

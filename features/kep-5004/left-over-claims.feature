@@ -309,7 +309,7 @@ Feature: Extended-resource claims of an earlier attempt
 
   @case:delete-fails-at-first
   @KEP-5004/failure-handling/postfilter-failure-is-error
-  Scenario: An extended-resource claim is deleted by a later attempt if deletes fail at first
+  Scenario: A later attempt deletes the extended-resource claim if earlier deletes have failed
     Given the fixture "left-over-special-claim"
     When node "n1" is updated with
       | field              | value |

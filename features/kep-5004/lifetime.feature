@@ -126,7 +126,7 @@ Feature: Lifetime of the extended-resource claim
 
   @case:no-name-in-all-versions
   @KEP-5004/upgrade-downgrade/api-roundtrip @profile:kep @profile:from-1.34-to-1.36
-  Scenario Outline: A DeviceClass without extendedResourceName has none in every served version
+  Scenario Outline: A DeviceClass without extendedResourceName has none in any served version
     Given a DeviceClass "plain"
     When DeviceClass "plain" is read in version "<version>"
     Then the object read has

@@ -238,7 +238,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:no-node-for-claim
     @KEP-5004/failure-handling/node-selector-mismatch @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
-    Scenario: A claim of an earlier attempt that no node can use is deleted and then created again
+    Scenario: An extended-resource claim that no node can use is deleted and then created again
       When scheduling of pod "p" on node "n3" is attempted
       Then Filter on node "n3" returns Unschedulable
       But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: Filter on node "n3" returns UnschedulableAndUnresolvable
@@ -281,7 +281,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:create-timeout-claim-deleted
     @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim @profile:since-1.34
-    Scenario: A claim whose create timed out is deleted by the next attempt and then created anew
+    Scenario: A claim whose create timed out is deleted by the next attempt and then created again
       Given a pod "lost" that requests 1 of "example.com/gpu"
       When the next 1 creation of a ResourceClaim by the scheduler fails with Timeout
       And scheduling of pod "lost" on node "n3" is attempted
@@ -332,7 +332,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:first-filtered-node-reserved
     @KEP-5004/scheduling-phase/allocation-kept-per-node @order
-    Scenario: A pod that fits two nodes is bound with the claim for the node that was filtered first
+    Scenario: A pod that fits two nodes is bound to the node that was filtered first, with its claim
       When scheduling of pod "p" on nodes "n2, n1" is attempted
       Then Filter returns Success
       And after Bind ResourceClaim "extended resources of pod p" is allocated exactly "gpu-0"
@@ -405,7 +405,7 @@ Feature: Extended-resource claims in the scheduling phases
       And another client deletes DeviceClass "other"
       Then pod "p" is not retried
 
-  Rule: Pod with its own ResourceClaim
+  Rule: A pod with its own ResourceClaim and an extended-resource claim
 
     Background:
       Given the devices

@@ -76,7 +76,7 @@ Feature: Limits of the three quotas of a DeviceClass
 
     @case:claim-after-plugin-pod
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario Outline: A device plugin pod leaves less for a ResourceClaim only in the explicit quota
+    Scenario Outline: A device plugin pod leaves less for ResourceClaims only in the quota of the explicit name
       Given a node "plugin" with allocatable 2 of "example.com/gpu"
       And a ResourceQuota "q" with the hard limits 4 of "<quota>"
       And a pod "p" on node "plugin" that requests 2 of "example.com/gpu"
@@ -114,11 +114,11 @@ Feature: Limits of the three quotas of a DeviceClass
         | 2      | is stored                |
         | 3      | is rejected as Forbidden |
 
-  Rule: Extended-resource claims in the quota of the name that the pod does not request
+  Rule: Extended-resource claims count in the quotas of both names of their DeviceClass
 
     @case:other-name-quota-full
     @KEP-5004/quota/release-on-delete
-    Scenario Outline: A pod stays Pending while the quota of the name that it does not request is used up
+    Scenario Outline: A pod stays Pending while the quota of its DeviceClass's other resource name is used up
       Given a ResourceQuota "q" with the hard limits 3 of "<quota>"
       And a ResourceClaim "c" requesting 2 devices of class "mygpuclass"
       When the cluster reaches a steady state
@@ -148,7 +148,7 @@ Feature: Limits of the three quotas of a DeviceClass
     @case:gate-decides-whether-claims-count
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade
     @KEP-5004/quota/limit-enforced-after-adjustment @profile:kep @profile:from-1.35-to-1.36
-    Scenario: ResourceClaims use up the explicit quota only while DRAExtendedResource is on
+    Scenario: ResourceClaims use up the quota of the explicit name only with DRAExtendedResource on
       Given a node "plugin" with allocatable 4 of "example.com/gpu"
       And a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu"
       And a ResourceClaim "c" requesting 2 devices of class "mygpuclass"

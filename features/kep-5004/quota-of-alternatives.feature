@@ -53,7 +53,7 @@ Feature: Quota usage of allocationMode: All and of prioritized lists
 
   @case:second-subrequest-allocated
   @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
-  Scenario: A prioritized list counts all its DeviceClasses after its second subrequest is allocated
+  Scenario: A prioritized list still counts in the quotas of all its DeviceClasses after allocation
     Given a DeviceClass "nic" for extended resource "example.com/nic"
     And the device
       | device |

@@ -1,5 +1,5 @@
 @profile:since-1.35
-Feature: Quotas with scopes
+Feature: Quotas with scopes count pods, not ResourceClaims
   The KEP does not mention scopes. In releases only pods match a scope, so ResourceClaims do not count in a quota with
   scopes, whichever name of the DeviceClass the quota limits.
 
@@ -32,7 +32,7 @@ Feature: Quotas with scopes
 
     @case:terminating-counts-pod-not-claims
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario: A Terminating quota counts a pod with a deadline but neither its claim nor other claims
+    Scenario: A Terminating quota counts a pod with activeDeadlineSeconds but no ResourceClaims
       When the cluster reaches a steady state
       And this object is created
         """
@@ -67,7 +67,7 @@ Feature: Quotas with scopes
 
     @case:terminating-ignores-other-pods
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario: A Terminating quota limits neither pods without a deadline nor ResourceClaims
+    Scenario: A Terminating quota limits neither pods without activeDeadlineSeconds nor ResourceClaims
       When the cluster reaches a steady state
       And a pod "p" that requests 2 of "example.com/gpu" is created
       Then the object is stored
@@ -78,7 +78,7 @@ Feature: Quotas with scopes
 
     @case:deadline-added-later
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario Outline: A pod can get a deadline later only if the pod fits into the Terminating quota
+    Scenario Outline: activeDeadlineSeconds can be added to a pod only if the pod fits the Terminating quota
       Given a pod "p" that requests <amount> of "example.com/gpu"
       When the cluster reaches a steady state
       And pod "p" is updated with

@@ -7,7 +7,7 @@ Feature: Quota usage of pods and ResourceClaims
   Background:
     Given a DeviceClass "mygpuclass" for extended resource "example.com/gpu"
 
-  Rule: Worked example of the KEP
+  Rule: Quota example of KEP-5004
 
     Background:
       Given a pod "gpu-0" that requests 1 of "example.com/gpu"
@@ -24,7 +24,7 @@ Feature: Quota usage of pods and ResourceClaims
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant
     @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims
     @KEP-5004/quota/no-double-count
-    Scenario: The KEP's worked example counts 5, 4 and 4 devices with DRAExtendedResource on
+    Scenario: The KEP's quota example counts 5, 4 and 4 devices with DRAExtendedResource on
       When the quota usage of namespace "default" is computed
       Then the namespace uses 5 of "requests.example.com/gpu"
       And the namespace uses 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
@@ -32,7 +32,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:worked-example-gate-off
     @KEP-5004/quota/worked-example-before-adjustment
-    Scenario: The KEP's worked example counts 2, 1 and 4 devices with DRAExtendedResource off
+    Scenario: The KEP's quota example counts 2, 1 and 4 devices with DRAExtendedResource off
       Given the feature gate "DRAExtendedResource" is off
       When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
@@ -75,7 +75,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:containers-add-up
     @KEP-5004/quota/several-containers
-    Scenario: Requests of two containers add up in all three quotas
+    Scenario: Requests of two containers add up in the quotas of both names and of the DeviceClass
       Given a pod "p" with the containers
         | container | request example.com/gpu | limit example.com/gpu |
         | c0        | 1                       | 1                     |
@@ -94,7 +94,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:claims-count-in-all-quotas
     @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
-    Scenario: ResourceClaims count in the explicit quota, the implicit quota and the DeviceClass quota
+    Scenario: ResourceClaims count in the quotas of the explicit name, implicit name and DeviceClass
       Given a ResourceClaim "by-hand" requesting 2 devices of class "mygpuclass"
       And a ResourceClaim "from-template" requesting 1 device of class "mygpuclass"
       When the quota usage of namespace "default" is computed
@@ -129,7 +129,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:class-without-explicit-name
     @KEP-5004/quota/class-without-explicit-name
-    Scenario: A DeviceClass without extendedResourceName counts only in its implicit and device quotas
+    Scenario: A DeviceClass without extendedResourceName counts in its implicit name and device quotas
       Given a DeviceClass "plain"
       And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/plain"
       And a ResourceClaim "s" requesting 1 device of class "plain"
@@ -197,7 +197,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:both-names-in-one-container
     @KEP-5004/quota/no-double-count
-    Scenario: A container that requests a DeviceClass by both names counts each device once in a quota
+    Scenario: A container that requests explicit and implicit names counts each device once in a quota
       Given a pod "p" with the container
         | container | request example.com/gpu | limit example.com/gpu | request deviceclass.resource.kubernetes.io/mygpuclass | limit deviceclass.resource.kubernetes.io/mygpuclass |
         | main      | 1                       | 1                     | 1                                                     | 1                                                   |
@@ -213,7 +213,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:claim-of-earlier-pod
     @KEP-5004/quota/no-double-count
-    Scenario: An extended-resource claim of an earlier pod of the same name counts in addition
+    Scenario: An extended-resource claim of an earlier pod of the same name counts in quotas, too
       Given the object
         """
         apiVersion: v1

@@ -22,11 +22,11 @@ Feature: Quotas of DeviceClasses and extended resources
       | label                  | value |
       | kubernetes.io/hostname | dra   |
 
-  Rule: Worked example of the KEP
+  Rule: Quota example of KEP-5004
 
     @case:worked-example-with-deletions
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant @KEP-5004/quota/release-on-delete @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/explicit-counts-implicit-requests
-    Scenario: The KEP's worked example counts 5, 4 and 4 devices, and fewer after each deletion
+    Scenario: The KEP's quota example counts 5, 4 and 4 devices, and fewer after each deletion
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a ResourceClaimTemplate "t" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state
@@ -75,7 +75,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:worked-example-gate-off-and-on
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade
-    Scenario: The KEP's worked example counts 2, 1 and 4 devices while DRAExtendedResource is off
+    Scenario: The KEP's quota example counts 2, 1 and 4 devices while DRAExtendedResource is off
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a ResourceClaimTemplate "t" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state
@@ -114,7 +114,7 @@ Feature: Quotas of DeviceClasses and extended resources
       When the cluster reaches a steady state
       Then ResourceQuota "q" reports 5 of "requests.example.com/gpu" and 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 4 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
 
-  Rule: Used-up quotas
+  Rule: Pods and ResourceClaims that use up a quota
 
     @case:claims-use-up-explicit-quota
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-resource-claims
@@ -128,7 +128,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:pod-uses-up-explicit-quota
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/pending-pod
-    Scenario: A ResourceClaim and a pod are rejected if a pod has used up the explicit quota
+    Scenario: A ResourceClaim and a pod are rejected if a pod has used up the quota of the explicit name
       Given a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu"
       When the cluster reaches a steady state
       When a pod "p" that requests 2 of "example.com/gpu" is created
@@ -149,7 +149,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:plugin-pods-outside-class-quotas
     @KEP-5004/quota/implicit-and-class-exclude-device-plugin @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario: Device plugin pods use up neither the implicit quota nor the DeviceClass quota
+    Scenario: Device plugin pods use up neither the quota of the implicit name nor of the DeviceClass
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       When the cluster reaches a steady state
       When this object is created
@@ -183,7 +183,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:implicit-pod-uses-up-explicit-quota
     @KEP-5004/quota/explicit-counts-implicit-requests @KEP-5004/quota/no-double-count
-    Scenario: A pod that requests the implicit name uses up the explicit quota
+    Scenario: A pod that requests the implicit name uses up the quota of the explicit name
       Given a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu"
       When the cluster reaches a steady state
       When a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
@@ -208,7 +208,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:claim-uses-up-class-quota
     @KEP-5004/quota/class-counts-special-claims
-    Scenario: An extended-resource claim uses up the DeviceClass quota for other ResourceClaims
+    Scenario: An extended-resource claim uses up the DeviceClass quota, so a ResourceClaim is rejected
       Given a ResourceQuota "q" with the hard limits 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       When the cluster reaches a steady state
       When a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
@@ -220,7 +220,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:template-claim-not-created
     @KEP-5004/quota/explicit-counts-resource-claims
-    Scenario: A ResourceClaim from a template is not created if it exceeds the explicit quota
+    Scenario: A template's ResourceClaim is not created if it exceeds the quota of the explicit name
       Given a ResourceQuota "q" with the hard limits 1 of "requests.example.com/gpu"
       And a ResourceClaimTemplate "t" requesting 2 devices of class "mygpuclass"
       When the cluster reaches a steady state
@@ -360,11 +360,11 @@ Feature: Quotas of DeviceClasses and extended resources
       When a ResourceClaim "d" requesting 1 device of class "mygpuclass" is created
       Then the object is stored
 
-  Rule: Quota usage of Pending pods
+  Rule: Quota usage before the extended-resource claim exists
 
     @case:claim-created-counts-everywhere
     @KEP-5004/quota/pending-pod
-    Scenario: A pod counts in all three quotas only once its extended-resource claim exists
+    Scenario: A pod counts in the quotas of both names and the DeviceClass after its claim is created
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       When the cluster reaches a steady state
       When a pod "p" that requests 5 of "deviceclass.resource.kubernetes.io/mygpuclass" is created

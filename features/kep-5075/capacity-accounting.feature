@@ -79,7 +79,7 @@ Feature: Accounting of consumed capacity
 
     @case:other-namespaces-leave-enough
     @KEP-5075/capacity-accounting/aggregate-across-claims
-    Scenario: Capacity that ResourceClaims in other namespaces do not consume is allocated
+    Scenario: Capacity left by ResourceClaims in other namespaces is allocated
       Given ResourceClaim "ns1/a" is already allocated
         | device | consumedCapacity bandwidth | shareID |
         | eth1   | 3                          | s1      |
@@ -105,7 +105,7 @@ Feature: Accounting of consumed capacity
 
     @case:two-results-leave-enough
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
-    Scenario Outline: Capacity that two shared allocations of a ResourceClaim do not consume is allocated
+    Scenario Outline: Capacity left by two shared allocations of a ResourceClaim is allocated
       Given ResourceClaim "other" is already allocated
         | device | request | consumedCapacity bandwidth | shareID |
         | eth1   | r0      | 3                          | s1      |
@@ -327,7 +327,7 @@ Feature: Accounting of consumed capacity
       When allocation of the ResourceClaims "a, b" together is attempted
       Then no allocation is possible because of InsufficientCapacity
 
-  Rule: Each request within the capacity of one device
+  Rule: Each request must fit into the capacity of one device
 
     Background:
       Given the devices

@@ -1,4 +1,4 @@
-Feature: The constraint distinctAttribute
+Feature: Constraints with distinctAttribute
   A distinctAttribute constraint requires that all devices of the covered requests have the attribute and
   that no two of these devices have the same value. With the constraint, a ResourceClaim cannot get two shared
   allocations of one device.
@@ -218,7 +218,7 @@ Feature: The constraint distinctAttribute
 
     @case:no-list-covers-all-requests
     @KEP-5075/constraint/distinct-only-listed-requests
-    Scenario: distinctAttribute without a request list covers all three requests and fails on two values
+    Scenario: distinctAttribute without a request list fails if three requests get only two values
       Given ResourceClaim "c" has the constraint distinctAttribute "dra.example.com/fast"
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of ConstraintUnsatisfied

@@ -10,13 +10,13 @@ Feature: New objects with DRAConsumableCapacity on or off
 
     @case:gate-on-slice-unchanged
     @KEP-5075/create-strategy/keep-slice-fields @KEP-5075/size/api-types
-    Scenario: With DRAConsumableCapacity on, a new ResourceSlice keeps all fields of the feature
+    Scenario: With DRAConsumableCapacity on, a new ResourceSlice keeps all consumable capacity fields
       When ResourceSlice "pool-1-slice" is created
       Then the object is stored as written
 
     @case:gate-off-slice-keeps-capacity
     @KEP-5075/create-strategy/drop-slice-fields
-    Scenario: With DRAConsumableCapacity off, a new ResourceSlice loses only the feature's fields
+    Scenario: With DRAConsumableCapacity off, a new ResourceSlice loses only consumable capacity fields
       Given the feature gate "DRAConsumableCapacity" is off
       When ResourceSlice "pool-1-slice" is created
       Then the object is stored with

@@ -235,7 +235,7 @@ Feature: Consumed capacity without a capacity request
 
     @case:cores-by-default
     @KEP-5075/default/partial-request
-    Scenario: A request for memory also consumes the default of the capacity cores
+    Scenario: A request for memory also consumes the default cores capacity
       Given a ResourceClaim "c" requesting 6 of "memory"
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated at least
@@ -244,7 +244,7 @@ Feature: Consumed capacity without a capacity request
 
     @case:memory-by-default
     @KEP-5075/default/partial-request
-    Scenario: A request for cores also consumes the default of the capacity memory
+    Scenario: A request for cores also consumes the default memory capacity
       Given a ResourceClaim "c" requesting 3 of "cores"
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated at least
@@ -253,7 +253,7 @@ Feature: Consumed capacity without a capacity request
 
     @case:default-of-cores-missing
     @KEP-5075/default/partial-request
-    Scenario: A request for memory fails if the default of the capacity cores does not fit
+    Scenario: A request for memory fails if the default cores capacity does not fit
       Given ResourceClaim "other" is already allocated
         | device | consumedCapacity memory | consumedCapacity cores | shareID |
         | gpu    | 4                       | 8                      | s1      |

@@ -34,7 +34,7 @@ Feature: DRAConsumableCapacity turned off and on again
 
   @case:allocated-claim-serves-second-pod
   @KEP-5075/rollback/existing-claim-stays-valid
-  Scenario: With DRAConsumableCapacity off, a second pod can use an allocated ResourceClaim
+  Scenario: With DRAConsumableCapacity off, a second pod can use an already allocated ResourceClaim
     When the cluster reaches a steady state
     Then pod "p" is Running
     When the feature gate "DRAConsumableCapacity" is turned off
@@ -78,7 +78,7 @@ Feature: DRAConsumableCapacity turned off and on again
 
   @case:slice-published-while-off
   @KEP-5075/rollback/fields-dropped-on-write
-  Scenario: With DRAConsumableCapacity off, a published ResourceSlice loses the feature's fields
+  Scenario: With DRAConsumableCapacity off, a new ResourceSlice loses its consumable capacity fields
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
     And the driver publishes the device
       | device | slice | pool   | allowMultipleAllocations | capacity bw | requestPolicy bw |

@@ -110,7 +110,7 @@ Feature: What users and operators see of consumable capacity
 
     @case:gate-on-exclusive-unchanged
     @KEP-5075/feature-gate/no-default-behaviour-change
-    Scenario: Exclusive devices are allocated as before after DRAConsumableCapacity is turned on
+    Scenario: The allocation of exclusive devices does not change once DRAConsumableCapacity is on
       Given the feature gate "DRAConsumableCapacity" is off in the API server and the scheduler
       And a DeviceClass "gpu" with the selector
         """

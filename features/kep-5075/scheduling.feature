@@ -132,7 +132,7 @@ Feature: Scheduling of pods that share devices
       Then pod "p" is Running
       And ResourceClaim "c" consumes 5 of "bw"
 
-  Rule: User stories of KEP-5075
+  Rule: User stories 1 to 3 of KEP-5075
 
     @case:story-1-class-for-shared-devices
     @KEP-5075/allocation/class-for-multi-allocatable

@@ -200,7 +200,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible
 
-  Rule: Selectors and capacity
+  Rule: Selectors and the capacity of devices
 
     @case:selected-device-with-less-capacity
     @KEP-5075/selector/selectors-before-capacity

@@ -2,7 +2,7 @@ Feature: Allocation of multi-allocatable and exclusive devices
   A multi-allocatable device has allowMultipleAllocations set to true. It can be allocated to any number of requests,
   in one ResourceClaim or in several. Any other device is exclusive: it is allocated to one request at a time.
 
-  Rule: Multi-allocatable devices
+  Rule: Multi-allocatable devices are shared
 
     @case:two-claims-by-default
     @KEP-5075/allocation/multi-allocatable-many-times
@@ -103,7 +103,7 @@ Feature: Allocation of multi-allocatable and exclusive devices
         | 4      | vgpu-1  | gpu-2  | 4Gi                     |
         | 4      | vgpu-2  | gpu-2  | 4Gi                     |
 
-  Rule: Exclusive devices
+  Rule: Exclusive devices are not shared
 
     @case:exclusive-device-in-use
     @KEP-5075/allocation/dedicated-only-once @KEP-5075/allocation/unset-equals-false

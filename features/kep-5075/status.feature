@@ -2,7 +2,7 @@ Feature: shareID and consumedCapacity in allocation results
   Each result for a multi-allocatable device has a shareID and the consumed capacity. Results for exclusive devices
   have neither.
 
-  Rule: Share IDs
+  Rule: Share IDs of shared allocations
 
     @case:share-with-capacity
     @KEP-5075/status/share-id-set-for-shared @KEP-5075/status/share-id-is-uid
@@ -73,7 +73,7 @@ Feature: shareID and consumedCapacity in allocation results
         | device | consumedCapacity bandwidth | shareID |
         | eth1   | 3                          | yes     |
 
-  Rule: Consumed capacity
+  Rule: Quantities in consumedCapacity
 
     @case:every-capacity-recorded
     @KEP-5075/status/consumed-capacity-all-entries

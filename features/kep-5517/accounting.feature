@@ -217,7 +217,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:claim-of-other-pod
     @KEP-5517/shared-claim/inter-pod-sharing-rejected
-    Scenario: Node resource usage cannot be computed if another pod on the node uses the ResourceClaim
+    Scenario: Node usage of a pod cannot be computed if another pod on the node uses its ResourceClaim
       Given a pod "first" on node "node-1" that uses ResourceClaim "c"
       And pod "first" has the nodeAllocatableResourceClaimStatuses
         | resourceClaim | containers | resource cpu |

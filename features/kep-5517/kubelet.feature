@@ -9,7 +9,7 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   @case:claim-counts-in-admission
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/pod-footprint/one-helper-for-all-consumers
-  Scenario Outline: The kubelet admits a pod only if its request and the CPUs of its ResourceClaim fit
+  Scenario Outline: The kubelet admits a pod only if its CPU request plus the CPUs of its ResourceClaim fit
     Given a ResourceClaim "c" requesting 1 device
     And the device
       | device | mapping cpu |

@@ -348,7 +348,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:memory-budget-apart-from-cpu
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable @KEP-5517/pod-level-resources/budget-met-exactly
-    Scenario Outline: A pod-level memory request limits the pod even if its pod-level CPU request suffices
+    Scenario Outline: Memory of a ResourceClaim must fit the pod-level memory request even if its CPUs fit
       Given the device
         | device | mapping cpu | mapping memory |
         | xpu    | 4           | 2Gi            |

@@ -6,7 +6,7 @@ Feature: Node resources represented as devices, shared devices, partitions and a
 
   @case:individual-cpu-devices
   @KEP-5517/mapping/individual-devices-representation
-  Scenario Outline: Two allocated devices of one CPU each count as two CPUs
+  Scenario Outline: Two allocated devices that map to one CPU each add two CPUs to the usage of the pod
     Given the devices
       | device | mapping cpu |
       | cpu0   | 1           |
@@ -193,7 +193,7 @@ Feature: Node resources represented as devices, shared devices, partitions and a
       Then pod "fits" is Running
       And pod "next" is Pending
 
-  Rule: User story 1, CPUs and memory aligned with a NIC
+  Rule: User story 1: CPUs and memory aligned with a NIC
 
     @case:story-1-numa-aligned
     @KEP-5517/accounting/story-1-numa-aligned-cpu-memory-nic

@@ -172,7 +172,7 @@ Feature: Rollback of DRANodeAllocatableResources and version skew
         | nodeAllocatableResources[example.com/gpu]        | {mapping: {deviceMultiplier: "1"}}  |
       Then the object is rejected
 
-  Rule: Scheduler of an older version, API server without the feature gate
+  Rule: Scheduler of Kubernetes 1.35, or API server without DRANodeAllocatableResources
 
     Background:
       Given the device

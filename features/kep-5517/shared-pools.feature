@@ -3,7 +3,7 @@ Feature: Pools of the accounting policy ConsumeFrom, shared by containers and po
   A future enhancement of the KEP. The whole pool is reserved on the node once. The requests of containers that use the
   pool are taken from the pool.
 
-  Rule: Use case, pods that consume from a shared CPU pool
+  Rule: Use case: pods that consume from a shared CPU pool
 
     Background:
       Given a node "node-1" with allocatable 128 of "cpu"

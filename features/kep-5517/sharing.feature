@@ -163,7 +163,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:retried-pod-no-conflict
     @KEP-5517/shared-claim/same-pod-is-no-conflict
-    Scenario: A retried pod is not rejected because of its own use of a ResourceClaim for CPUs
+    Scenario: A pod's own use of a ResourceClaim for CPUs does not prevent a retry of its scheduling
       Given a pod "p" that uses ResourceClaim "shared"
       When the next 4 updates of the status of a pod by components fail with Conflict
       And the cluster reaches a steady state

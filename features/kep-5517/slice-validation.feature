@@ -198,7 +198,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:mapping-empty
     @KEP-5517/api-validation/mapping-needs-key-or-multiplier @profile:since-1.36
-    Scenario: A device mapping without capacityKey and multiplier is rejected
+    Scenario: A device mapping with neither capacityKey nor multiplier is rejected
       When ResourceSlice "pool-1-slice" is created with
         | field                                                | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu  | {}    |

@@ -81,7 +81,7 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
 
   @case:unreferenced-claim-counts
   @KEP-5517/accounting/unreferenced-claim-still-counted @profile:kep @profile:since-1.37
-  Scenario: A pod stays Pending if its ResourceClaim does not fit even if no container references it
+  Scenario: A pod stays Pending if a ResourceClaim that no container references does not fit
     Given a node "small" with allocatable 4 of "cpu"
     And the device
       | device | node  | mapping cpu |

@@ -11,7 +11,7 @@ Feature: Use cases of KEP-5517
       device.attributes["dra.example.com"].type == "gpu"
       """
 
-  Rule: Use case 1, a pod with standard and DRA requests
+  Rule: Use case 1: a pod with standard and DRA requests
 
     Background:
       Given the device
@@ -51,7 +51,7 @@ Feature: Use cases of KEP-5517
         | 4099m | 8292Mi |
         | 4100m | 8291Mi |
 
-  Rule: Use case 2, a GPU or CPUs
+  Rule: Use case 2: a GPU or, if none is free, CPUs
 
     Background:
       Given a node "node1" with allocatable 31 of "cpu" and 1Gi of "memory"
@@ -97,7 +97,7 @@ Feature: Use cases of KEP-5517
         | gpu-or-cpu of pod fungible-pod | my-app     | 30           |
       And pod "next" is Pending
 
-  Rule: Use case 3, CPUs and the auxiliary resources of a GPU
+  Rule: Use case 3: CPUs and the auxiliary resources of a GPU
 
     Background:
       Given the devices
@@ -144,7 +144,7 @@ Feature: Use cases of KEP-5517
         | 12     | 7Gi    |
         | 12300m | 6Gi    |
 
-  Rule: Use case 4, a pod-level request for a shared ResourceClaim and sidecars
+  Rule: Use case 4: pod-level resources with a shared ResourceClaim and sidecars
 
     Background:
       Given the device
@@ -182,7 +182,7 @@ Feature: Use cases of KEP-5517
     @case:use-case-4-budget-too-small
     @KEP-5517/pod-level-resources/use-case-4-shared-claim-with-sidecars
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-    Scenario: A pod whose ResourceClaim exceeds the pod-level request stays Pending on a free node
+    Scenario: A pod whose ResourceClaim exceeds the pod-level request stays Pending on an empty node
       Given a node "node1" with allocatable 64 of "cpu" and 64Gi of "memory"
       And pod "with-plr" requests 9 of "cpu" and 10Gi of "memory" at pod level
       When the cluster reaches a steady state
@@ -216,7 +216,7 @@ Feature: Use cases of KEP-5517
         | 9     | is Running |
         | 8999m | is Pending |
 
-  Rule: User story 3, an accelerator with node resource dependencies
+  Rule: User story 3: an accelerator with node resource dependencies
 
     @case:story-3-gpu-dependencies
     @KEP-5517/accounting/story-3-accelerator-dependencies
@@ -237,7 +237,7 @@ Feature: Use cases of KEP-5517
         | resourceClaim | containers | resource cpu | resource hugepages-2Mi |
         | gpu           | main       | 2            | 2Gi                    |
 
-  Rule: User story 4, a GPU or eight CPUs
+  Rule: User story 4: a GPU or eight CPUs
 
     @case:story-4-eight-cpus
     @KEP-5517/accounting/story-4-fungibility

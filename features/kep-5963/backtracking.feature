@@ -229,7 +229,7 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:third-request-decides-second
     @KEP-5963/backtracking/state-restored
-    Scenario Outline: The second of three requests gets the device that shares a group with the third
+    Scenario Outline: The second of three requests gets the device compatible with the device of the third
       Given the devices
         | device | attribute role | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | wide   | string first   | units 10               | a, b                      |
@@ -311,7 +311,7 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:groups-and-counters-for-next-request
     @KEP-5963/backtracking/state-restored @KEP-5963/composition/counters-still-apply
-    Scenario: A request gets the device whose groups and counters also permit the next request
+    Scenario: A request gets the device whose groups and counters leave a device for the next request
       Given the devices
         | device | attribute role | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | string first   | units 80               | mig                       |

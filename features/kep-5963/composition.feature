@@ -213,11 +213,11 @@ Feature: Compatibility groups together with requests, constraints and counters
         | r0      | d1     |
         | r0      | d2     |
 
-  Rule: Counters must suffice in addition to compatibility groups
+  Rule: Counters must be large enough in addition to compatibility groups
 
     @case:counters-suffice
     @KEP-5963/composition/counters-still-apply
-    Scenario Outline: A device of the group in use is allocated if the remaining counter value suffices
+    Scenario Outline: A device of the group in use is allocated if the remaining counter is large enough
       Given the devices
         | device | consumesCounters gpu-0  | compatibilityGroups gpu-0 |
         | d1     | multiprocessors <held>  | mig                       |

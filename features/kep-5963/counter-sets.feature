@@ -28,7 +28,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
 
     @case:ungrouped-on-other-set
     @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: A device without groups is allocated while a device with groups of another set is in use
+    Scenario: A device without groups is allocated while a grouped device of another set is in use
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 |
         | mig-0   | multiprocessors 20     | mig                       |                        |

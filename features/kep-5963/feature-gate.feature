@@ -150,7 +150,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
         | gpu/second | plain-0 |
       But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
 
-  Rule: Devices without groups are allocated normally with DRADeviceCompatibilityGroups off
+  Rule: Devices without groups are allocated with DRADeviceCompatibilityGroups off
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
@@ -188,7 +188,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-unrecorded-group
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: A counter set without recorded groups stays open with DRADeviceCompatibilityGroups off
+    Scenario: A counter set without recorded groups is usable with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0   | units 20               | mig                       |
@@ -203,7 +203,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
         | r0      | plain-1 |
       But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
 
-  Rule: Counter sets with recorded groups are closed with DRADeviceCompatibilityGroups off
+  Rule: Counter sets with recorded groups are blocked with DRADeviceCompatibilityGroups off
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
@@ -234,7 +234,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-recorded-groups-left-slice
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: With DRADeviceCompatibilityGroups off, recorded groups outlive a ResourceSlice change
+    Scenario: With DRADeviceCompatibilityGroups off, recorded groups block a set after a slice update
       Given the devices
         | device  | consumesCounters gpu-0 |
         | plain-0 | units 20               |
@@ -251,7 +251,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-recorded-device-left-slice
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: With DRADeviceCompatibilityGroups off, recorded groups outlive the removal of their device
+    Scenario: With DRADeviceCompatibilityGroups off, groups of a removed device still block their set
       Given the devices
         | device  | consumesCounters gpu-0 |
         | plain-1 | units 20               |
@@ -267,7 +267,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-other-set-open
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/to-1-37-gate-off
-    Scenario: Recorded groups leave other counter sets open with DRADeviceCompatibilityGroups off
+    Scenario: Recorded groups do not block other counter sets with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 |
         | mig-0   | units 20               | mig                       |                        |
@@ -285,7 +285,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-device-also-on-closed-set
     @KEP-5963/feature-gate/off-respects-recorded-groups
-    Scenario: A device that also uses a closed set is skipped with DRADeviceCompatibilityGroups off
+    Scenario: A device on one blocked counter set is skipped with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 |
         | mig-0   | units 20               | mig                       |                        |
@@ -299,7 +299,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-same-set-name-other-pool
     @KEP-5963/feature-gate/off-respects-recorded-groups
-    Scenario: Recorded groups close no set of another pool with DRADeviceCompatibilityGroups off
+    Scenario: Recorded groups block no counter set of another pool with DRADeviceCompatibilityGroups off
       Given the counter set
         | counterSet | pool   | counter units |
         | gpu-0      | pool-2 | 100           |
@@ -318,7 +318,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-record-for-one-of-two-sets
     @KEP-5963/feature-gate/off-respects-recorded-groups
-    Scenario: With DRADeviceCompatibilityGroups off, groups close only the counter set that records them
+    Scenario: With DRADeviceCompatibilityGroups off, recorded groups block only their own counter set
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 |
         | half    | units 20               | mig                       | units 20               |

@@ -24,7 +24,7 @@ Feature: DRADeviceCompatibilityGroups and version changes of a running cluster
   @case:allocation-survives-gate-cycle
   @KEP-5963/rollback/running-workloads-undisturbed @KEP-5963/rollback/to-1-37-gate-off
   @KEP-5963/rollback/reenable-makes-declarations-effective
-  Scenario: An allocation survives DRADeviceCompatibilityGroups off and on again in the scheduler
+  Scenario: An allocation stays when DRADeviceCompatibilityGroups is off and on in the scheduler
     When the cluster reaches a steady state
     Then pod "p" is Running
     When the feature gate "DRADeviceCompatibilityGroups" is turned off in the scheduler
@@ -100,7 +100,7 @@ Feature: DRADeviceCompatibilityGroups and version changes of a running cluster
 
   @case:gate-off-set-closed-by-claim
   @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-  Scenario: With DRADeviceCompatibilityGroups off, recorded groups close a set until claim deletion
+  Scenario: With DRADeviceCompatibilityGroups off, recorded groups block a set until claim deletion
     When the cluster reaches a steady state
     And the feature gate "DRADeviceCompatibilityGroups" is turned off in the scheduler
     And the driver publishes the device

@@ -119,7 +119,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:ungrouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
-    Scenario: A device without groups is allocated on a counter set in use without recorded groups
+    Scenario: A device without groups is allocated on a set whose device in use recorded no groups
       Given a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated exactly
@@ -128,7 +128,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:grouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
-    Scenario: A device with groups is not allocated on a counter set in use without recorded groups
+    Scenario: A device with groups is not allocated on a set whose device in use recorded no groups
       Given ResourceClaim "second" is already allocated
         | device |
         | plain  |
@@ -174,7 +174,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:dropped-group-still-admits
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A recorded group still admits a device after the driver drops the group from the list
+    Scenario: A device is compatible with a recorded group that the driver has since removed
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | a                         |
@@ -191,7 +191,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:added-group-admits-nothing
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A compatibility group that the driver adds after the allocation does not admit a device
+    Scenario: A device is incompatible with a group that the driver added after the allocation
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | a, b                      |
@@ -275,7 +275,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:recorded-group-after-device-removed
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device in use that has left the ResourceSlice still admits its recorded group
+    Scenario: A device of the recorded group is allocated after the device in use left the ResourceSlice
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-1  | units 20               | mig                       |
@@ -442,7 +442,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:other-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario Outline: A device without the recorded group is not allocated if one device in use recorded none
+    Scenario Outline: A device without the recorded group is not allocated if a device in use has none recorded
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | mig                       |
@@ -465,7 +465,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:recorded-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A device of the recorded group is not allocated if one device in use recorded no group
+    Scenario: A device of the recorded group is not allocated if a device in use has none recorded
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | mig                       |

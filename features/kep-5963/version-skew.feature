@@ -27,7 +27,7 @@ Feature: Version skew between API server and scheduler
       | r0      | device.attributes["dra.example.com"].kind == "plain" |
 
   @profile:kep @profile:since-1.37
-  Rule: Combinations of API server and scheduler versions and feature gates
+  Rule: Versions and feature gate states of API server and scheduler
 
     @case:incompatible-allocated-together
     Scenario Outline: DRADeviceCompatibilityGroups has no effect with <cell>

@@ -105,18 +105,39 @@ EXCLUSIONS = {
 LEFT_OUT = ("binding-conditions", "list-attributes")
 """Features that take a device out of `allocationMode: All`, so that the claim is still allocated."""
 WORDS = {LIST: "firstAvailable", ADMIN: "adminAccess", ALL: "mode All"}
-TERMS = {
+CAUSES = {
     "consumable-capacity": "capacity",
     "partitionable-devices": "counters",
     "compatibility-groups": "compatibilityGroups",
     "device-taints": "taints",
-    "binding-conditions": "bindingConditions",
+    "binding-conditions": "disabled bindingConditions",
     "constraints": "matchAttribute",
-    "list-attributes": "list attributes",
+    "list-attributes": "a list selector",
 }
-"""The features in titles."""
-FIELDS = ("compatibilityGroups", "bindingConditions", "matchAttribute")
+"""What excludes a device, in titles."""
+EXCLUDED = {
+    "consumable-capacity": "has no capacity left",
+    "partitionable-devices": "exceeds its counters",
+    "compatibility-groups": "is incompatible",
+    "device-taints": "is tainted",
+    "binding-conditions": "has disabled bindingConditions",
+    "constraints": "violates matchAttribute",
+    "list-attributes": "does not match a list selector",
+}
+"""What an excluded device is or does, in titles."""
+ADJECTIVES = {"compatibility-groups": "compatible", "device-taints": "untainted"}
+"""Features in titles, as an adjective of the allocated device."""
+PROPERTIES = {
+    "consumable-capacity": "with capacity left",
+    "partitionable-devices": "with enough counters",
+    "binding-conditions": "without bindingConditions",
+}
+"""Features in titles, as a property of the allocated device."""
+SATISFIED = {"constraints": "satisfies matchAttribute", "list-attributes": "matches a list selector"}
+"""Features in titles, as what the allocated device does."""
+FIELDS = ("compatibilityGroups", "firstAvailable", "allocationMode", "adminAccess")
 """Terms that keep their lower-case letter at the beginning of a title."""
+TITLE_LENGTH = 90
 REQUIREMENTS = {
     LIST: "DRA/prioritized-list/first-satisfiable-wins",
     ADMIN: "DRA/admin-access/reaches-devices-in-use",
@@ -245,25 +266,99 @@ def short(feature: str) -> str:
 
 
 def title(triple: Sequence[str], *, fits: bool) -> str:
-    """Return the features that exclude devices, the kind of request if it matters, and the outcome."""
-    terms = [TERMS[feature] for feature in triple if feature in EXCLUSIONS]
-    joined = f"{', '.join(terms[:-1])} and {terms[-1]}"
-    started = joined if joined.startswith(FIELDS) else f"{joined[0].upper()}{joined[1:]}"
+    """Return the kind of request if it matters, what excludes devices, and the outcome."""
+    features = [feature for feature in triple if feature in EXCLUSIONS]
     if LIST in triple:
-        picked = f"firstAvailable picks the one device that {joined} permit"
-        return picked if fits else f"firstAvailable fails if {joined} permit no device"
-    if ALL in triple:
-        permitted = f"allocationMode: All fits if {joined} exclude no device"
-        return permitted if fits else f"allocationMode: All fails if {joined} exclude devices"
-    if ADMIN in triple and set(NO_MATTER) & set(triple):
-        [other] = [TERMS[feature] for feature in triple[1:] if feature not in NO_MATTER]
-        permits = "permits" if other == "matchAttribute" else "permit"
-        reached = f"adminAccess ignores counters and reaches the one device that {other} {permits}"
-        return reached if fits else f"adminAccess ignores counters but fails if {other} {permits} no device"
-    if ADMIN in triple:
-        reached = f"adminAccess reaches a device in use that {joined} permit"
-        return reached if fits else f"adminAccess fails if {joined} permit no device in use"
-    return f"{started} permit allocation of one device" if fits else f"{started} together prevent allocation"
+        candidates = list_titles(features, fits=fits)
+    elif ALL in triple:
+        candidates = all_titles(features, fits=fits)
+    elif ADMIN in triple:
+        candidates = admin_titles(features, fits=fits)
+    elif fits:
+        candidates = [f"{article} {chosen(features)} is allocated" for article in ("The only", "The")]
+        excluded = f"{causes(features)} exclude all devices but one"
+        candidates += [f"{excluded}, which is allocated", excluded]
+    else:
+        excluded = f"{causes(features)} exclude every device"
+        candidates = [f"{excluded}, and allocation fails", excluded]
+    candidates += [text.replace("every device", "each device") for text in candidates]
+    candidates += [text.replace("compatibilityGroups", "groups") for text in candidates]
+    longer = [text.replace("a list selector", "a list-attribute selector") for text in candidates]
+    candidates = [text for pair in zip(longer, candidates, strict=True) for text in pair]
+    started = [text if text.startswith(FIELDS) else f"{text[0].upper()}{text[1:]}" for text in candidates]
+    return next(text for text in started if len(text) <= TITLE_LENGTH)
+
+
+def list_titles(features: Sequence[str], *, fits: bool) -> list[str]:
+    if fits:
+        return [f"firstAvailable gets {article} {chosen(features)}" for article in ("the only", "the")]
+    return [
+        f"firstAvailable fails if each device {failing(features)}",
+        f"firstAvailable fails if {causes(features)} exclude every device",
+    ]
+
+
+def all_titles(features: Sequence[str], *, fits: bool) -> list[str]:
+    if fits:
+        return [
+            f"allocationMode: All succeeds if {causes(features)} exclude no device",
+            f"Mode All succeeds if {causes(features)} exclude no device",
+        ]
+    first, second = (EXCLUDED[feature] for feature in features)
+    return [
+        f"allocationMode: All fails if one device {first} and one {second}",
+        f"allocationMode: All fails if {causes(features)} each exclude one device",
+        f"allocationMode: All fails if {causes(features)} exclude devices",
+    ]
+
+
+def admin_titles(features: Sequence[str], *, fits: bool) -> list[str]:
+    """Return titles of adminAccess, from the longest to the shortest. It ignores counters."""
+    excluding = [feature for feature in features if feature not in NO_MATTER]
+    reached = [f"{article} {chosen(excluding, in_use=True)}" for article in ("the only", "the")]
+    if len(excluding) < len(features):
+        return (
+            [f"adminAccess ignores counters and gets {device}" for device in reached]
+            if fits
+            else [
+                f"adminAccess ignores counters but fails if every {device} {failing(excluding)}".replace(
+                    f"every {device} does not match", f"no {device} matches"
+                )
+                for device in ("device in use", "device")
+            ]
+        )
+    if fits:
+        return [
+            f"{who} gets {device}" for who in ("An adminAccess request", "adminAccess") for device in reached
+        ]
+    return [
+        f"An adminAccess request fails if every device in use {failing(excluding)}",
+        f"adminAccess fails if {causes(excluding)} exclude every device in use",
+        f"adminAccess fails if {causes(excluding)} exclude every device",
+    ]
+
+
+def failing(features: Sequence[str]) -> str:
+    """Return what each device is or does, such as `is incompatible or tainted`."""
+    return " or ".join(EXCLUDED[feature] for feature in features).replace(
+        "is incompatible or is ", "is incompatible or "
+    )
+
+
+def causes(features: Sequence[str]) -> str:
+    *others, last = (CAUSES[feature] for feature in features)
+    return f"{', '.join(others)} and {last}"
+
+
+def chosen(features: Sequence[str], *, in_use: bool = False) -> str:
+    """Return the allocated device and what distinguishes it: `untainted device with capacity left`."""
+    adjectives = [ADJECTIVES[feature] for feature in features if feature in ADJECTIVES]
+    properties = " and ".join(PROPERTIES[feature] for feature in features if feature in PROPERTIES)
+    properties = properties.replace("and with enough", "and enough")
+    satisfied = " and ".join(SATISFIED[feature] for feature in features if feature in SATISFIED)
+    satisfied = satisfied.replace("and matches", "and")
+    parts = [*adjectives, "device", *(["in use"] if in_use else []), *([properties] if properties else [])]
+    return " ".join([*parts, *([f"that {satisfied}"] if satisfied else [])])
 
 
 def cited(triple: Sequence[str]) -> list[str]:

@@ -123,6 +123,8 @@ def _case(limit: dict[str, Json], size: int) -> Json:
 
 def _counted(counted: str, size: int) -> str:
     """Return a size in words, such as `with 3 taints of a device` or `with a device name of 3 bytes`."""
+    if size == 1:
+        counted = re.sub(r"s\b", "", counted, count=1)
     unit, _, of = counted.partition(" of ")
     return f"with {of} of {size} {unit}" if unit in ("characters", "bytes") else f"with {size} {counted}"
 

@@ -222,12 +222,18 @@ def steady(then: list[Json]) -> Json:
 
 
 OUTCOMES = {
-    "fits": "a second pod fits exactly",
-    "too-large": "a pod 1m CPU too large is Pending",
-    "over-quota": "a pod above the quota is rejected",
-    "over-budget": "a pod above its pod-level request stays Pending",
+    "fits": ("a second pod fits exactly", "a second pod fits"),
+    "too-large": (
+        "a pod 1m CPU too large is Pending",
+        "a pod 1m too large is Pending",
+        "a pod too large is Pending",
+        "a larger pod is Pending",
+    ),
+    "over-quota": ("a pod above the quota is rejected", "a pod above quota is rejected"),
+    "over-budget": ("a pod above its pod-level request stays Pending",),
 }
-"""The outcome in the title of each kind of case."""
+"""The outcome in the title of each kind of case, from the longest to the shortest."""
+TITLE_LENGTH = 90
 
 
 def case(interaction: Interaction, kind: str, pod_level: int, limit: int, steps: list[Json]) -> Json:
@@ -240,7 +246,7 @@ def case(interaction: Interaction, kind: str, pod_level: int, limit: int, steps:
         cited += [budget] if kind == "over-budget" else []
     return {
         "case": f"{'-'.join(interaction.features)}-{kind}".replace("pod-level-requests", "pod-level"),
-        "title": f"{words(interaction, kind)}: {OUTCOMES[kind]}",
+        "title": title(interaction, kind),
         "requirements": cited,
         **profiles(interaction),
         "given": list(given(interaction, pod_level, limit)),
@@ -271,12 +277,19 @@ def profiles(interaction: Interaction) -> Json:
     return {"profiles": ["kep", "in 1.36"]} if interaction.has(RESIZE) else {}
 
 
-def words(interaction: Interaction, kind: str) -> str:
-    """Return the features in a title. The outcome over-budget itself names the pod-level request."""
+def title(interaction: Interaction, kind: str) -> str:
+    """Return the features and the outcome. The outcome over-budget itself names the pod-level request."""
     named = [feature for feature in interaction.features if kind != "over-budget" or feature != POD_LEVEL]
-    *others, last = (feature.replace("-", " ").replace("pod level", "pod-level") for feature in named)
-    listed = f"{', '.join(others)} and {last}"
-    return f"{listed[0].upper()}{listed[1:]}"
+    features = [feature.replace("-", " ").replace("pod level", "pod-level") for feature in named]
+    listed = f"{', '.join(features[:-1])} and {features[-1]}"
+    lists = [listed]
+    if GATE_CHANGE in named:
+        state = "on" if interaction.placed_with_gate_off else "off"
+        others = ", ".join(features[:-1])
+        lists = [f"{others}, {GATE} turned {state}", f"{others}, {GATE} {state}"]
+        lists.append(lists[-1].replace("pod-level requests", "pod-level CPU"))
+    titles = [f"{text[0].upper()}{text[1:]}: {outcome}" for outcome in OUTCOMES[kind] for text in lists]
+    return next(text for text in titles if len(text) <= TITLE_LENGTH)
 
 
 def cpu(amount: int) -> str:

@@ -34,9 +34,9 @@ _FIELD = re.compile(r"[a-z]+(?:[A-Z.][A-Za-z]+)+\b")
 """A field of the API, such as `adminAccess` or `metadata.generation`, which may begin a title."""
 _NUMBER = re.compile(r"(?<![\w.])\d[\w.]*")
 _PLURAL = (
-    "apply are block can cannot cause change conflict consume count cover differ do draw end exceed fail "
-    "find fit get have hold keep leave limit lose make match may must need pass reach release remain request "
-    "require return run satisfy select share start stay take tolerate use"
+    "apply are block can cannot cause change conflict consume count cover differ do draw end exceed exclude "
+    "fail find fit get have hold keep leave limit lose make match may must need pass reach release remain "
+    "request require return run satisfy select share start stay take tolerate use"
 )
 """Verbs in the form for a plural subject."""
 _VERB = re.compile(rf"(?<= )(?:{_PLURAL.replace(' ', '|')}|\w+(?:s|ed))\b")
