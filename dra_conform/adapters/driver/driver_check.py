@@ -13,7 +13,7 @@ from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.node import DriverFailed, Node, Registered
 from dra_conform.adapters.driver.plugin_client import CallFailed
 from dra_conform.adapters.driver.world import LightWorld, World
-from dra_conform.conformance.driver.actions import ClaimSetup, Result
+from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
 from dra_conform.kube.plugin_api import Claim, PreparedClaim
 from dra_conform.kube.profile import KEP, Profile
 

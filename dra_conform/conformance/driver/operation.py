@@ -28,6 +28,7 @@ class Driver(Operation[DriverExpectation, DriverAnswer]):
 
     name = "driver"
     steps = (*driver_steps.WHEN_STEPS, *driver_steps.THEN_STEPS)
+    subject = "driver"
     multi_step = True
     probes = (Probe("a driver that prepares no claims", {}, {"actions": [{"do": "call-empty"}]}),)
 
