@@ -29,11 +29,13 @@ Feature: Quota usage of resized pods and quota scopes
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | 1m          |
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
       When pod "p" is resized to
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 3001m |
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
       When the cluster reaches a steady state
       Then ResourceQuota "q" reports 3 of "requests.cpu" as used
 
@@ -103,7 +105,8 @@ Feature: Quota usage of resized pods and quota scopes
       When a pod "next" with the container is created
         | container | claims |
         | main      | d      |
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:request-in-not-best-effort-scope
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/kubelet/qos-from-spec-only
@@ -120,7 +123,8 @@ Feature: Quota usage of resized pods and quota scopes
       When a pod "next" with the container is created
         | container | request cpu | claims |
         | main      | 1m          | d      |
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
   Rule: Requests that a quota requires
 
@@ -136,7 +140,8 @@ Feature: Quota usage of resized pods and quota scopes
       And a pod "p" with the container is created
         | container | claims |
         | main      | c      |
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
       When a pod "p" with the container is created
         | container | request cpu | claims |
         | main      | 1           | c      |
