@@ -1,0 +1,40 @@
+"""Correct implementations pass the suite, however they differ from the built-in.
+
+A failure shows a case that demands what no document says, or an implementation that is not correct.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.conformance.verdict import Verdict
+from tests.faulty.implementations.running import results
+from tests.right import api_servers, clusters, counters, schedulers
+
+FAST = (*api_servers.RIGHT, *counters.RIGHT, *schedulers.RIGHT, clusters.OtherNames)
+"""The implementations that `make test` runs: each takes less than a second, except for the cluster."""
+SLOW = tuple(cluster for cluster in clusters.RIGHT if cluster not in FAST)
+
+
+def _rows() -> Iterator[object]:
+    for implementation in (*FAST, *SLOW):
+        marks = pytest.mark.slow if implementation in SLOW else ()
+        yield pytest.param(
+            implementation, id=f"{implementation.__module__}.{implementation.__name__}", marks=marks
+        )
+
+
+@pytest.mark.parametrize("implementation", _rows())
+def test_a_correct_implementation_passes(shipped_suite: LoadedSuite, implementation: type) -> None:
+    [operation] = implementation.operations
+    case_results = results(shipped_suite, implementation, operation)
+    failures = [
+        (result.case.id, result.detail, result.findings)
+        for result in case_results
+        if result.verdict not in (Verdict.PASS, Verdict.OPTIONAL) and not result.only_recommended
+    ]
+    assert len(case_results) > 50
+    assert failures == []
