@@ -48,7 +48,7 @@ class AdapterSupervisor:
     def prepare(self, profile: Profile) -> Fault | None:
         """Start the process if needed and send it the profile; return the fault if that fails.
 
-        After giving up there is no fault and `session` is None.
+        Returns None too if the supervisor has given up; then `session` is None.
         """
         if self.session is None and not self.gave_up:
             self._reopen()
@@ -59,7 +59,7 @@ class AdapterSupervisor:
             self.session.configure({name: profile})
         except SessionFailed as failure:
             if failure.fault.kind is FaultKind.HANG:  # Every case would wait for the timeout again.
-                self._give_up(f"it does not answer configure for profile {profile.name}: {failure}")
+                self._give_up(f"the adapter does not answer configure for profile {profile.name}: {failure}")
             self.restart()
             return failure.fault
         self._profiles[name] = profile
@@ -75,7 +75,7 @@ class AdapterSupervisor:
             self.drop()
             self._restarts += 1
             if self._restarts > self._limits.restarts:
-                self._give_up(f"it was restarted more than {self._limits.restarts} times")
+                self._give_up(f"the adapter was restarted more than {self._limits.restarts} times")
 
     def drop(self) -> None:
         """End the process at once, without counting a restart."""
@@ -84,10 +84,10 @@ class AdapterSupervisor:
             session.stop()
 
     def count(self, *, crashed: bool) -> None:
-        """Count crashes in a row; give up after too many."""
+        """Count crashes of consecutive cases; give up after too many. `crashed` is the result of a case."""
         self._crashes = self._crashes + 1 if crashed else 0
         if self._crashes >= self._limits.crashes_in_a_row:
-            self._give_up(f"it crashed in {self._crashes} cases in a row")
+            self._give_up(f"the adapter crashed in {self._crashes} cases in a row")
 
     def close(self) -> None:
         """Send bye and end the process."""
@@ -125,4 +125,4 @@ class AdapterSupervisor:
         except SessionFailed as failure:
             if session is not None:
                 session.stop()
-            self._give_up(f"it could not be started again: {failure}")
+            self._give_up(f"the adapter could not be started again: {failure}")

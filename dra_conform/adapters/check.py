@@ -90,7 +90,7 @@ def _versions(command: Sequence[str], limits: Limits) -> list[Item]:
         chosen = Item(False, title, f"{answer}: {advice}")
     else:
         ok = answer.get("type") == "hello" and answer.get("protocol") == wire.VERSION
-        chosen = Item(ok, title, f"it answered {answer.get('protocol')!r}: {advice}")
+        chosen = Item(ok, title, f"it chose protocol version {answer.get('protocol')!r}: {advice}")
     title = "offered only version 99, it declines"
     answer, exited = _offer(command, limits, 99, 99)
     advice = 'answer {"type": "error", "id": 0, "code": "protocol-version", "message": "..."} or exit'
@@ -127,7 +127,7 @@ def _session(command: Sequence[str], limits: Limits) -> list[Item]:
             if session.window > 1:
                 items.append(_pipeline(session, questions[0].request, profile))
     except SessionFailed as failure:
-        items.append(Item(False, "it keeps talking", f"{failure}.{_stderr(failure.log)}"))
+        items.append(Item(False, "it follows the protocol to the end", f"{failure}.{_stderr(failure.log)}"))
     finally:
         items += _end(session)
     return items
@@ -186,7 +186,7 @@ def _pipeline(session: Session, request: Request, profile: str) -> Item:
 
 
 def _judge(session: Session, title: str, numbers: set[int], request: Request) -> Item:
-    """Check that each id gets exactly one answer, that it follows the schema, and that nothing follows."""
+    """Check that each id gets exactly one valid answer, and that no frame comes after the answers."""
     due = set(numbers)
     while due:
         event = session.next(_ANSWER_SECONDS)
@@ -219,7 +219,7 @@ def _advice(event: Event | None, numbers: set[int]) -> str:
         case Junk(text=text, problem=problem):
             return f"a line on stdout is not a frame ({problem}): {text!r}{_STDERR_ADVICE}"
         case TooLong(limit=limit):
-            return f"a line is longer than {limit} bytes"
+            return f"a line on stdout has more than {limit} bytes, expected at most {limit}"
         case Ended(how=how):
             return f"it exited ({how}): keep reading stdin until bye or end of file"
         case StdinClosed():

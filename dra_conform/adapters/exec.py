@@ -142,7 +142,7 @@ class ExecImplementation:
         event = session.next(max(0.0, progress + slowest - self._now()))
         match event:
             case None:
-                return Fault(FaultKind.HANG, f"no answer for {slowest:g} s"), False
+                return Fault(FaultKind.HANG, f"no answer to any request in flight for {slowest:g} s"), False
             case Frame(id=number) if number in flights:
                 flight = flights.pop(number)
                 self._latest = (number, flight.request)
@@ -158,7 +158,7 @@ class ExecImplementation:
     def _isolate(self, suspects: list[Request], fault: Fault) -> None:
         """Repeat the requests that were in flight at a fault one at a time, then the last answered request.
 
-        If the fault does not occur again, the first of them gets it, because most adapters answer in order.
+        If the fault does not occur again, the first request in flight gets it: most adapters answer in order.
         """
         first = len(self._pending)
         for request in suspects:
@@ -241,7 +241,7 @@ class ExecImplementation:
         elif session is None:
             self._pending.add(Reply(request.id, Status.NOT_RUN, detail=self._supervisor.gave_up))
         elif request.operation not in self._operations:
-            detail = f"operation {request.operation!r} is not declared"
+            detail = f"the adapter does not declare operation {request.operation!r}"
             self._pending.add(Reply(request.id, Status.UNDECLARED, detail=detail))
         elif reason is not None:
             detail = f"the adapter refuses profile {request.profile.name}: {reason}"
@@ -292,7 +292,9 @@ class ExecImplementation:
     def _doubled(self, number: int) -> None:
         fault = Fault(FaultKind.DOUBLED_ID, f"id {number} was answered more than once")
         if not self._pending.set_fault(number, fault):
-            self.warnings.append(f"a late frame with id {number}, which already has its verdict")
+            self.warnings.append(
+                f"a second answer with id {number} came after the verdict on the first; expected one answer"
+            )
 
     def _now(self) -> float:
         """Return the time in seconds, without the time that the caller spent on replies."""

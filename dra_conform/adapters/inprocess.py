@@ -46,8 +46,8 @@ class InProcessImplementation:
     it is `allocate`. `load` returns the object. A class is instantiated; a function is used as `allocate`. A
     method gets `seed` and `deadline_ms` by name if it has these parameters. The optional attributes `name`,
     `version`, `operations`, `features`, `homepage` and `source` describe the implementation. Deadlines are
-    not enforced within the process. With `alone` the process only serves this object, which then raised any
-    KeyboardInterrupt.
+    not enforced within the process. With `alone` the process only serves this object, so any
+    KeyboardInterrupt comes from the object.
     """
 
     def __init__(self, load: Callable[[], object], *, spec: str, alone: bool = False) -> None:
@@ -76,8 +76,8 @@ class InProcessImplementation:
         method = getattr(target, name, None) or (target if operation == DEFAULT_OPERATION else None)
         if not callable(method):
             if operation == DEFAULT_OPERATION:
-                raise CannotStart(f"{self._spec}: neither has a method {name!r} nor is callable")
-            raise CannotStart(f"{self._spec}: declares the operation {operation} and has no method {name!r}")
+                raise CannotStart(f"{self._spec}: has no method {name!r} and is not callable")
+            raise CannotStart(f"{self._spec}: declares the operation {operation} but has no method {name!r}")
         return _Method(method, _extras(method))
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
@@ -89,10 +89,10 @@ class InProcessImplementation:
 
     def _reply(self, request: Request) -> Reply:
         if self._methods is None:
-            return Reply(request.id, Status.NOT_RUN, detail="it was not started")
+            return Reply(request.id, Status.NOT_RUN, detail="the implementation was not started")
         method = self._methods.get(request.operation)
         if method is None:
-            detail = f"operation {request.operation!r} is not declared"
+            detail = f"the implementation does not declare operation {request.operation!r}"
             return Reply(request.id, Status.UNDECLARED, detail=detail)
         pristine = encode_json((request.objects, request.ask))
         objects, ask = _unpack(pristine)  # The object gets a copy, so that it cannot change the case.
@@ -146,7 +146,7 @@ def _changed(pristine: bytes, objects: Json, ask: Json) -> bool:
 
 
 def _changed_part(before: Json, objects: Json) -> str:
-    """Return the name of the changed collection in parentheses, or ` (ask)` if no collection changed."""
+    """Return the first changed collection in parentheses, such as ` (slices)`; ` (ask)` if none changed."""
     for collection in before:
         if _changed(encode_json((before[collection], None)), objects.get(collection), None):
             return f" ({collection})"

@@ -31,8 +31,9 @@ class PartialImplementation:
     """An implementation that can run multi-step scenarios too if it offers a component of a cluster.
 
     The `judges` of a scenario names the components that it judges; by default it judges all. A scenario that
-    never asks such a component is undeclared. Requests of other operations are passed on unchanged, before
-    the scenarios. Everything is passed on to an implementation that offers `cluster` itself.
+    never asks such a component gets the status `undeclared`. Requests of other operations are passed on
+    unchanged, before the scenarios. Everything is passed on to an implementation that offers `cluster`
+    itself.
     """
 
     def __init__(self, implementation: Implementation) -> None:
@@ -122,7 +123,7 @@ class PartialImplementation:
     def _answer(self, request: Request, objects: Objects, case_profile: Profile) -> Json:
         """Return the implementation's answer to a request within a scenario; raises _NoAnswer.
 
-        If it does not support a release other than that of the case, the scenario is undeclared.
+        An unsupported request in another release than that of the case makes the scenario `undeclared`.
         """
         collections = {name: tuple(items) for name, items in objects.items()}
         reply = next(iter(self._implementation.run([replace(request, objects=collections)])))

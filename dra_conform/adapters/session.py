@@ -20,7 +20,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The process ended or closed its stdout; `how` says which."""
+    """The process ended or closed its stdout; `how` is such as `exit code 3` or `it closed its stdout`."""
 
     how: str
 
@@ -38,11 +38,14 @@ def fault_of(event: Event) -> Fault:
     match event:
         case Frame(id=number, body=body):
             problem = "without a valid id" if number is None else f"with id {number}, which no request has"
-            return Fault(FaultKind.WRONG_ID, f"a frame {problem} (type {body.get('type')!r})")
+            return Fault(
+                FaultKind.WRONG_ID,
+                f"a frame {problem} (type {body.get('type')!r}), expected the id of the request",
+            )
         case Junk(text=text, problem=problem):
             return Fault(FaultKind.JUNK, f"a line on stdout is not a frame ({problem}): {text!r}")
         case TooLong(limit=limit):
-            return Fault(FaultKind.TOO_LONG, f"a frame of more than {limit} bytes")
+            return Fault(FaultKind.TOO_LONG, f"a frame has more than {limit} bytes, expected at most {limit}")
         case Ended(how=how):
             return Fault(FaultKind.CRASH, how)
         case StdinClosed():
@@ -107,7 +110,7 @@ class Session:
 
     @property
     def unread(self) -> bool:
-        """Whether the stopped process read no byte of the last frame, so the frame cannot be the cause."""
+        """Whether the stopped process read no byte of the last frame, so this frame did not make it stop."""
         return 0 < self._last_size <= self.child.unread
 
     def asked(self, number: int) -> bool:
@@ -158,7 +161,7 @@ class Session:
         return self.identity
 
     def configure(self, profiles: Mapping[str, Profile]) -> None:
-        """Send profiles to the adapter; `refused` has its answer for each."""
+        """Send profiles, by name, to the adapter; store its answers in `refused`. Raises SessionFailed."""
         number = self.send("configure", profiles={name: profile_body(p) for name, p in profiles.items()})
         frame = self._answer(number, "configured", self.limits.configure, skip_junk=False)
         if frame.body.get("type") == "error":
@@ -172,7 +175,9 @@ class Session:
         reasons = ((entry["profile"], entry["reason"]) for entry in frame.body.get("refused", ()))
         self.refused.update((name, reason or "refused") for name, reason in reasons if name in profiles)
         for name in profiles:
-            self.refused.setdefault(name, "the answer to configure has it neither in accepted nor in refused")
+            self.refused.setdefault(
+                name, "the answer to configure names the profile neither in accepted nor in refused"
+            )
 
     def bye(self) -> tuple[str, ...]:
         """Send bye and wait for the end of the process; return warnings about what went wrong."""
@@ -229,7 +234,10 @@ class Session:
                     detail = f"a line on stdout is not a frame ({event.problem}): {event.text!r}"
                     raise self._failure(FaultKind.JUNK, detail)
                 case TooLong():
-                    raise self._failure(FaultKind.TOO_LONG, f"a line of more than {event.limit} bytes")
+                    raise self._failure(
+                        FaultKind.TOO_LONG,
+                        f"a line on stdout has more than {event.limit} bytes, expected at most {event.limit}",
+                    )
                 case Ended():
                     raise self._failure(FaultKind.CRASH, f"it ended before its {expected} frame: {event.how}")
                 case StdinClosed():

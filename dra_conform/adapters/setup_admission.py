@@ -64,7 +64,7 @@ def _at(case: Case, message: str) -> InputError:
 
 
 def _profile(case: Case) -> tuple[Profile, str]:
-    """Return profile `kep` or the latest release of a case, with its needed gates on, and their names."""
+    """Return profile `kep`, or the latest release of the case, with all needed gates on; and their names."""
     candidates = (KEP, *reversed(PROFILES))
     name = next(profile for profile in candidates if case.profiles is None or profile in case.profiles)
     needed = {gate for gate, on in case.gates.items() if on} | useful_gates(case)
@@ -75,7 +75,7 @@ def _profile(case: Case) -> tuple[Profile, str]:
 def _rejection(raw: Json, profile: Profile) -> str:
     """Return why the API server rejects an object or its status, empty if it admits both.
 
-    An API version that the release does not serve is no rejection.
+    An object in an API version that the release does not serve counts as admitted.
     """
     metadata = raw.get("metadata") or {}
     around = Surroundings({metadata.get("namespace", "default"): _ADMIN_ACCESS})

@@ -82,7 +82,7 @@ def _wait(adapter: int, control: int, woken: int) -> int | None:
 
 
 def _end_all(adapter: int) -> None:
-    """Kill all children, and the processes adopted by that, until none is left."""
+    """Kill all children, and the processes adopted meanwhile, until none is left."""
     while True:
         for child in _children():
             _kill(child)

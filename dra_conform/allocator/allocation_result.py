@@ -107,9 +107,10 @@ def _config(
     plan: ClaimPlan, chosen: Sequence[ChosenDevice], behaviour: Behaviour
 ) -> tuple[DeviceAllocationConfiguration, ...]:
     claim = plan.claim.spec.devices
-    slots = _used_slots(plan, chosen)
-    if not claim.config and not any(slot.device_class.spec.config for slot in slots):
+    classes_of_all = (slot.device_class for request in plan.requests for slot in request.slots)
+    if not claim.config and not any(device_class.spec.config for device_class in classes_of_all):
         return ()
+    slots = _used_slots(plan, chosen)
     names: dict[str, list[str]] = {}
     classes = {}
     for slot in slots:

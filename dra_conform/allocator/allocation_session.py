@@ -65,9 +65,9 @@ class AllocationSession:
         return self._allocate(view, claims, explain=explain)
 
     def may_end_with_error(self, node: Node, claims: Sequence[ResourceClaim]) -> bool:
-        """Whether allocating such claims on a node may end with an error.
+        """Whether an allocation of the claims on a node may end with an error.
 
-        That is possible for allocationMode All and where a selector fails on one of the devices.
+        It may for allocationMode All, and if a selector fails on one of the devices.
         """
         try:
             planner = self._record_of(self._view_of(node)).planner
@@ -80,7 +80,7 @@ class AllocationSession:
     def failure_key(self, node: Node) -> FailureKey | None:
         """Return a key that is equal for nodes on which equal claims fail with the same messages.
 
-        None if the failure depends on more than the devices of one pool and which of them are allocated.
+        The key is None if the failure depends on more than the devices of one pool and their allocation.
         """
         try:
             record = self._updated_record(self._view_of(node))
@@ -105,8 +105,7 @@ class AllocationSession:
     def _allocate(self, view: NodeView, claims: Sequence[ResourceClaim], *, explain: bool) -> Decision:
         record = self._updated_record(view)
         trace, planner = None, record.planner
-        shapes = tuple(map(self._shape, claims))
-        if not explain and self._is_known_to_fail(record, shapes):
+        if not explain and self._is_known_to_fail(record, claims):
             return Unallocatable()
         if explain:
             trace = Trace()
@@ -120,6 +119,7 @@ class AllocationSession:
             if reusable:
                 record.seen = len(self._log)
         elif reusable:
+            shapes = self._shapes_of(claims)
             record.unallocatable.add(shapes)
             state = record.states.now()
             if state is not None:
@@ -128,8 +128,14 @@ class AllocationSession:
             del self._records[view]
         return decision
 
-    def _is_known_to_fail(self, record: _NodeRecord, shapes: tuple[bytes, ...]) -> bool:
-        """Whether such claims failed before on this node, or on a node in the same state, and always will."""
+    def _is_known_to_fail(self, record: _NodeRecord, claims: Sequence[ResourceClaim]) -> bool:
+        """Whether claims with these specs can never be allocated on the node.
+
+        They failed before on this node or on a node in an equal state, and the failure is lasting.
+        """
+        if not self._unallocatable and not record.unallocatable:
+            return False  # Usual while most claims fit; their specs need not be compared.
+        shapes = self._shapes_of(claims)
         if shapes in record.unallocatable:
             return True
         if shapes not in self._unallocatable or record.states.now() not in self._unallocatable[shapes]:
@@ -138,7 +144,7 @@ class AllocationSession:
         return True
 
     def _updated_record(self, view: NodeView) -> _NodeRecord:
-        """Return what the session knows of a node, with all devices allocated so far."""
+        """Return the record of a node, updated with all devices allocated so far."""
         record = self._record_of(view)
         if record.seen < len(self._log):
             record.occupancy.hold(self._log.since(record.seen, record.pools))
@@ -151,19 +157,22 @@ class AllocationSession:
             record = self._records[view] = _NodeRecord(view, self._behaviour, self._share_ids)
         return record
 
+    def _shapes_of(self, claims: Sequence[ResourceClaim]) -> tuple[bytes, ...]:
+        return tuple(map(self._shape, claims))
+
     def _shape(self, claim: ResourceClaim) -> bytes:
         """Return the spec of a claim in a form that can be compared and hashed."""
-        found = self._shapes.get(id(claim))
-        if found is None:
+        entry = self._shapes.get(id(claim))
+        if entry is None:
             spec = msgspec.json.encode(claim.spec, enc_hook=str)
-            found = self._shapes[id(claim)] = claim, spec
-        return found[1]
+            entry = self._shapes[id(claim)] = claim, spec
+        return entry[1]
 
 
 class _AllocationLog:
     """Allocated devices in the order of their allocation.
 
-    A node reads only the entries of its own pools, because nothing that it counts crosses a pool.
+    A node reads only the entries of its own pools, because an allocation only affects devices of its pool.
     """
 
     def __init__(self) -> None:
@@ -178,7 +187,10 @@ class _AllocationLog:
         self._results.append(result)
 
     def since(self, seen: int, pools: Collection[PoolKey]) -> Iterator[DeviceRequestAllocationResult]:
-        """Yield the results after the first `seen`, at least those of these pools, in order per pool."""
+        """Yield the results of these pools after the first `seen` results of the log, in order within a pool.
+
+        Results of other pools may be included.
+        """
         if len(self._results) - seen <= len(pools):
             yield from self._results[seen:]
             return
@@ -189,7 +201,7 @@ class _AllocationLog:
 
 
 class _NodeRecord:
-    """What a session knows of a node.
+    """The record that a session keeps of a node.
 
     `occupancy` includes the first `seen` entries of the log. `unallocatable` has the specs of claims that
     cannot be allocated there any more.

@@ -82,10 +82,10 @@ class Allocator:
         if seen is not None:
             return seen[1]
         key = (node.metadata.name, tuple(sorted(node.metadata.labels.items())))
-        found = self._views.get(key)
-        if found is None:
+        view = self._views.get(key)
+        if view is None:
             devices = self._inventory.on(node)
-            found = self._views[key] = NodeView(
+            view = self._views[key] = NodeView(
                 self._inventory,
                 devices,
                 self._classes,
@@ -94,5 +94,5 @@ class Allocator:
                 exhaustive=self._exhaustive,
                 columns=self._columns,
             )
-        self._seen[id(node)] = node, found
-        return found
+        self._seen[id(node)] = node, view
+        return view

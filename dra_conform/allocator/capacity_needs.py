@@ -43,7 +43,7 @@ NO_NEED = CapacityNeed({}, {})
 
 
 class CapacityNeeds:
-    """The needs of one capacity request on the devices of a node, computed for a device when first asked."""
+    """The needs of one capacity request on the devices of a node, each computed when it is first used."""
 
     __slots__ = (
         "_amounts",
@@ -80,19 +80,22 @@ class CapacityNeeds:
         return need
 
     def consumed(self, index: int) -> dict[str, Quantity]:
-        """Return what a share of the device consumes of each capacity, in the format of the source."""
+        """Return the quantity of each capacity that a shared allocation consumes, in the source's format."""
         known = self._consumed.get(index)
         if known is None:
             requested = self.requested(index)
             known = self._consumed[index] = {}
             for name, capacity in self._devices.devices[index].capacity.items():
-                found = consume(capacity, requested.get(name), self._behaviour.arithmetic)
-                if isinstance(found, Consumed):
-                    known[name] = found.amount
+                result = consume(capacity, requested.get(name), self._behaviour.arithmetic)
+                if isinstance(result, Consumed):
+                    known[name] = result.amount
         return dict(known)
 
     def requested(self, index: int) -> Mapping[str, Quantity]:
-        """Return the request by the device's own capacity names. A capacity it lacks keeps its name."""
+        """Return the requested quantities by the capacity names of the device.
+
+        A capacity that the device lacks keeps the name in the request.
+        """
         if not self._behaviour.bare_names_in_driver_domain or not self._requested:
             return self._requested
         capacities = self._devices.devices[index].capacity
@@ -135,12 +138,12 @@ class CapacityNeeds:
             return self._interned_need(self._interned, index, requested)
         amounts, values = {}, {}
         for name, capacity in capacities.items():
-            found = consume(capacity, requested.get(name), self._behaviour.arithmetic)
-            if isinstance(found, Violation):
-                return CapacityNeed({}, {}, Category.CAPACITY_POLICY_VIOLATION, f"{name}: {found.message}")
-            amounts[name], values[name] = found.amount.nano, capacity.value.nano
+            result = consume(capacity, requested.get(name), self._behaviour.arithmetic)
+            if isinstance(result, Violation):
+                return CapacityNeed({}, {}, Category.CAPACITY_POLICY_VIOLATION, f"{name}: {result.message}")
+            amounts[name], values[name] = result.amount.nano, capacity.value.nano
             if amounts[name] > values[name]:
-                return _oversized(name, found.amount, capacity)
+                return _oversized(name, result.amount, capacity)
         return CapacityNeed(amounts, values)
 
     def _stop_at_errors(
@@ -148,9 +151,9 @@ class CapacityNeeds:
     ) -> None:
         """Raise Stop for a quantity that is an error in Kubernetes 1.37, such as a negative one."""
         for name, amount in requested.items():
-            found = consume(capacities[name], amount, self._behaviour.arithmetic)
-            if isinstance(found, Violation) and found.rule in ERRORS_OF_1_37:
-                raise Stop(Failed(Category.FIELD_INVALID, f"capacity {name}: {found.message}"))
+            result = consume(capacities[name], amount, self._behaviour.arithmetic)
+            if isinstance(result, Violation) and result.rule in ERRORS_OF_1_37:
+                raise Stop(Failed(Category.FIELD_INVALID, f"capacity {name}: {result.message}"))
 
     def _interned_need(
         self, interned: InternedCapacities, index: int, requested: Mapping[str, Quantity]
@@ -160,8 +163,8 @@ class CapacityNeeds:
             amount = self._column(interned, name, requested.get(name))[place]
             capacity = interned.tables[name].capacities[place]
             if amount is None:
-                found = consume(capacity, requested.get(name), self._behaviour.arithmetic)
-                message = found.message if isinstance(found, Violation) else ""
+                result = consume(capacity, requested.get(name), self._behaviour.arithmetic)
+                message = result.message if isinstance(result, Violation) else ""
                 return CapacityNeed({}, {}, Category.CAPACITY_POLICY_VIOLATION, f"{name}: {message}")
             if amount > capacity.value.nano:
                 return _oversized(name, Quantity(amount, capacity.value.format), capacity)

@@ -15,7 +15,7 @@ from dra_conform.kube.category import Category
 
 
 class Failure(Enum):
-    """Why a choice point has no choice left."""
+    """The reason why a choice point has no choice left."""
 
     NOTHING_FITS = 1
     TOO_MANY = 2
@@ -38,7 +38,7 @@ class Position(NamedTuple):
 
 
 class ChoicePoint(Protocol):
-    """A point on the stack of the search."""
+    """A point on the stack of the search, with the choices that are left there."""
 
     def next(self, failure: Failure | None) -> Position | Failure:
         """Return the position after the next choice, or the failure if no choice is left.
@@ -49,7 +49,7 @@ class ChoicePoint(Protocol):
 
 
 class RequestEnd:
-    """The end of a request or a claim: one way to continue.
+    """The end of a request or a claim. Its only choice is to go on with the next request or claim.
 
     At the end of a claim (`border`), every failure becomes NOTHING_FITS.
     """
@@ -79,7 +79,10 @@ class DeadEnd:
 
 
 class SubRequestPoint:
-    """The subrequests of a prioritized list in order. A subrequest is final only if the rest succeeds."""
+    """The subrequests of a prioritized list in order.
+
+    If the search fails after one subrequest was chosen, the next subrequest is tried.
+    """
 
     __slots__ = ("_count", "_position", "_too_many", "_tried")
 

@@ -64,7 +64,10 @@ class CompatibilityGroups:
         return "", undo
 
     def forget(self, device: DeviceKey) -> None:
-        """Compute the groups of the device's pool again, because the device is now allocated."""
+        """Discard the common groups of the device's pool, which are computed again at the next `join`.
+
+        Called when the device becomes allocated.
+        """
         pool = device[:2]
         if pool not in self._initialized:
             return

@@ -59,7 +59,8 @@ class ConstraintState(Protocol):
 class _CoveredRequests:
     """The part of a constraint that all kinds share: its attribute and its requests.
 
-    Without requests it covers all. A request name covers all subrequests, `name/subrequest` only that one.
+    Without requests it applies to all requests. A request name includes all its subrequests,
+    `name/subrequest` only this subrequest.
     With `lists` a list counts as the set of its values; otherwise as an unknown value.
     """
 
@@ -163,8 +164,8 @@ class DistinctAttribute(_CoveredRequests):
 class DistinctAttributeByRequest(_CoveredRequests):
     """distinctAttribute in releases up to 1.36: only the latest value of each request is remembered.
 
-    With `never_equal` only two shares of one device count as equal, not two devices (1.34). `forgets` is
-    false if each request gets only one device.
+    With `never_equal` only two shared allocations of one device count as equal, not two devices (1.34).
+    `forgets` is false if each request gets only one device.
     """
 
     word: ClassVar[str] = "distinct"
@@ -214,12 +215,12 @@ class DistinctAttributeByRequest(_CoveredRequests):
 def attribute_of(devices: NodeDevices, index: int, name: str) -> Attribute | None:
     """Return a device's attribute by qualified name; a bare name on the device has its driver as domain."""
     attributes = devices.devices[index].attributes
-    found = attributes.get(name)
-    if found is None:
+    attribute = attributes.get(name)
+    if attribute is None:
         domain, _, bare = name.partition("/")
         if bare and domain == devices.keys[index][0]:
-            found = attributes.get(bare)
-    return None if found is None else _typed(found)
+            attribute = attributes.get(bare)
+    return None if attribute is None else _typed(attribute)
 
 
 def describe(value: Attribute) -> str:

@@ -13,14 +13,17 @@ from dra_conform.kube.switch_values import GroupSemantics
 
 
 class Drawn(NamedTuple):
-    """What a device consumed: `joined` undoes its groups, `counted` says whether it consumed counters."""
+    """What a chosen device consumed: whether it consumed counters (`counted`), and its groups.
+
+    `joined` is what `CompatibilityGroups.leave` needs to undo the joining of groups.
+    """
 
     joined: Undo
     counted: bool
 
 
 class DrawFailure(NamedTuple):
-    """Why a device cannot be used."""
+    """The reason why a device cannot consume its counters or join its compatibility groups."""
 
     category: Category
     message: str
@@ -34,8 +37,8 @@ def draw(
 ) -> Drawn | DrawFailure:
     """Consume the counters of the device and join its groups. If that fails, return why and change nothing.
 
-    `uses` is false for adminAccess that consumes nothing. `shares` is the number of shares of the device that
-    were chosen in this call.
+    `uses` is false for adminAccess that consumes nothing. `shares` is the number of shared allocations of the
+    device that were chosen in this call.
     """
     device = devices.devices[index]
     if not device.consumes_counters:
@@ -65,7 +68,7 @@ def draw(
 
 
 def undo_draw(index: int, occupancy: Occupancy, drawn: Drawn) -> None:
-    """Undo a `draw`."""
+    """Release the counters that a `draw` consumed, and leave the compatibility groups that it joined."""
     if drawn.counted:
         occupancy.counters.undo_draw(index)
     occupancy.groups.leave(drawn.joined)

@@ -68,7 +68,7 @@ class DeviceChoices:
                 self.with_admin |= request.admin
 
     def shares(self, index: int) -> int:
-        """Return how many shares of a device with counters or taints were chosen."""
+        """Return how many shared allocations of a device with counters or taints were chosen."""
         return self._sharing.get(index, 0)
 
     def settle(self) -> bool:
@@ -118,7 +118,7 @@ class DeviceChoices:
     def take(self, claim: int, slot: Slot, index: int, need: CapacityNeed, number: int) -> Category | None:
         """Choose the device for the slot, or return the category of the failure.
 
-        A failure changes nothing, except in releases with `refusals_leak`. `number` is how many devices the
+        A failure changes nothing, unless the switch `refusals_leak` is on. `number` is how many devices the
         slot has already.
         """
         if self.behaviour.node_operations_known and self.devices.slices[index].spec.skip_node_operations:
@@ -128,17 +128,17 @@ class DeviceChoices:
         if self.behaviour.policies_needed:
             resource = without_policy(self.devices.devices[index], slot.device_class)
             if resource:
-                self.note(claim, slot, Category.FIELD_INVALID, f"{resource} has no accounting policy", index)
+                self.note(claim, slot, Category.FIELD_INVALID, f"no accounting policy for {resource}", index)
                 return Category.FIELD_INVALID
         uses = not (slot.admin and self.behaviour.admin_is_free)
         drawn, category = NOTHING_DRAWN, None
         if self.devices.special[index]:
             shares = self._sharing.get(index, 0)
-            found = draw(index, self.devices, self.occupancy, self.behaviour, uses=uses, shares=shares)
-            if isinstance(found, DrawFailure):
-                self.note(claim, slot, found.category, found.message, index)
-                return found.category
-            drawn = found
+            outcome = draw(index, self.devices, self.occupancy, self.behaviour, uses=uses, shares=shares)
+            if isinstance(outcome, DrawFailure):
+                self.note(claim, slot, outcome.category, outcome.message, index)
+                return outcome.category
+            drawn = outcome
             if self._taints:
                 category = self._tainted(claim, slot, index)
         category = category or self._constrain(claim, slot, index)
@@ -194,7 +194,10 @@ class DeviceChoices:
             self._release_share(chosen.index, chosen.need)
 
     def _release_share(self, index: int, need: CapacityNeed, *, marked: bool = False) -> None:
-        """Release a share. With `marked`, a share without consumed capacity still counts for its device."""
+        """Release a shared allocation.
+
+        With `marked`, a shared allocation without consumed capacity still counts for its device.
+        """
         self.occupancy.consumed.remove(index, need.amounts)
         if self.devices.special[index] and (need.amounts or not marked):
             self._sharing[index] -= 1
@@ -277,7 +280,7 @@ class DeviceChoices:
         if any(device.index == index for chosen in self.chosen for device in chosen):
             message = CHOSEN_ELSEWHERE
         elif self.occupancy.consumed.shares(index):
-            message = "the device no longer allows multiple allocations, but still has shares"
+            message = "the device no longer allows multiple allocations, but still has shared allocations"
         else:
             message = "allocated to another claim"
         self.note(claim, slot, Category.DEVICE_IN_USE, message, index)

@@ -94,8 +94,8 @@ def _selects(
     if selector is None:
         return True
     wanted = (selector.driver, selector.pool, selector.device)
-    found = (item.spec.driver, item.spec.pool.name, device.name)
-    if any(want is not None and want != have for want, have in zip(wanted, found, strict=True)):
+    identity = (item.spec.driver, item.spec.pool.name, device.name)
+    if any(want is not None and want != have for want, have in zip(wanted, identity, strict=True)):
         return False
     if not behaviour.taints.rules_select_by_class:
         return True
@@ -106,7 +106,10 @@ def _selects(
 def _expressions(
     selector: DeviceTaintSelector, classes: Mapping[str, DeviceClass]
 ) -> Iterator[DeviceSelector | None]:
-    """Yield the selectors of the DeviceClass and the rule; None, which matches nothing, without the class."""
+    """Yield the selectors of the DeviceClass and of the DeviceTaintRule.
+
+    If the DeviceClass does not exist, yield None, which matches no device.
+    """
     if selector.device_class_name is not None:
         device_class = classes.get(selector.device_class_name)
         if device_class is None:

@@ -66,22 +66,22 @@ class DistinctValues:
     def _values_of(self, slot: Slot, constraint: ConstraintState) -> frozenset[Value]:
         """Return the values of the devices that the slot could get if the search had chosen nothing yet."""
         key = (id(slot), constraint.attribute)
-        found = self._values.get(key)
-        if found is None:
-            found = self._values[key] = frozenset(self._possible(slot, constraint))
-        return found
+        values = self._values.get(key)
+        if values is None:
+            values = self._values[key] = frozenset(self._possible(slot, constraint))
+        return values
 
     def _possible(self, slot: Slot, constraint: ConstraintState) -> list[Value]:
         choices = self._choices
         in_use = choices.occupancy.in_use
-        found = []
+        values = []
         for index, verdict in enumerate(slot.selectors.verdicts):
             if verdict == NO or (not slot.admin and in_use[index] not in (0, CHOSEN)):
                 continue
             value = choices.value(index, constraint.attribute)
             if value is not None and value[1]:
-                found.append((value[0], min(value[1], key=str)))
-        return found
+                values.append((value[0], min(value[1], key=str)))
+        return values
 
 
 def _can_all_differ(wanted: Sequence[frozenset[Value]]) -> bool:

@@ -43,7 +43,7 @@ def grouped(reasons: Iterable[FailureReason]) -> tuple[FailureReasonGroup, ...]:
 
     If one category has more than a few reasons for devices, all further reasons form one group.
     """
-    found: dict[tuple[str, str, Category, str], list[FailureReason]] = {}
+    groups: dict[tuple[str, str, Category, str], list[FailureReason]] = {}
     messages: dict[tuple[str, str, Category], set[str]] = {}
     for item in reasons:
         message = "for other nodes" if item.slice else item.message
@@ -52,14 +52,14 @@ def grouped(reasons: Iterable[FailureReason]) -> tuple[FailureReasonGroup, ...]:
             message = "similar, with other quantities"
         else:
             known.add(message)
-        found.setdefault((item.claim, item.request, item.category, message), []).append(item)
+        groups.setdefault((item.claim, item.request, item.category, message), []).append(item)
     return tuple(
         FailureReasonGroup(
             *key,
             devices=tuple(item.device for item in members if item.device and not item.slice),
             slices=tuple(item.slice for item in members if item.slice),
         )
-        for key, members in found.items()
+        for key, members in groups.items()
     )
 
 

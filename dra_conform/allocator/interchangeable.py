@@ -40,7 +40,7 @@ class Interchangeable:
         """How many devices have each value of an attribute."""
 
     def kind(self, rest: _Rest, index: int) -> Kind:
-        """Return the kind of a device for the slots from `rest` on, with its current use."""
+        """Return the kind of a device, including its current use, for the slots from `rest` on."""
         key = (rest, index)
         published = self._published.get(key)
         if published is None:
@@ -125,7 +125,10 @@ class Interchangeable:
         return ("alone", is_list) if alone else value
 
     def _seen(self, slot: Slot, claim: int, index: int) -> Kind:
-        """Return what one slot needs to know of a device. Raise Stop if evaluating it is an error."""
+        """Return the properties of a device that one slot depends on, None if the slot cannot use the device.
+
+        Raise Stop if a selector or a capacity request fails with an error.
+        """
         if slot.every is not None:
             wanted = index in slot.every
         else:
@@ -149,10 +152,10 @@ class Interchangeable:
         )
 
     def _rest(self, rest: _Rest) -> tuple[Slot, ...]:
-        found = self._slots.get(rest)
-        if found is None:
-            found = self._slots[rest] = tuple(_slots_from(self._choices.plans, rest))
-        return found
+        slots = self._slots.get(rest)
+        if slots is None:
+            slots = self._slots[rest] = tuple(_slots_from(self._choices.plans, rest))
+        return slots
 
 
 def applies(plans: Sequence[ClaimPlan], behaviour: Behaviour) -> bool:

@@ -53,11 +53,11 @@ class NodePool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodeDevices:
-    """The pools of a node in search order, and their devices in total order (pool, slice name, index).
+    """The pools of a node in search order, and their devices in total order: by pool, slice name and index.
 
     The lists are parallel. `shared` is whether a device allows multiple allocations, `special` whether it
     consumes counters or has taints. `homes` is the index of its pool in `pools`. `hidden` are devices with
-    binding conditions if that feature is disabled. `draw` is whether any device consumes counters. At index
+    binding conditions if that feature is disabled. `draw` is true if any device consumes counters. At index
     `barrier` the search reaches an invalid pool and ends with an error.
     """
 
@@ -128,13 +128,13 @@ class Inventory:
             if not self._concerns(item, node):
                 continue
             key = (item.spec.driver, item.spec.pool.name)
-            found = newest.get(key)
+            members = newest.get(key)
             generation = item.spec.pool.generation
-            if found is None or generation > found[0].spec.pool.generation:
+            if members is None or generation > members[0].spec.pool.generation:
                 newest[key] = [item]
-            elif generation == found[0].spec.pool.generation:
-                found.append(item)
-        pools = [pool for key, found in newest.items() if (pool := self._pool(key, found)) is not None]
+            elif generation == members[0].spec.pool.generation:
+                members.append(item)
+        pools = [pool for key, members in newest.items() if (pool := self._pool(key, members)) is not None]
         pools.sort(key=lambda pool: (_has_binding_conditions(pool.slices), pool.driver, pool.name))
         return self._flattened(node, pools)
 
@@ -172,11 +172,11 @@ class Inventory:
         """Whether the release ignores the slice, because its devices have compatibility groups."""
         return self._behaviour.groups is GroupSemantics.SLICES_IGNORED and has_groups(item.spec.devices)
 
-    def _pool(self, key: PoolKey, found: list[ResourceSlice]) -> NodePool | None:
+    def _pool(self, key: PoolKey, slices: list[ResourceSlice]) -> NodePool | None:
         behaviour = self._behaviour
-        first = found[0].spec.pool
-        current = found
-        complete = len(found) == first.resource_slice_count
+        first = slices[0].spec.pool
+        current = slices
+        complete = len(slices) == first.resource_slice_count
         if behaviour.pools.seen_whole or (not complete and not behaviour.pools.from_node_only):
             everywhere = self._by_pool[key]
             if any(item.spec.pool.generation > first.generation for item in everywhere):
@@ -193,25 +193,25 @@ class Inventory:
             )
         if not complete and not behaviour.pools.incomplete_usable:
             return NodePool(*key, PoolState.INCOMPLETE)
-        found = self._ordered(found)
-        whole = tuple(found)
-        if len(current) > len(found):
-            for_node = {id(item) for item in found}
+        slices = self._ordered(slices)
+        whole = tuple(slices)
+        if len(current) > len(slices):
+            for_node = {id(item) for item in slices}
             whole += tuple(item for item in current if id(item) not in for_node)
         if behaviour.features.partitionable_devices and not behaviour.counters.slices_have_devices:
-            found = [item for item in found if not item.spec.shared_counters]
-        fault = self._fault(current if behaviour.pools.seen_whole else found, whole)
+            slices = [item for item in slices if not item.spec.shared_counters]
+        fault = self._fault(current if behaviour.pools.seen_whole else slices, whole)
         if fault:
             return NodePool(*key, PoolState.INVALID, fault=fault)
         state = PoolState.COMPLETE if complete else PoolState.INCOMPLETE
-        return NodePool(*key, state, tuple(found), whole)
+        return NodePool(*key, state, tuple(slices), whole)
 
-    def _ordered(self, found: list[ResourceSlice]) -> list[ResourceSlice]:
+    def _ordered(self, slices: list[ResourceSlice]) -> list[ResourceSlice]:
         if not self._behaviour.pools.slices_in_input_order:
-            return sorted(found, key=lambda item: item.metadata.name)
+            return sorted(slices, key=lambda item: item.metadata.name)
         if self._behaviour.pools.binding_slices_last:
-            return sorted(found, key=lambda item: _has_binding_conditions((item,)))
-        return found
+            return sorted(slices, key=lambda item: _has_binding_conditions((item,)))
+        return slices
 
     def _fault(self, named: Sequence[ResourceSlice], whole: Sequence[ResourceSlice]) -> str:
         """Return what makes a pool invalid, or an empty string.

@@ -24,7 +24,7 @@ class NodeStates:
     def now(self) -> NodeState | None:
         """Return the current state, None if failures depend on more than the devices and their allocation.
 
-        That is so for shares, counters, incomplete pools and perDeviceNodeSelection.
+        Failures depend on more with shared allocations, counters, incomplete pools or perDeviceNodeSelection.
         """
         if self._what is None:
             self._what = _what(self._devices) if _by_themselves(self._devices) else b""
@@ -44,9 +44,9 @@ def _by_themselves(devices: NodeDevices) -> bool:
 
 
 def _what(devices: NodeDevices) -> bytes:
-    """Return drivers and devices in total order, without the names, which selectors cannot see."""
-    found = [
+    """Return drivers and devices in total order, without device names, which selectors cannot see."""
+    contents = [
         (key[0], msgspec.structs.replace(device, name=""))
         for key, device in zip(devices.keys, devices.devices, strict=True)
     ]
-    return msgspec.json.encode(found, enc_hook=str)
+    return msgspec.json.encode(contents, enc_hook=str)

@@ -72,7 +72,7 @@ class NodeView:
         """Allocate the claims. Return the decision, and whether it can be reused.
 
         An allocation can be reused if `occupancy` has the new devices already. A failure can be reused if
-        such claims also fail after any further allocation.
+        claims with the same specs also fail after any further allocation.
 
         With `trace` the search tries every device, within a limit of steps. Beyond the limit it starts again
         without `trace`, and the explanation has the reasons found so far.
@@ -82,10 +82,10 @@ class NodeView:
                 return self._decide(claims, occupancy, planner, trace, MOST_EXPLAINED)
             except TooManySteps:
                 decision, reusable = self.decide(claims, occupancy, planner, None)
-                found = trace.reasons()
+                reasons = trace.reasons()
                 if isinstance(decision, Unallocatable):
-                    return replace(decision, reasons=found, trace=found), reusable
-                return replace(decision, trace=found), reusable
+                    return replace(decision, reasons=reasons, trace=reasons), reusable
+                return replace(decision, trace=reasons), reusable
         try:
             return self._decide(claims, occupancy, planner, None, MOST_STEPS)
         except TooManySteps:
@@ -99,7 +99,7 @@ class NodeView:
         trace: Trace | None,
         most_steps: int,
     ) -> tuple[Decision, bool]:
-        """Do the same as `decide`. Raise TooManySteps, and change nothing then."""
+        """Do the same as `decide`, but raise TooManySteps at a limit; nothing has changed then."""
         steps = 0
         search: Search | None = None
         plans: list[ClaimPlan] = []
@@ -152,8 +152,8 @@ class NodeView:
     def _fails_for_good(self, plans: Sequence[ClaimPlan]) -> bool:
         """Whether the claims stay unallocatable when other claims get more devices.
 
-        Not so for allocationMode All, which may skip those devices, nor with counters, because more devices
-        can change the common compatibility groups.
+        False for allocationMode All, which may skip the devices of other claims. Also false with counters,
+        because more allocated devices can change the common compatibility groups.
         """
         slots = (slot for plan in plans for request in plan.requests for slot in request.slots)
         if self.devices.draw or any(slot.every is not None for slot in slots):
@@ -168,39 +168,39 @@ class NodeView:
         ) -> tuple[int, ...]:
             self._check_pools(claim, subrequest or request)
             name = f"{request}/{subrequest}" if subrequest else request
-            found = []
+            indices = []
             for index in range(len(self.devices.keys)):
                 category = self._why_skipped(claim, index, selectors, needs, occupancy)
                 if category is None:
-                    found.append(index)
+                    indices.append(index)
                 elif trace is not None:
                     message = _SKIPPED.get(category) or selectors.why_not_matched(index)
                     trace.add(FailureReason(category, message, claim, name, self.devices.label(index)))
-            return tuple(found)
+            return tuple(indices)
 
         return Planner(self._behaviour, self._classes, self._selectors_of, self._needs_of, all_of)
 
     def _selectors_of(self, device_class: DeviceClass, selectors: tuple[DeviceSelector, ...]) -> Selectors:
         chain = chain_of(device_class, selectors)
-        found = self._selectors.get(chain)
-        if found is None:
-            found = self._selectors[chain] = Selectors(chain, self._views)
-        return found
+        chain_selectors = self._selectors.get(chain)
+        if chain_selectors is None:
+            chain_selectors = self._selectors[chain] = Selectors(chain, self._views)
+        return chain_selectors
 
     def _needs_of(self, requested: Mapping[str, Quantity]) -> CapacityNeeds:
         if not self._behaviour.features.consumable_capacity:
             requested = {}
         key = tuple((name, amount.nano, amount.format) for name, amount in requested.items())
-        found = self._needs.get(key)
-        if found is None:
+        needs = self._needs.get(key)
+        if needs is None:
             if self._interned is None and self._columns.applies(len(self.devices.keys), LARGE):
                 arithmetic = self._behaviour.capacity.arithmetic
                 self._interned = InternedCapacities(self.devices, arithmetic, self._columns)
-            found = self._needs[key] = CapacityNeeds(requested, self.devices, self._behaviour, self._interned)
-        return found
+            needs = self._needs[key] = CapacityNeeds(requested, self.devices, self._behaviour, self._interned)
+        return needs
 
     def _check_pools(self, claim: str, request: str) -> None:
-        """Raise Stop unless all pools are complete, of all drivers, as allocationMode All needs it."""
+        """Raise Stop unless the pools of all drivers are complete, as allocationMode All requires."""
         for pool in self.devices.pools:
             if pool.state is PoolState.COMPLETE:
                 continue
@@ -240,7 +240,9 @@ class NodeView:
             if pool.state is PoolState.INCOMPLETE:
                 trace.add(
                     FailureReason(
-                        Category.POOL_INCOMPLETE, f"pool {pool.label} lacks ResourceSlices", device=pool.label
+                        Category.POOL_INCOMPLETE,
+                        f"pool {pool.label} is incomplete: it lacks ResourceSlices",
+                        device=pool.label,
                     )
                 )
             elif pool.state is PoolState.INVALID:

@@ -18,10 +18,10 @@ FREE, ALLOCATED, CHOSEN = 0, 1, 2
 class Occupancy:
     """Devices in use, consumed capacity, counters and groups, by the index of the device in total order.
 
-    `in_use` is FREE, ALLOCATED (to an earlier claim) or CHOSEN (in this call). `consumed` sums all shares.
-    `marked` are shared devices whose counters are consumed by shares of earlier claims. `cursors` is, for
-    each kind of request, the first device that may still be allocated. They stay valid because a session
-    never releases devices.
+    `in_use` is FREE, ALLOCATED (to an earlier claim) or CHOSEN (in this call). `consumed` sums all shared
+    allocations. `marked` are shared devices whose counters are consumed by shared allocations of earlier
+    claims. `cursors` is, for each kind of request, the first device that may still be allocated. The cursors
+    stay valid because a session never releases devices.
     """
 
     __slots__ = (
@@ -70,7 +70,7 @@ class Occupancy:
                 self._take(index, result)
 
     def remember(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
-        """Record for counters and groups that chosen devices, which are in use already, are now allocated."""
+        """Record that chosen devices are now allocated, for counters and compatibility groups."""
         if self._devices.draw:
             for result in results:
                 self._remember((result.driver, result.pool, result.device), result)

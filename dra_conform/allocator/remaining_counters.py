@@ -15,7 +15,7 @@ Counter = tuple[str, str]
 
 
 class RemainingCounters:
-    """What is left of each counter, in nano units. Each allocated device consumes its counters once.
+    """The remaining value of each counter, in nano units. Each allocated device consumes its counters once.
 
     `drawing` has the allocated devices, published or not.
     """
@@ -54,7 +54,10 @@ class RemainingCounters:
         return ""
 
     def forget(self, device: DeviceKey) -> None:
-        """Compute the counters that the device consumes again, because the device is now allocated."""
+        """Discard the remaining counters of the device's scope, which are computed again at the next `draw`.
+
+        Called when the device becomes allocated.
+        """
         if not self._left:
             return
         match self._behaviour.scope:
@@ -66,7 +69,7 @@ class RemainingCounters:
                 self._left.clear()
 
     def undo_draw(self, index: int) -> None:
-        """Undo one `draw` of the device."""
+        """Release the counters that one `draw` of the device consumed."""
         left = self._left[self._scope(index)]
         for counter, amount in self._draws_of(index).items():
             if counter in left:

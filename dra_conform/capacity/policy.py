@@ -74,7 +74,7 @@ def consume(
 
     `requested` is None if the request does not name the capacity; an explicit zero is a request. A quantity
     is never reduced. A negative quantity is a violation (KEP-5075/capacity-accounting/sum-within-value),
-    except in releases before 1.37.
+    except in Kubernetes before 1.37.
     """
     result = _by_policy(capacity, requested, arithmetic)
     if isinstance(result, Consumed) and result.amount.nano < 0 and arithmetic is not Arithmetic.WHOLE:

@@ -50,12 +50,12 @@ class Pattern:
         """Yield all matches that do not overlap, but no empty match directly after another match."""
         content = text.encode()
         end_of_last = -1
-        for found in self.compiled.finditer(content):
-            start, end = found.span()
+        for match in self.compiled.finditer(content):
+            start, end = match.span()
             if start == end and (end == end_of_last or _within_character(content, start)):
                 continue
             end_of_last = end
-            yield found[0].decode()
+            yield match[0].decode()
 
 
 @lru_cache(maxsize=1024)

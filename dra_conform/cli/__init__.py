@@ -1,6 +1,6 @@
-"""The command line. A command is the module of its name; `configure(parser)` sets a function that returns an
-exit code: 0 all pass, 1 conformance failures, 2 bad usage or input, 3 the implementation could not be run,
-4 the suite is broken, 5 incomplete."""
+"""The command line. Each command is a module of that name; its `configure(parser)` sets a function that
+returns an exit code: 0 all pass, 1 conformance failures, 2 bad usage or input, 3 the implementation could not
+be run, 4 the suite is broken, 5 incomplete."""
 
 from __future__ import annotations
 

@@ -49,7 +49,8 @@ def configure(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="PATH",
-        help="manifests of stored objects: an object of equal kind, namespace and name is updated",
+        help="manifests of objects that the API server already stores; writing one of the same kind,"
+        " namespace and name updates it",
     )
     command.add_argument("--subresource", default="", choices=("status",), help="write only this subresource")
     command.add_argument(

@@ -70,7 +70,7 @@ def _changes(result: DryRunResult, profile: Profile) -> Iterator[str]:
 def _why(change: FieldChange, profile: Profile) -> str:
     """Describe the change of a field with its reason.
 
-    Values that a gate drops are omitted, since they are long.
+    Values of fields that are dropped because of a feature gate are omitted, because they are long.
     """
     match change:
         case FieldChange(gates=gates) if gates:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 
 def aligned(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    """Yield the lines of a table; each column is as wide as its widest cell."""
+    """Yield the lines of a table; each column is as wide as its longest cell."""
     table = list(rows)
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for row in table:

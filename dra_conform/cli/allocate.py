@@ -86,8 +86,8 @@ def _rows(pods: Sequence[RehearsedPod], lone: Sequence[RehearsedPod]) -> Iterato
                 continue
             shown.add(key)
             node = pod.node or "(already)"
-            found = list(devices_of(claim))
-            for request, device, consumed, result in found:
+            allocated = list(devices_of(claim))
+            for request, device, consumed, result in allocated:
                 yield key, node, request, device, consumed, result.get("shareID", "-")
-            if not found:
+            if not allocated:
                 yield key, node, "(no request)", "", "", ""

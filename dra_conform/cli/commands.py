@@ -32,7 +32,7 @@ COMMANDS = {
 
 
 def parser(arguments: Sequence[str]) -> CommandParser:
-    """Make the parser of these arguments. Only commands that occur in them get their options."""
+    """Make the parser of these arguments. Only the commands that the arguments name get their options."""
     top = CommandParser(
         prog="dra-conform",
         description="Conformance toolkit for Kubernetes Dynamic Resource Allocation (DRA).",
@@ -71,11 +71,11 @@ def _configured(
     from dra_conform.cli import configuration  # noqa: PLC0415 - --version and --help need no configuration
 
     name = given[0]
-    found = configuration.find(Path.cwd()) if name in configuration.COMMANDS else None
-    if found is None:
+    options = configuration.find(Path.cwd()) if name in configuration.COMMANDS else None
+    if options is None:
         return arguments
     own, of_run = command_parser(name), command_parser("run")
-    words = list(configuration.arguments_of(found, name, own, of_run))
+    words = list(configuration.arguments_of(options, name, own, of_run))
     return top.parse_args([name, *configuration.without_overridden(words, given[1:], own), *given[1:]])
 
 

@@ -98,12 +98,14 @@ def _command(arguments: argparse.Namespace) -> int:
             continue
         differences = list(_differences(before, after))
         results = (_results(run, former_ids.present) for run in (before, after))
-        found = changes(*results)
+        changed = changes(*results)
         print(
-            "\n".join([*(printable(f"  {difference}") for difference in differences), *_change_lines(found)])
+            "\n".join(
+                [*(printable(f"  {difference}") for difference in differences), *_change_lines(changed)]
+            )
         )
-        worse |= any(found[kind] for kind in _WORSE)
-        less |= bool(differences) or any(found[kind] for kind in _LESS)
+        worse |= any(changed[kind] for kind in _WORSE)
+        less |= bool(differences) or any(changed[kind] for kind in _LESS)
     print_former_ids(former_ids)
     if worse:
         return exits.FAILURES
@@ -112,17 +114,17 @@ def _command(arguments: argparse.Namespace) -> int:
 
 def changes(old: Results, new: Results) -> dict[str, list[ChangedCase]]:
     """Return the changes by kind, in the order of the cases in the later run."""
-    found: dict[str, list[ChangedCase]] = {kind: [] for kind in KINDS}
+    changed: dict[str, list[ChangedCase]] = {kind: [] for kind in KINDS}
     for case, after in new.items():
         before = old.get(case)
         if before is None:
-            found[NEW_FAILING if after.verdict in CONFORMANCE_FAILURES else NEW].append(
+            changed[NEW_FAILING if after.verdict in CONFORMANCE_FAILURES else NEW].append(
                 ChangedCase(case, None, after)
             )
         elif _failure(before) != _failure(after):
-            found[_kind(before, after)].append(ChangedCase(case, before, after))
-    found[GONE] = [ChangedCase(case, before, None) for case, before in old.items() if case not in new]
-    return found
+            changed[_kind(before, after)].append(ChangedCase(case, before, after))
+    changed[GONE] = [ChangedCase(case, before, None) for case, before in old.items() if case not in new]
+    return changed
 
 
 def _kind(before: ResultRecord, after: ResultRecord) -> str:
@@ -135,7 +137,7 @@ def _kind(before: ResultRecord, after: ResultRecord) -> str:
 
 
 def _failure(result: ResultRecord) -> tuple[str, tuple[str, ...]]:
-    """Return what two equal results of a case have in common."""
+    """Return the verdict and, for a failure, its findings; results of a case are equal if these are."""
     failed = result.verdict in CONFORMANCE_FAILURES
     return verdict_text(result), finding_texts(result.findings) if failed else ()
 
@@ -183,32 +185,40 @@ def _findings(changed: ChangedCase) -> Iterator[str]:
 def _pairs(
     old_file: str, old: Sequence[_Run], new_file: str, new: Sequence[_Run]
 ) -> Iterator[tuple[str, _Run | None, _Run | None]]:
-    """Pair runs of equal name. If each report has a single run, these two are a pair."""
+    """Pair runs of equal name. If each report has a single run, these two runs are a pair."""
     if len(old) == len(new) == 1:
         yield " -> ".join(dict.fromkeys(map(_name, (*old, *new)))), old[0], new[0]
         return
     before, after = _by_name(old_file, old, new), _by_name(new_file, new, old)
     if not before.keys() & after.keys():
         known = ", ".join(before)
-        raise InputError(new_file, None, "runs", f"has no run of {old_file}, expected one of {known}")
+        raise InputError(
+            new_file,
+            None,
+            "runs",
+            f"has no run with the implementation and profile of a run in {old_file}, expected one of {known}",
+        )
     for name in dict.fromkeys((*after, *before)):
         yield name, before.get(name), after.get(name)
 
 
 def _by_name(file: str, runs: Sequence[_Run], others: Sequence[_Run]) -> dict[str, _Run]:
-    """Return runs by implementation and profile, with the version if a report has several versions of one."""
+    """Return runs by implementation and profile, also by version if a report has several versions."""
     counts = [Counter(map(_name, some)) for some in (runs, others)]
-    found: dict[str, _Run] = {}
+    by_name: dict[str, _Run] = {}
     for index, run in enumerate(runs):
         name = _name(run)
         if any(count[name] > 1 for count in counts):
             name = f"{run.implementation.name} {run.implementation.version}, {run.profile}"
-        if name in found:
+        if name in by_name:
             raise InputError(
-                file, None, f"runs[{index}]", f"is a second run of {name}, expected one run of each"
+                file,
+                None,
+                f"runs[{index}]",
+                f"is a duplicate run of {name}, expected one run for each implementation and profile",
             )
-        found[name] = run
-    return found
+        by_name[name] = run
+    return by_name
 
 
 def _name(run: _Run) -> str:
@@ -249,6 +259,6 @@ def _reject_duplicate_case(file: str, where: str, run: _Run) -> None:
     seen: set[str] = set()
     for index, result in enumerate(run.results):
         if result.case in seen:
-            message = f"is a second result of {result.case!r}, expected one result for each case"
+            message = f"is a duplicate result of case {result.case!r}, expected one result for each case"
             raise InputError(file, None, f"{where}results[{index}]", message)
         seen.add(result.case)

@@ -12,9 +12,10 @@ from dra_conform.cli import exits
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """Completions of a command: its options with their values, and other words. Else the shell offers files.
+    """Completions of a command: its options with their possible values, and other words.
 
-    The value of an option is None if the option takes none, and empty if it takes any value.
+    The values are None for an option without a value, and empty for an option with any value. Without a
+    completion, the shell offers files.
     """
 
     options: Mapping[str, tuple[str, ...] | None]

@@ -1,7 +1,7 @@
 """Options from a file: `dra-conform.yaml`, or `[tool.dra-conform]` in `pyproject.toml`.
 
-The file has long option names of `run`; `list`, `show` and `explain` use those that they have. Options of the
-command line override the file.
+The file names options of `run` without dashes. `list`, `show` and `explain` use the options that they have.
+Options of the command line override the file.
 """
 
 from __future__ import annotations
@@ -52,12 +52,14 @@ def find(folder: Path) -> Configuration | None:
     """Return the configuration of a folder or its nearest parent that has one. Raises InputError."""
     for place in (folder, *folder.parents):
         own, project = place / FILE, place / _PROJECT
-        found = [candidate for candidate in (_of_yaml(own), _of_project(project)) if candidate is not None]
-        if len(found) > 1:
+        configurations = [
+            candidate for candidate in (_of_yaml(own), _of_project(project)) if candidate is not None
+        ]
+        if len(configurations) > 1:
             message = f"exists together with {_TABLE} in {_PROJECT}, expected only one of them"
             raise InputError(_shown(own), None, "", message)
-        if found:
-            return found[0]
+        if configurations:
+            return configurations[0]
     return None
 
 
@@ -106,7 +108,7 @@ def _words(configuration: Configuration, of_run: CommandParser, name: str, value
 
 
 def without_overridden(words: Sequence[str], given: Sequence[str], parser: CommandParser) -> list[str]:
-    """Return the words of a file without options that the command line sets, by any of their names."""
+    """Return the arguments from a file without the options that the command line sets under any name."""
     names = {name: action.option_strings for action in parser._actions for name in action.option_strings}
     taken = {other for word in given for name in [word.partition("=")[0]] for other in names.get(name, ())}
     if any(word.startswith("-i") and not word.startswith("--") for word in given):  # as in -iSPEC
@@ -146,8 +148,8 @@ def _of_project(path: Path) -> Configuration | None:
 
 def _line(text: str, begin: int, name: str) -> int:
     """Return the line of a key in its table, or the line of the table if the key is not found."""
-    found = re.compile(rf"^\s*[\"']?{re.escape(name)}[\"']?\s*=", re.MULTILINE).search(text, max(begin, 0))
-    place = found.end() if found else max(begin, 0)
+    match = re.compile(rf"^\s*[\"']?{re.escape(name)}[\"']?\s*=", re.MULTILINE).search(text, max(begin, 0))
+    place = match.end() if match else max(begin, 0)
     return text.count("\n", 0, place) + 1
 
 

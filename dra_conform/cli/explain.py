@@ -38,7 +38,11 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "-i", "--implementation", metavar="SPEC", default="builtin", help="as in `run` (%(default)s)"
     )
-    command.add_argument("--in-process", action="store_true", help="as in `run`, for a debugger")
+    command.add_argument(
+        "--in-process",
+        action="store_true",
+        help="run python:MODULE:ATTRIBUTE in this process, for a debugger",
+    )
     command.add_argument(
         "--profile",
         default=KEP,

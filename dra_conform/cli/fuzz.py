@@ -181,9 +181,9 @@ def _run(
     counterexamples = find_differences(
         both, compared, counts, strict=arguments.strict, go_on=lambda: monotonic() < ends
     )
-    for found in counterexamples:
-        if found is not None:
-            _print_counterexample(found, both, arguments)
+    for counterexample in counterexamples:
+        if counterexample is not None:
+            _print_counterexample(counterexample, both, arguments)
         if monotonic() - printed_at > pause:
             printed_at = monotonic()
             rate = counts.cases / (printed_at - began)
@@ -195,23 +195,23 @@ def _run(
 
 
 def _print_counterexample(
-    found: Counterexample, both: TwoImplementations, arguments: argparse.Namespace
+    counterexample: Counterexample, both: TwoImplementations, arguments: argparse.Namespace
 ) -> None:
     command = shlex.join(
         ["dra-conform", "fuzz", *(part for spec in both.specs for part in ("-i", spec))]
         + ["--profile", both.profile, "--seed", str(arguments.seed)]
         + (["--features", arguments.features] if arguments.features else [])
     )
-    devices, claims = found.scenario.size()
+    devices, claims = counterexample.scenario.size()
     print(
-        f"disagreement ({found.difference.kind.value}) in scenario {found.number}, "
+        f"disagreement ({counterexample.difference.kind.value}) in scenario {counterexample.number}, "
         f"shrunk: {devices} device(s), {claims} claim(s)"
     )
-    for name, side in zip(both.names, found.difference.sides, strict=True):
+    for name, side in zip(both.names, counterexample.difference.sides, strict=True):
         for line in answer_lines(side):
             print(f"  {name}: {line}")
     try:
-        print(f"  written to {write_counterexample(found, both, command, Path(arguments.out))}")
+        print(f"  written to {write_counterexample(counterexample, both, command, Path(arguments.out))}")
     except OSError as error:
         raise InputError(
             arguments.out, None, "", f"cannot be written: {error.strerror}, expected a folder"

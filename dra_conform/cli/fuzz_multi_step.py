@@ -121,9 +121,9 @@ def _report(
         shrinks=arguments.shrink,
         go_on=lambda: monotonic() < ends,
     )
-    for found in counterexamples:
-        if found is not None:
-            _print_counterexample(found, both, arguments)
+    for counterexample in counterexamples:
+        if counterexample is not None:
+            _print_counterexample(counterexample, both, arguments)
         if monotonic() - printed_at > 10:
             printed_at = monotonic()
             rate = counts.scenarios / (printed_at - began)
@@ -135,19 +135,24 @@ def _report(
 
 
 def _print_counterexample(
-    found: ScenarioCounterexample, both: TwoClusters, arguments: argparse.Namespace
+    counterexample: ScenarioCounterexample, both: TwoClusters, arguments: argparse.Namespace
 ) -> None:
     command = shlex.join(
         ["dra-conform", "fuzz", "--stories", arguments.stories]
         + [part for name in both.names for part in ("-i", name)]
         + ["--profile", arguments.profile, *(["--against", arguments.against] if arguments.against else [])]
-        + ["--seed", str(arguments.seed), "--first", str(found.number)]
+        + ["--seed", str(arguments.seed), "--first", str(counterexample.number)]
     )
-    print(f"disagreement in scenario {found.number}, shrunk: {len(found.scenario.actions)} action(s)")
-    for line in found.difference.lines(both.names):
+    print(
+        f"disagreement in scenario {counterexample.number}, "
+        f"shrunk: {len(counterexample.scenario.actions)} action(s)"
+    )
+    for line in counterexample.difference.lines(both.names):
         print(f"  {line}")
     try:
-        path = write_golden_scenario(found, both.names, arguments.profile, command, Path(arguments.out))
+        path = write_golden_scenario(
+            counterexample, both.names, arguments.profile, command, Path(arguments.out)
+        )
     except OSError as error:
         raise InputError(
             arguments.out, None, "", f"cannot be written: {error.strerror}, expected a folder"

@@ -10,7 +10,7 @@ from dra_conform.kube.profile import Profile
 def with_gates(profile: Profile, text: str) -> Profile:
     """Return the profile with the gates of the option.
 
-    Raises InputError for gates that no API server accepts.
+    Raises InputError for values with which no API server starts.
     """
     wanted: dict[str, bool] = {}
     for entry in filter(None, (part.strip() for part in text.split(","))):
@@ -31,6 +31,6 @@ def with_gates(profile: Profile, text: str) -> Profile:
     for gate, on in wanted.items():
         if switched.enabled(gate) != on:
             raise InputError(
-                "--gates", None, gate, "depends on a gate that is off, expected that gate on as well"
+                "--gates", None, gate, "depends on a feature gate that is off; expected both on, or both off"
             )
     return switched

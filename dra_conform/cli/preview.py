@@ -73,7 +73,7 @@ def add_preview_options(command: argparse.ArgumentParser, objects: str) -> None:
 def preview(arguments: argparse.Namespace, question: Question) -> Preview:
     """Apply the manifests; raise InputError.
 
-    If `question` allocates claims without a pod, a template that no pod names gets a claim too.
+    If `question` allocates claims without a pod, each ResourceClaimTemplate that no pod names gets a claim.
     """
     check_remaining_options(arguments)
     with closing(ProgressLine()) as progress:
@@ -155,7 +155,7 @@ def _reason_lines(subject: str, pod: RehearsedPod, *, explain: bool) -> Iterator
 def _nodes(arguments: argparse.Namespace, question: Question, loaded: Sequence[LoadedObject]) -> list[Node]:
     """Return the nodes of the manifests, or nodes made from slices.
 
-    Raises InputError for none and for `--node`.
+    Raises InputError if there is no node, or if `--node` names none of them.
     """
     nodes = [item.object for item in loaded if isinstance(item.object, Node)]
     nodes = nodes or [decode(node) for node in nodes_of_slices(loaded)]

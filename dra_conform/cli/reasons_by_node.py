@@ -10,7 +10,7 @@ from dra_conform.kube.listing import listed
 
 
 def reasons_by_node(failures: Iterable[UnallocatableClaims]) -> Iterator[str]:
-    """Yield lines, indented by two."""
+    """Yield a line for each group of nodes, then its reasons, all indented by two spaces."""
     for failure in failures:
         yield f"  {_named(failure.nodes)}: the claims cannot be allocated"
         yield from (f"    {line}" for line in reason_lines(failure.refusals))

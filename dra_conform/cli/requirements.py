@@ -63,9 +63,9 @@ def _command(arguments: argparse.Namespace) -> int:
 
 
 def _print_deviations(suite: LoadedSuite, path: str | None) -> int:
-    found = release_deviations(suite.catalogue, suite.cases)
-    if not _written_to_stdout(path, {"departures": [asdict(deviation) for deviation in found]}, suite):
-        print(page(found), end="")
+    deviations = release_deviations(suite.catalogue, suite.cases)
+    if not _written_to_stdout(path, {"departures": [asdict(deviation) for deviation in deviations]}, suite):
+        print(page(deviations), end="")
     return exits.OK
 
 
@@ -101,7 +101,7 @@ def _figures(total: Mapping[str, Any]) -> str:
 
 
 def _print_pairs(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
-    """Print two triangles, for pairs in allocations and in clusters, each with its uncovered pairs."""
+    """Print the triangles of pairs in allocations and in clusters, each with the list of uncovered pairs."""
     if not only_uncovered:
         print("cases with both features that accept / reject; a pair is covered if it has both")
         print()
@@ -135,7 +135,7 @@ def _print_triangle(
 
 
 def _print_triples(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
-    """Print a line for each triple and the number of covered ones, for allocations and then for clusters."""
+    """Print a line for each triple, then the number of covered triples: in allocations, then in clusters."""
     for what, table in (("triples", document), ("triples in clusters", document["meetings"])):
         for row in table["triples"]:
             if not (only_uncovered and row["covered"]):

@@ -86,7 +86,7 @@ def _command(arguments: argparse.Namespace) -> int:
     specs: list[str] = arguments.implementation or ["builtin"]
     if arguments.badge is not None and len(specs) > 1:
         raise InputError(
-            "--badge", None, "", f"is for one implementation, expected one instead of {len(specs)}"
+            "--badge", None, "", f"shows one implementation, but {len(specs)} are given; expected one"
         )
     settings = Settings(
         profile=arguments.profile,
@@ -199,7 +199,7 @@ def _ledger_check(
 
 
 def _compared(check: LedgerCheck, code: int) -> int:
-    """Print the differences from the ledger, and return the exit code: only differences are failures."""
+    """Print the differences from the ledger; return the exit code, in which known failures do not count."""
     for line in check.lines():
         print(printable(line), file=sys.stderr)
     if _rank(code) > _rank(exits.FAILURES):
@@ -239,7 +239,9 @@ def _check_resumed(started: RunStarted, before: RecordedRun) -> None:
         message = f"is a run of {then.name} {then.version}, expected a run of {now.name} {now.version}"
         raise InputError("--resume", None, "", message)
     if (now.operations, now.features) != (then.operations, then.features):
-        message = f"is a run of {then.name} with different operations or features, expected the present ones"
+        message = (
+            f"is a run of {then.name} with other declared operations or features, expected those of this run"
+        )
         raise InputError("--resume", None, "", message)
     if now.spec != then.spec:
         message = f"is a run of {then.spec!r}, expected a run of {now.spec!r}, which has the same name"

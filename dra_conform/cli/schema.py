@@ -28,15 +28,15 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 def _command(arguments: argparse.Namespace) -> int:
     root = resources.files("dra_conform") / "schemas"
-    found = dict(sorted(_schemas(root, "")))
+    schemas = dict(sorted(_schemas(root, "")))
     if arguments.name is None:
-        print("\n".join(found))
+        print("\n".join(schemas))
         return exits.OK
-    if arguments.name not in found:
+    if arguments.name not in schemas:
         raise InputError(
-            "schema", None, arguments.name, f"is not a schema, expected one of {', '.join(found)}"
+            "schema", None, arguments.name, f"is not a schema, expected one of {', '.join(schemas)}"
         )
-    text = found[arguments.name].read_text(encoding="utf-8")
+    text = schemas[arguments.name].read_text(encoding="utf-8")
     sys.stdout.write(_with_requirements(text, arguments.suite) if arguments.name == "golden" else text)
     return exits.OK
 

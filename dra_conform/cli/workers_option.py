@@ -68,7 +68,7 @@ def judged_by_workers(
     known: Mapping[str, CaseResult],
     warnings: list[str],
 ) -> Generator[Event]:
-    """Yield the events of a run whose cases, except the `known` ones, workers judge. Fills `warnings`."""
+    """Yield the events of a run that workers judge, except its `known` cases. Warnings go to `warnings`."""
     from dra_conform.workers.judging import events_of_parts, judge_part, parts_of_run  # noqa: PLC0415
 
     remaining = [case for case in cases if case.id not in known]

@@ -74,7 +74,7 @@ class CaseStep:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case: a setup, a question, and the expectations of its steps (`acts`).
+    """One case: a setup, a question, and its steps with their expectations.
 
     `operation`: a name in `operations.OPERATIONS`.
     `objects` and `ask`: the question, which is all that an implementation sees.
@@ -113,7 +113,7 @@ class Case:
     level: str = MUST
 
     def level_in(self, profile: str) -> str:
-        """Return how binding the case is: in a release everything that the release does is MUST."""
+        """Return the level of the case in a profile: that of its requirements, but MUST in each release."""
         return self.level if profile == KEP else MUST
 
     def expected(self, profile: str) -> tuple[Expectation | None, ...]:
@@ -123,7 +123,7 @@ class Case:
     def deviation(self, profile: str) -> str:
         """Return why the profile deviates from the specification, empty if it does not."""
         return "; ".join(
-            dict.fromkeys(reason for act in self.case_steps if (reason := act.expected(profile)[1]))
+            dict.fromkeys(reason for step in self.case_steps if (reason := step.expected(profile)[1]))
         )
 
     def steps(self, profile: str) -> tuple[tuple[str, ...], ...]:

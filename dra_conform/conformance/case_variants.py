@@ -14,10 +14,10 @@ Objects = Mapping[str, Sequence[Json]]
 
 # Each label is a part of the ids of variants, which ledgers and recorded runs keep.
 SAME = "asked again"
-OBJECTS_REVERSED = "asked with the objects in reverse"
-SLICES_RENAMED = "asked with the slices under other names"
-DEVICES_RENAMED = "asked with devices and claims under other names"
-CLAIMS_REVERSED = "asked with its claims in reverse"
+OBJECTS_REVERSED = "asked with the objects in reverse order"
+SLICES_RENAMED = "asked with renamed ResourceSlices"
+DEVICES_RENAMED = "asked with renamed devices and ResourceClaims"
+CLAIMS_REVERSED = "asked with the ResourceClaims in reverse order"
 
 
 def with_variants(cases: Iterable[Case], profile: str) -> Iterator[Case]:

@@ -27,7 +27,7 @@ class RunStarted:
 
 @dataclass(frozen=True, slots=True)
 class CaseJudged:
-    """A result out of order. Its `CaseFinished` follows in the order of the suite."""
+    """A result as soon as it is known. Its `CaseFinished` follows in the order of the suite."""
 
     result: CaseResult
 

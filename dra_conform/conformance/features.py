@@ -67,7 +67,11 @@ def gates_of(features: Set[str]) -> frozenset[str]:
 
 
 def useful_gates(case: Case) -> frozenset[str]:
-    """Return the gates that are on for the case if the release has them: needed gates, and two later ones."""
+    """Return the gates that are on for the case if the release has them.
+
+    They are the needed gates, DRADeviceTaintRules for DeviceTaintRules, and DRAFractionalCapacityRange for
+    fractional quantities.
+    """
     rules = {"DRADeviceTaintRules"} if case.objects.get("deviceTaintRules") else set()
     fractions = {"DRAFractionalCapacityRange"} if has_fractions((case.objects, case.ask)) else set()
     return needed_gates(case) | rules | fractions

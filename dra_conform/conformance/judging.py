@@ -83,7 +83,8 @@ def _judged(
         judgement = operation.judge(case, request.profile, expectations, reply.answer, strict)
     if judgement.verdict is Verdict.PASS:
         if demanded:
-            detail = f"{features_in_words(sorted(demanded))} declared as not supported; the rest is correct"
+            features = features_in_words(sorted(demanded))
+            detail = f"{features} declared as not supported; the rest of the answer is correct"
             return replace(result, verdict=Verdict.UNSUPPORTED, detail=detail, log="")
         return replace(result, log="")
     documented = (
@@ -102,11 +103,13 @@ def _judged(
 
 
 def _is_optional(case: Case, profile: str, judgement: Judgement) -> bool:
-    """Whether a failure breaks only what the specification leaves to the implementation (MAY).
+    """Whether a failure violates only a MAY requirement, which an implementation need not meet.
 
-    A broken invariant or a malformed answer is a failure whatever the case shows.
+    A violated invariant or a malformed answer is always a failure.
     """
-    expected_only = bool(judgement.findings) and all(one.rule == "expectation" for one in judgement.findings)
+    expected_only = bool(judgement.findings) and all(
+        finding.rule == "expectation" for finding in judgement.findings
+    )
     return judgement.verdict is Verdict.FAIL and expected_only and case.level_in(profile) == MAY
 
 

@@ -188,7 +188,7 @@ def common_failure(reasons: Mapping[str, int]) -> str:
 
 
 def reason_of(result: CaseResult) -> str:
-    """Return why an answer is missing, with numbers replaced by N; empty if there is an answer."""
+    """Return why a case has no answer, with numbers replaced by N; empty if there is an answer."""
     if result.verdict not in NO_ANSWER:
         return ""
     return f"{result.verdict}: {re.sub(r'0x[0-9a-f]+|[0-9]+', 'N', result.detail)}"
@@ -238,7 +238,7 @@ def _obstacle(case: Case, identity: Identity, profile: str, missing_gate: str) -
     if missing_gate:
         return f"{profile} has no feature gate {missing_gate}, which the case needs"
     if case.operation not in identity.operations:
-        return f"operation {case.operation} is not declared"
+        return f"the implementation does not declare operation {case.operation}"
     absent = sorted(name for name in case.features if identity.features.get(name) == "none")
     return f"{features_in_words(absent)} declared as not supported" if absent else ""
 

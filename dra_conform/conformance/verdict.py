@@ -22,7 +22,7 @@ class Verdict(StrEnum):
     PASS = "pass"
     FAIL = "fail"
     OPTIONAL = "optional"
-    """The case shows only MAY requirements, and the answer is another one. This is no failure."""
+    """The case shows only MAY requirements, and the answer is not the expected one. This is no failure."""
     UNSUPPORTED = "unsupported"
     OVERCLAIM = "overclaim"
     """The implementation declares the feature, but answers unsupported."""
@@ -57,7 +57,7 @@ class Kind(StrEnum):
     WRONG_REASON = "wrong-reason"
     MUTATED_INPUT = "mutated-input"
     FLAKY = "flaky"
-    """A repeated case has a different answer."""
+    """A repeated or renamed case has a different answer."""
 
 
 @dataclass(frozen=True, slots=True)

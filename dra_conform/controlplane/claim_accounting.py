@@ -60,7 +60,7 @@ def account(
 def usage_of_claims(
     pod: Pod, allocations: Mapping[str, AllocationResult], devices: DevicesInSlices, rules: FootprintRules
 ) -> list[ClaimResourceUsage]:
-    """Return the same as `account` without its checks; raise AccountingFailed for an unknown capacity."""
+    """Return the usage like `account`, without its checks; raise AccountingFailed for an unknown capacity."""
     if not rules.claims_count:
         return []
     entries: dict[str, list[str]] = {}

@@ -103,7 +103,7 @@ def _not_allocated(entry: str) -> AccountingFailed:
 
 
 def _others(pod: Pod, pods: Mapping[str, Pod]) -> list[Pod]:
-    """Return the other unfinished pods of the namespace that have a node."""
+    """Return the unfinished pods other than `pod` that are in its namespace and have a node."""
     return [
         other
         for other in pods.values()

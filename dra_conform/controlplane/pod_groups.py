@@ -140,5 +140,5 @@ def _missing(item: LoadedObject, path: str, reference: str) -> InputError:
         item.file,
         item.line,
         f"{item.kind} {name}: {path}",
-        f"the manifests have no {reference}, expected it with -f",
+        f"no manifest has {reference}, expected one given with -f",
     )

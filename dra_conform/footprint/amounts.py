@@ -12,7 +12,7 @@ ZERO = Quantity(0)
 
 
 def added(*quantities: Amounts) -> dict[str, Quantity]:
-    """Return the sum by resource; a missing resource counts as zero."""
+    """Return the sum of the maps of quantities by resource; a missing resource counts as zero."""
     total: dict[str, Quantity] = {}
     for each in quantities:
         for name, quantity in each.items():
@@ -21,7 +21,7 @@ def added(*quantities: Amounts) -> dict[str, Quantity]:
 
 
 def greatest(first: Amounts, second: Amounts) -> dict[str, Quantity]:
-    """Return the maximum by resource; a missing resource counts as zero."""
+    """Return the larger quantity of two maps by resource; a missing resource counts as zero."""
     names = {**first, **second}
     return {name: max(first.get(name, ZERO), second.get(name, ZERO)) for name in names}
 

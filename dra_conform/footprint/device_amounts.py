@@ -144,7 +144,7 @@ def _consumed(
     if rules.whole_capacity and not device.allow_multiple_allocations:
         capacity = device.capacity.get(key)
         return capacity.value if capacity else None
-    raise CountingFailed(f"device {result.device}: the consumed capacity {key} is unknown")
+    raise CountingFailed(f"device {result.device}: the allocation result has no consumedCapacity for {key}")
 
 
 def _sum(first: Quantity | None, second: Quantity | None) -> Quantity | None:

@@ -92,7 +92,7 @@ def _keyed(rows: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
 
 
 def _of_containers(containers: pl.DataFrame) -> pl.DataFrame:
-    """Return the peak: all lasting containers together, or one init container with the running sidecars."""
+    """Return the peak: app containers and sidecars together, or an init container with running sidecars."""
     lasting = pl.when(pl.col("sidecar") | ~pl.col("before")).then("amount").otherwise(0)
     together = containers.group_by("key").agg(amount=lasting.sum())
     before = containers.filter("before")
@@ -106,7 +106,7 @@ def _of_containers(containers: pl.DataFrame) -> pl.DataFrame:
 
 
 def _counted(claim: ClaimResourceUsage) -> Iterator[tuple[str, int, int]]:
-    """Yield resource, amount and how often it counts."""
+    """Yield each resource with its quantity, and the number of times that the quantity counts."""
     for name, quantity in claim.resources.items():
         yield name, quantity.nano, 1
     for name, overhead in claim.overhead.items():

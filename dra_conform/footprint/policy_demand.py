@@ -81,9 +81,9 @@ def conflicting(pod: Pod, claims: Sequence[ClaimResourceUsage]) -> str:
             policies = sorted({part.policy for part in base})
             subject = f"container {container.name}, {resource}"
             if len(policies) > 1:
-                return f"{subject}: {' and '.join(policies)} exclude each other"
+                return f"{subject}: accounting policies {' and '.join(policies)} exclude each other"
             if len({part.driver for part in base}) > 1:
-                return f"{subject}: {policies[0]} of several drivers"
+                return f"{subject}: accounting policy {policies[0]} of several drivers, expected one driver"
     return ""
 
 
@@ -101,7 +101,7 @@ def _effective(container: Container, claims: Sequence[ClaimResourceUsage]) -> di
 
 
 def _for_references(claim: ClaimResourceUsage) -> dict[str, Quantity]:
-    """Return the usage that counts for each container, once if no container uses the claim."""
+    """Return the usage that counts once for each container, or once if no container uses the claim."""
     each = claim.by((AccountingPolicy.ADD_PER_REFERENCE,))
     times = Quantity.whole(max(1, len(claim.containers)))
     total = {name: multiplied(quantity, times) for name, quantity in each.items()}

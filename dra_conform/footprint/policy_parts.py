@@ -43,7 +43,10 @@ def _parts(
         for resource, quantity in device_usage(device, result, rules).resources.items():
             policy = policy_for(device, resource, classes.get(requested.get(result.request, "")))
             if policy is None:
-                raise PolicyMissing(f"device {result.device}: no accounting policy for {resource}")
+                raise PolicyMissing(
+                    f"device {result.device}: no accounting policy for {resource}, "
+                    "expected one of the device or its DeviceClass"
+                )
             yield ClaimPart(result.driver, resource, policy, quantity)
 
 

@@ -1,4 +1,4 @@
-"""A random allocation scenario: one question without an expectation, as plain API objects."""
+"""A random allocation scenario: objects and claims to allocate, without an expected answer."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ class Scenario:
 
 def by_collection(objects: Sequence[Json]) -> dict[str, tuple[Json, ...]]:
     """Group API objects by collection, in the given order."""
-    found: dict[str, list[Json]] = {}
+    collections: dict[str, list[Json]] = {}
     for item in objects:
-        found.setdefault(COLLECTIONS[item["kind"]], []).append(item)
-    return {name: tuple(items) for name, items in found.items()}
+        collections.setdefault(COLLECTIONS[item["kind"]], []).append(item)
+    return {name: tuple(items) for name, items in collections.items()}
 
 
 def api_object(kind: str, name: str, spec: Json, *, namespace: str = "") -> dict[str, Json]:

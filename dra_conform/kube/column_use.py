@@ -1,4 +1,4 @@
-"""When many rows are evaluated as columns instead of one by one."""
+"""The choice between the evaluation of many rows as columns and one by one."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from enum import StrEnum
 
 
 class ColumnUse(StrEnum):
-    """Whether columns are used: for every number of rows, for none, or where there are many.
+    """Whether rows are evaluated as columns: always, never, or if there are many rows.
 
-    The results are equal in all three.
+    The results are always equal.
     """
 
     ALWAYS = "always"
@@ -16,5 +16,5 @@ class ColumnUse(StrEnum):
     BY_SIZE = "by-size"
 
     def applies(self, rows: int, worthwhile: int) -> bool:
-        """Whether so many rows are evaluated as columns; `worthwhile` is the size for BY_SIZE."""
+        """Whether this number of rows is evaluated as columns; for BY_SIZE, from `worthwhile` rows on."""
         return self is ColumnUse.ALWAYS or (self is ColumnUse.BY_SIZE and rows >= worthwhile)

@@ -6,8 +6,9 @@ from enum import StrEnum
 
 
 class AllModeCapacity(StrEnum):
-    """Devices that `allocationMode: All` skips if a request has capacity; others that do not fit fail the
-    request.
+    """The devices that `allocationMode: All` skips if a request has capacity.
+
+    Any other device that does not fit makes the request fail.
 
     KEP-5075/allocation/all-mode-skips-too-small-devices, .../all-mode-fails-on-unavailable-device,
     .../all-mode-policy-violation.

@@ -38,7 +38,7 @@ class ProfileCondition:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A function from a profile to the first value whose condition holds, else ValueError."""
+    """A function from a profile to the first value whose condition holds; raises ValueError if none holds."""
 
     cases: tuple[tuple[Any, ProfileCondition], ...]
 

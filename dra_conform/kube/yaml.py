@@ -227,7 +227,7 @@ class _Builder:
         value = self.value(node, depth + 1)
         parts = value if isinstance(value, list) else [value]
         if not all(isinstance(part, dict) for part in parts):
-            raise self._error(node, "a merge key << without a map, expected a map or a list of maps")
+            raise self._error(node, "wrong value of a merge key <<, expected a map or a list of maps")
         merged: dict[str, Any] = {}
         for part in reversed(parts):
             merged.update(part)

@@ -96,7 +96,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Show the failure of a scenario as in the terminal report, without the frames of the plugin."""
+    """Show the failure of a scenario as in the terminal report, without the plugin's stack frames."""
     report = yield
     if call.excinfo is not None and isinstance(call.excinfo.value, CaseFailed):
         report.longrepr = str(call.excinfo.value)

@@ -77,7 +77,7 @@ class FeatureFile(pytest.Module):
 
 
 def _unmark_examples(path: Path) -> None:
-    """Remove the tags of examples, which pytest-bdd applies without `pytest_bdd_apply_tag`."""
+    """Remove the tags of Examples tables, which pytest-bdd would apply without `pytest_bdd_apply_tag`."""
     for scenario in get_feature(str(path.parent), path.name).scenarios.values():
         for examples in scenario.examples:
             examples.tags.clear()
@@ -99,7 +99,7 @@ class BoundCase:
 
 
 def pytest_bdd_apply_tag(tag: str, function: object) -> bool | None:
-    """Keep the tags of a suite, which name requirements and profiles, from becoming marks."""
+    """Return True, so that tags of a suite, which name requirements and profiles, do not become marks."""
     return True if "/" in tag or ":" in tag or tag == "order" else None
 
 
@@ -127,7 +127,7 @@ class Steps:
     @given(parsers.re(".*"))
     @staticmethod
     def _given(dra_case: BoundCase) -> None:
-        """Do nothing: the case has the setup already."""
+        """Do nothing: the bound case already has the setup of the Given steps."""
 
     @when(parsers.re(".*"))
     @staticmethod

@@ -98,7 +98,7 @@ def suite_root(path: Path) -> Path | None:
 
 
 def cases_in(config: pytest.Config, path: Path) -> Iterator[tuple[LoadedSuite, Case]]:
-    """Yield the cases of a file, none if the suite is broken."""
+    """Yield the selected cases of a file; none if the suite is broken."""
     root = suite_root(path)
     assert root is not None
     collected = config.stash[JUDGE].suite(root)

@@ -32,10 +32,11 @@ def claim_usage(
     adjusted: bool,
     charged: Mapping[str, int] = NO_CHARGES,
 ) -> dict[str, int]:
-    """Return the quota usage: the claim, its devices by DeviceClass and, if `adjusted`, by extended resource.
+    """Return the usage by quota name: 1 claim, and its devices by DeviceClass.
 
-    `resources` has the extended resource of every DeviceClass, empty for none. `charged` is the usage of the
-    pod of an extended-resource claim by quota name; the claim adds only what exceeds it.
+    If `adjusted`, the devices also count by extended resource. `resources` has the extended resource of every
+    DeviceClass, empty for none. `charged` is the usage of the pod of an extended-resource claim by quota
+    name; the claim adds only what exceeds it.
     """
     devices = devices_by_class(claim)
     usage = {names.CLAIMS: 1, **{names.devices_of(name): count for name, count in devices.items()}}

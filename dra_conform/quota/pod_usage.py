@@ -15,11 +15,10 @@ ONE = Quantity.whole(1)
 
 
 def pod_usage(pod: Pod, rules: QuotaRules) -> dict[str, Quantity]:
-    """Return the quota usage of a pod: the pod, its requests and its limits; a finished pod counts only
-    itself.
+    """Return the quota usage of a pod: 1 pod, its requests and its limits.
 
-    The node resources that its claims use count only with `claims_of_nodes`
-    (KEP-5517/accounting/quota-counts-spec-only).
+    A finished pod only counts as 1 pod. The node resources that its claims use count only with
+    `claims_of_nodes` (KEP-5517/accounting/quota-counts-spec-only).
     """
     if pod.status is not None and pod.status.phase in ("Succeeded", "Failed"):
         return {names.ALL_PODS: ONE}

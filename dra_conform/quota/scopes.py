@@ -52,7 +52,7 @@ def _has_priority(name: str, scope: ScopedResourceSelectorRequirement) -> bool:
 
 
 def _is_best_effort(pod: Pod) -> bool:
-    """Whether the QoS class is BestEffort by the status, or by the spec if the status has none
+    """Whether the QoS class of a pod is BestEffort: that of its status or, without one, that of its spec
     (KEP-5517/kubelet/qos-from-spec-only)."""
     if pod.status is not None and pod.status.qos_class:
         return pod.status.qos_class == BEST_EFFORT

@@ -20,8 +20,7 @@ class ClaimColumns:
     """Claims as columns, identified by number.
 
     `claims` has the columns claim and namespace. `requests` has claim, request, class, mode and count, with
-    one row for each request or subrequest. An unset
-    mode or count has its default here.
+    one row for each request or subrequest. An unset mode or count has its default here.
     """
 
     claims: pl.DataFrame
@@ -88,11 +87,11 @@ def usage_by_columns(
     *,
     adjusted: bool,
 ) -> dict[str, int]:
-    """What claims of one namespace count together, by quota name.
+    """Return the total usage of the claims of one namespace by quota name.
 
-    `charged` has for each claim what its pod counts already, as in `claim_usage`.
+    `charged` has the usage that the pod of each claim counts already, as in `claim_usage`.
     """
-    rows = [(claim, *one) for claim, names in enumerate(charged) for one in names.items()]
+    rows = [(claim, *charge) for claim, names in enumerate(charged) for charge in names.items()]
     frame = pl.DataFrame(rows, schema=no_charges().schema, orient="row")
     usage = usage_by_namespace(ClaimColumns.of(claims), resources, frame, adjusted=adjusted)
     return {name: amount for _, name, amount in usage.iter_rows()}

@@ -19,7 +19,7 @@ from dra_conform.quota.rules import QuotaRules
 from dra_conform.quota.scopes import has_scopes, in_scopes
 
 WORTHWHILE = 2048
-"""From so many ResourceClaims on columns are faster."""
+"""The number of ResourceClaims from which columns are faster."""
 
 
 @dataclass(frozen=True)

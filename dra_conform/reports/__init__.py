@@ -1,4 +1,4 @@
-"""Reports: one event handler per output."""
+"""Reports of runs: each output format is a handler of the events of a run."""
 
 from dra_conform.reports.failure import failure_lines
 from dra_conform.reports.files import write_text

@@ -46,11 +46,11 @@ def svg(runs: Sequence[Run]) -> str:
 
 
 def _text_and_colour(run: Run) -> tuple[str, str]:
-    """Return text and colour of the badge. An incomplete run gets no figures."""
-    found = headline(run)
-    if run.aborted or not found.judged:
+    """Return text and colour of the badge, without figures if the run is incomplete or judged no case."""
+    figures = headline(run)
+    if run.aborted or not figures.judged:
         return "incomplete" if run.aborted else "no case judged", UNKNOWN
-    words = f"{found.correctness.figure} correct, {found.breadth.figure} breadth"
-    if found.right == found.judged:
+    words = f"{figures.correctness.figure} correct, {figures.breadth.figure} breadth"
+    if figures.right == figures.judged:
         return words, GOOD
-    return words, FAIR if 10 * found.right >= 9 * found.judged else POOR
+    return words, FAIR if 10 * figures.right >= 9 * figures.judged else POOR

@@ -51,11 +51,11 @@ def causes(failures: Sequence[CaseResult]) -> tuple[Cause, ...]:
 
     The area with the most failures comes first, and in each area the cause with the most failures.
     """
-    found: dict[tuple[object, ...], list[CaseResult]] = {}
+    by_cause: dict[tuple[object, ...], list[CaseResult]] = {}
     areas = Counter(_area(result) for result in failures)
     for result in failures:
-        found.setdefault(_cause_key(result), []).append(result)
-    grouped = [_cause(results) for results in found.values()]
+        by_cause.setdefault(_cause_key(result), []).append(result)
+    grouped = [_cause(results) for results in by_cause.values()]
     return tuple(
         sorted(
             grouped,
@@ -90,9 +90,9 @@ def _cause_key(result: CaseResult) -> tuple[object, ...]:
 
 
 def _changed_keys(result: CaseResult) -> frozenset[str]:
-    """Return the keys of the lines that differ.
+    """Return the keys of the lines that differ, none if the outcome differs.
 
-    A different outcome changes everything below it, so it has none.
+    A different outcome changes all lines, so their keys say nothing about the cause.
     """
     if result.verdict is not Verdict.FAIL or result.kind is Kind.WRONG_OUTCOME:
         return frozenset()

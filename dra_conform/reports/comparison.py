@@ -1,4 +1,4 @@
-"""Comparison of several runs: totals, areas, and the state of each requirement."""
+"""Comparison of several runs: headline figures, requirements by area, and the state of each requirement."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ class Comparison:
     @property
     def by_document(self) -> Mapping[str, tuple[RequirementRow, ...]]:
         """Return the requirements by document, in the order of first appearance."""
-        found: dict[str, list[RequirementRow]] = {}
+        by_document: dict[str, list[RequirementRow]] = {}
         for row in self.rows:
-            found.setdefault(row.requirement.document, []).append(row)
-        return {document: tuple(rows) for document, rows in found.items()}
+            by_document.setdefault(row.requirement.document, []).append(row)
+        return {document: tuple(rows) for document, rows in by_document.items()}
 
 
 def compare(runs: Sequence[Run]) -> Comparison:

@@ -63,8 +63,8 @@ def paths(expected: Json, actual: Json) -> tuple[str, ...]:
     # The import of deepdiff takes a third of a second, so only runs with failures import it.
     from deepdiff import DeepDiff  # noqa: PLC0415
 
-    found = DeepDiff(expected, actual, view="tree", threshold_to_diff_deeper=0)
-    changed = {tuple(level.path(output_format="list")) for group in found.values() for level in group}
+    difference = DeepDiff(expected, actual, view="tree", threshold_to_diff_deeper=0)
+    changed = {tuple(level.path(output_format="list")) for group in difference.values() for level in group}
     return tuple(sorted({_path_text(path) for path in changed}))
 
 
@@ -140,7 +140,7 @@ def _entry(mark: str, key: str, value: Json) -> list[Line]:
 def _item(lines: list[Line]) -> list[Line]:
     """Mark lines as one list item.
 
-    If the first line is replaced, the line that replaces it gets the dash too.
+    If the first line has mark `-`, the line with mark `+` that replaces it gets the dash too.
     """
     opening = {0}
     if len(lines) > 1 and lines[0].mark == "-" and lines[1].mark == "+":

@@ -90,10 +90,10 @@ def _block(style: Style, title: str, lines: Iterable[str], *, wrap: bool = True)
 
 def wrapped(text: str, indent: str) -> list[str]:
     """Wrap and indent the lines of a text; each line keeps its own indentation."""
-    found: list[str] = []
+    lines: list[str] = []
     for line in text.split("\n"):
         own = indent + line[: len(line) - len(line.lstrip())]
-        found += textwrap.wrap(
+        lines += textwrap.wrap(
             line.strip(), WIDTH, initial_indent=own, subsequent_indent=own + "  ", break_on_hyphens=False
         ) or [""]
-    return found
+    return lines

@@ -112,7 +112,7 @@ def _printable(requirement: Requirement) -> Requirement:
 
 
 def _when(case: Case) -> tuple[str, ...]:
-    """Return the question of a case with one step, or the When of each step."""
+    """Return the When line of a case, or the numbered When lines of a case with several steps."""
     if len(case.case_steps) == 1:
         return (OPERATIONS[case.operation].question(case.ask),)
     return tuple(step.words for step in case.case_steps)

@@ -44,12 +44,12 @@ class FeatureRow:
 
 
 def feature_rows(runs: Sequence[Run]) -> tuple[FeatureRow, ...]:
-    """Return a row for plain requests, each feature, and each other operation that has cases."""
+    """Return a row for `allocate` without features, for each feature, and for each other operation."""
     rows: list[FeatureRow] = []
     for name, belongs in _kinds():
-        found = [[result for result in run.results if belongs(result.case)] for run in runs]
-        if any(found):
-            rows.append(FeatureRow(name, tuple(map(_cell, found))))
+        by_run = [[result for result in run.results if belongs(result.case)] for run in runs]
+        if any(by_run):
+            rows.append(FeatureRow(name, tuple(map(_cell, by_run))))
     return tuple(rows)
 
 

@@ -22,7 +22,7 @@ class RequirementState(StrEnum):
     UNSUPPORTED = "unsupported"
     NOT_RUN = "not-run"
     UNCOVERED = "uncovered"
-    """No case of the run tests it, or the cases test only one of its two polarities."""
+    """No case of the run tests the requirement, or the cases test only one of its two polarities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ def by_document(rows: Iterable[RequirementResults]) -> Mapping[str, tuple[Requir
 
 def counts(results: Iterable[CaseResult]) -> Mapping[Verdict, int]:
     """Count results by verdict. Each verdict has an entry, in the order of the enum."""
-    found = Counter(result.verdict for result in results)
-    return {verdict: found[verdict] for verdict in Verdict}
+    counter = Counter(result.verdict for result in results)
+    return {verdict: counter[verdict] for verdict in Verdict}
 
 
 def failures(results: Iterable[CaseResult]) -> tuple[CaseResult, ...]:
@@ -105,7 +105,7 @@ def only_recommended(results: Iterable[CaseResult]) -> int:
 
 
 def place(case: Case, catalogue: Mapping[str, Requirement]) -> tuple[str, str]:
-    """Return document and area of a case: those of its first requirement, else those of its id."""
+    """Return document and area of a case, from its first requirement or, without requirements, its id."""
     for name in case.requirements:
         requirement = catalogue.get(name) or unlisted(name)
         return requirement.document, requirement.area

@@ -40,9 +40,9 @@ def ensure_writable(path: str, inputs: Iterable[Path] = ()) -> Path:
             return target
     folder = target.parent
     if not folder.is_dir():
-        raise InputError(path, None, "", f"there is no folder {folder}, expected an existing one")
+        raise InputError(path, None, "", f"there is no folder {folder}, expected an existing folder")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise InputError(path, None, "", f"the folder {folder} is not writable, expected one that is")
+        raise InputError(path, None, "", f"folder {folder} is not writable, expected a writable folder")
     return target
 
 
@@ -91,7 +91,7 @@ def _resolved(path: str) -> Path:
             return Path(path).absolute()  # /dev/fd/63 resolves to a target without a path
         return Path(path).resolve()
     except (OSError, RuntimeError) as error:
-        raise InputError(path, None, "", f"cannot be reached: {error}") from None
+        raise InputError(path, None, "", f"cannot be resolved to a file: {error}") from None
 
 
 def _is_link_to(target: Path, inputs: Iterable[Path]) -> bool:

@@ -76,7 +76,9 @@ def handlers_for(
             continue
         target = ensure_writable(path, inputs)
         if target in taken:
-            message = f"is used by {taken[target]} and {option}, expected a different file for each"
+            message = (
+                f"is the output of both {taken[target]} and {option}, expected a different file for each"
+            )
             raise InputError(path, None, "", message)
         taken[target] = option
         handlers.append(FileReport(target, render))

@@ -53,7 +53,7 @@ def render(runs: Sequence[Run]) -> str:
 
 def _explanations(content: Page, render_failure: Callable[..., str], budget: int) -> Mapping[str, str]:
     """Render explanations of failures by anchor, as many as fit into the `budget` in bytes."""
-    found: dict[str, str] = {}
+    rendered: dict[str, str] = {}
     queues = [(chapter.run, examples_first(chapter.blocks)) for chapter in content.chapters]
     budget_of_run = budget // len(queues)
     for run, failures in queues:
@@ -64,8 +64,8 @@ def _explanations(content: Page, render_failure: Callable[..., str], budget: int
             left -= len(html.encode()) + len(failure.title) + 2 * len(failure.anchor) + _FRAME
             if left < 0:
                 break
-            found[failure.anchor] = html
-    return found
+            rendered[failure.anchor] = html
+    return rendered
 
 
 _FRAME = 160
@@ -80,6 +80,6 @@ def _explanation(
 
 
 def _asset(environment: Environment, name: str) -> str:
-    """Return an asset unrendered, so that its hash equals the hash of its file."""
+    """Return the text of a style or script file as it is, so that its hash allows it in the page."""
     assert environment.loader is not None
     return environment.loader.get_source(environment, name)[0].strip()

@@ -79,13 +79,13 @@ def requirement(item: Requirement) -> Json:
 
 def summary(results: Iterable[CaseResult]) -> Mapping[str, int]:
     """Return the count of each verdict, including zeros, and the `total`."""
-    found = {verdict.value: count for verdict, count in figures.counts(results).items()}
-    return {**found, "total": sum(found.values())}
+    total = {verdict.value: count for verdict, count in figures.counts(results).items()}
+    return {**total, "total": sum(total.values())}
 
 
 def result(case_result: CaseResult) -> Json:
     """Return one result; fields that only failures have are omitted if empty."""
-    found: dict[str, Json] = {
+    record: dict[str, Json] = {
         "case": case_result.case.id,
         "title": case_result.case.title,
         "source": str(case_result.case.source),
@@ -95,23 +95,23 @@ def result(case_result: CaseResult) -> Json:
         "seconds": round(case_result.seconds, 6),
     }
     if case_result.deviation:
-        found["departure"] = case_result.deviation
+        record["departure"] = case_result.deviation
     if case_result.as_documented:
-        found["asDocumented"] = True
+        record["asDocumented"] = True
     if case_result.only_recommended:
-        found["onlyRecommended"] = True
+        record["onlyRecommended"] = True
     if case_result.detail:
-        found["detail"] = case_result.detail
+        record["detail"] = case_result.detail
     if case_result.findings:
-        found["findings"] = [
+        record["findings"] = [
             {"rule": finding.rule, "message": finding.message, "act": finding.act, "step": finding.step}
             for finding in case_result.findings
         ]
     if case_result.expected is not None:
-        found["expected"] = plain(case_result.expected)
+        record["expected"] = plain(case_result.expected)
     if case_result.actual is not None:
-        found["actual"] = plain(case_result.actual)
-    return found
+        record["actual"] = plain(case_result.actual)
+    return record
 
 
 def _headline(figures_of_run: Headline) -> Json:

@@ -13,7 +13,7 @@ from dra_conform.reports.runs import Run
 
 
 def render(runs: Sequence[Run]) -> str:
-    """Render the file.
+    """Render the runs as one JUnit XML file.
 
     A wrong answer is a `failure`, a missing answer an `error`, an unsupported case `skipped`.
     """

@@ -126,7 +126,8 @@ def _reject_duplicate(
         profile = not (other.profile and group.profile) or other.profile == group.profile
         if case in other.cases and implementation and profile:
             raise document.error(
-                ("known", index, "cases", case), "is listed twice for one run, expected one entry"
+                ("known", index, "cases", case),
+                "is listed in two groups that apply to the same run, expected one entry",
             )
 
 
@@ -154,7 +155,9 @@ def unexpected_results(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterat
             continue
         if case not in known:
             if result.verdict in CONFORMANCE_FAILURES:
-                yield unexpected(case, f"{now.verdict}, expected pass or an entry in the ledger")
+                yield unexpected(
+                    case, f"is {now.verdict} and not in the ledger, expected pass or an entry in the ledger"
+                )
             continue
         before = known[case][1]
         if result.verdict not in CONFORMANCE_FAILURES:
@@ -172,7 +175,7 @@ def unexpected_results(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterat
 
 
 def known_failure(result: CaseResult) -> KnownFailure:
-    """Return a failure in the form of the ledger."""
+    """Return the verdict and the findings of a failure as the ledger records them."""
     return KnownFailure(verdict_text(result), finding_texts(result.findings))
 
 

@@ -24,7 +24,7 @@ LONGEST = 8_000
 
 
 def render(runs: Sequence[Run]) -> str:
-    """Render the page: a comparison of several runs, then a chapter for each run."""
+    """Render the runs as one page: a comparison if there are several, then a chapter for each run."""
     parts = ["# DRA conformance", ""]
     if len(runs) > 1:
         parts += comparison_tables(runs)
@@ -63,13 +63,13 @@ def _table(run: Run, rows: Iterable[figures.RequirementResults]) -> Iterable[str
     yield "| document | area | cases | pass | fail | other | requirements passed / covered |"
     yield "|---|---|--:|--:|--:|--:|--:|"
     for key in sorted(results):
-        found = results[key]
-        passed = sum(result.verdict is Verdict.PASS for result in found)
-        failed = sum(result.verdict in CONFORMANCE_FAILURES for result in found)
+        of_area = results[key]
+        passed = sum(result.verdict is Verdict.PASS for result in of_area)
+        failed = sum(result.verdict in CONFORMANCE_FAILURES for result in of_area)
         tally = figures.tally(requirements.get(key, ()))
         yield (
-            f"| {escaped(key[0])} | {escaped(key[1])} | {len(found)} | {passed} | {failed} "
-            f"| {len(found) - passed - failed} | {tally.passed} / {tally.covered} |"
+            f"| {escaped(key[0])} | {escaped(key[1])} | {len(of_area)} | {passed} | {failed} "
+            f"| {len(of_area) - passed - failed} | {tally.passed} / {tally.covered} |"
         )
     yield ""
 
@@ -77,17 +77,17 @@ def _table(run: Run, rows: Iterable[figures.RequirementResults]) -> Iterable[str
 def _failures(run: Run, failed: Sequence[CaseResult]) -> Iterable[str]:
     if not failed:
         return
-    found = causes(failed)
-    yield f"### {len(failed)} cases failed, for {len(found)} {'cause' if len(found) == 1 else 'causes'}"
+    grouped = causes(failed)
+    yield f"### {len(failed)} cases failed, for {len(grouped)} {'cause' if len(grouped) == 1 else 'causes'}"
     yield ""
     if recommended := figures.only_recommended(failed):
         yield f"{recommended} of them show only recommendations (SHOULD)."
         yield ""
-    for cause in found[:CAUSES_SHOWN]:
+    for cause in grouped[:CAUSES_SHOWN]:
         yield from _cause(cause, run)
-    if len(found) > CAUSES_SHOWN:
-        rest = sum(len(cause.results) for cause in found[CAUSES_SHOWN:])
-        others = f"{rest} more failures of {len(found) - CAUSES_SHOWN} causes"
+    if len(grouped) > CAUSES_SHOWN:
+        rest = sum(len(cause.results) for cause in grouped[CAUSES_SHOWN:])
+        others = f"{rest} more failures of {len(grouped) - CAUSES_SHOWN} causes"
         yield f"… and {others}; the JSON and HTML reports have all of them."
         yield ""
 

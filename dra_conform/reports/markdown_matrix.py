@@ -11,8 +11,8 @@ from dra_conform.reports.runs import Run
 
 def comparison_tables(runs: Sequence[Run]) -> Iterator[str]:
     """Yield the comparison tables, with a column for each implementation."""
-    found = compare(runs)
-    shares = [share.name for share in found.totals[0].headline.shares]
+    comparison = compare(runs)
+    shares = [share.name for share in comparison.totals[0].headline.shares]
     yield from _table(
         f"{len(runs)} implementations",
         ["implementation", "profile", *map(str.lower, shares), "failed"],
@@ -23,14 +23,14 @@ def comparison_tables(runs: Sequence[Run]) -> Iterator[str]:
                 *(share.figure for share in total.headline.shares),
                 str(total.failed),
             ]
-            for total in found.totals
+            for total in comparison.totals
         ],
         left=2,
     )
-    names = [escaped(total.name) for total in found.totals]
-    areas = [[escaped(area), *cells] for area, cells in found.areas]
+    names = [escaped(total.name) for total in comparison.totals]
+    areas = [[escaped(area), *cells] for area, cells in comparison.areas]
     yield from _table("Passed of covered requirements, by area", ["area", *names], areas, left=1)
-    differing = [[code(row.requirement.id), *row.states] for row in found.differences]
+    differing = [[code(row.requirement.id), *row.states] for row in comparison.differences]
     if differing:
         yield from _table("Requirements that differ", ["requirement", *names], differing, left=len(names) + 1)
 

@@ -17,20 +17,22 @@ def matrix_lines(runs: Sequence[Run]) -> Iterator[str]:
 
     Columns are numbered, and the numbered runs are listed first.
     """
-    found = compare(runs)
-    for number, total in enumerate(found.totals, 1):
+    comparison = compare(runs)
+    for number, total in enumerate(comparison.totals, 1):
         yield f"  [{number}] {total.name}, profile {total.profile}"
-    shares = [total.headline.shares for total in found.totals]
+    shares = [total.headline.shares for total in comparison.totals]
     figures = [
         (of_name[0].name.lower(), [share.figure for share in of_name])
         for of_name in zip(*shares, strict=True)
     ]
-    figures.append(("failed cases", [str(total.failed) for total in found.totals]))
-    different = [(row.requirement.id, [_word(state) for state in row.states]) for row in found.differences]
-    width = max(len(first) for first, _ in (*figures, *found.areas, *different))
+    figures.append(("failed cases", [str(total.failed) for total in comparison.totals]))
+    different = [
+        (row.requirement.id, [_word(state) for state in row.states]) for row in comparison.differences
+    ]
+    width = max(len(first) for first, _ in (*figures, *comparison.areas, *different))
     for title, rows in (
         ("", figures),
-        ("passed of covered, by area", found.areas),
+        ("passed of covered, by area", comparison.areas),
         ("requirements that differ", different),
     ):
         if rows:

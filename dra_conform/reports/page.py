@@ -94,11 +94,11 @@ def deviations(results: Sequence[CaseResult]) -> tuple[tuple[str, tuple[str, ...
 
 def _reasons(results: Sequence[CaseResult]) -> tuple[tuple[str, int], ...]:
     """Count the reasons why cases are unsupported, the most frequent first."""
-    found: dict[str, int] = {}
+    reasons: dict[str, int] = {}
     for result in results:
         reason = printable(result.detail).split("\n", 1)[0] or "no reason given"
-        found[reason] = found.get(reason, 0) + 1
-    listed = sorted(found.items(), key=lambda entry: -entry[1])
+        reasons[reason] = reasons.get(reason, 0) + 1
+    listed = sorted(reasons.items(), key=lambda entry: -entry[1])
     if len(listed) <= REASONS:
         return tuple(listed)
     rest = listed[REASONS:]

@@ -52,14 +52,14 @@ class CauseBlock:
 def blocks(run: Run, suffix: str) -> tuple[CauseBlock, ...]:
     """Group the failures of a run by cause. Anchors end with the suffix, which identifies the run."""
     catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
-    found: list[CauseBlock] = []
+    cause_blocks: list[CauseBlock] = []
     used: dict[str, int] = {}
     for cause in causes(figures.failures(run.results)):
         name = _name(cause)
         used[name] = number = used.get(name, 0) + 1
         anchor = f"cause:{name}{f':{number}' if number > 1 else ''}{suffix}"
-        found.append(_block(cause, anchor, suffix, catalogue))
-    return tuple(found)
+        cause_blocks.append(_block(cause, anchor, suffix, catalogue))
+    return tuple(cause_blocks)
 
 
 def examples_first(found: Sequence[CauseBlock]) -> Iterator[FailureEntry]:
@@ -125,7 +125,7 @@ def _shortened(text: str) -> str:
 
 
 def _shortened_parts(explanation: FailureExplanation) -> FailureExplanation:
-    """Shorten each part: keep the end of the log and the beginning of the other parts."""
+    """Shorten each part of an explanation: keep the end of the log and the beginning of other parts."""
     log = (
         explanation.log
         if len(explanation.log) <= LOG

@@ -17,7 +17,7 @@ from dra_conform.reports.page_failures import CauseBlock
 class CasesOfVerdict:
     """Cases with one verdict.
 
-    Cases of one table are grouped: their common id, then the bracket of each row.
+    The rows of one Examples table are grouped: their common id, then the part in brackets of each row.
     """
 
     verdict: Verdict
@@ -99,20 +99,20 @@ def _of(
 
 def _causes_of(blocks: Sequence[CauseBlock]) -> Mapping[str, tuple[tuple[str, str], ...]]:
     """Return the causes of failures by requirement."""
-    found: dict[str, dict[str, str]] = {}
+    by_requirement: dict[str, dict[str, str]] = {}
     for block in blocks:
         for failure in block.failures:
             for name in failure.result.case.requirements or (NO_REQUIREMENT.id,):
-                found.setdefault(name, {})[block.anchor] = block.message or block.verdict
-    return {name: tuple(causes.items()) for name, causes in found.items()}
+                by_requirement.setdefault(name, {})[block.anchor] = block.message or block.verdict
+    return {name: tuple(causes.items()) for name, causes in by_requirement.items()}
 
 
 def _states(
     row: RequirementResults, by_run: Sequence[Mapping[str, RequirementResults]]
 ) -> Iterator[RequirementState]:
     for rows in by_run:
-        found = rows.get(row.requirement.id)
-        yield found.state if found else _UNCOVERED
+        row_of_run = rows.get(row.requirement.id)
+        yield row_of_run.state if row_of_run else _UNCOVERED
 
 
 def _entry(

@@ -18,7 +18,7 @@ from dra_conform.reports.recorded_results import ResultRecord, result_of
 
 
 class _Event(msgspec.Struct, frozen=True):
-    """The fields of every line."""
+    """The fields that every event has."""
 
     event: str
     run: int = 0
@@ -92,7 +92,7 @@ def recorded_runs(
             except RecursionError:
                 raise InputError(path, line, "", f"is nested too deeply, {_EXPECTED}") from None
             except KeyError as error:
-                message = f"is not an event of this suite (unknown case or run {error}), {_EXPECTED}"
+                message = f"names the unknown case or run {error}, {_EXPECTED} for this suite"
                 raise InputError(path, line, "", message) from None
     return tuple(runs[number] for number in sorted(runs))
 

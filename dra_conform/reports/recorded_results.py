@@ -46,13 +46,13 @@ class ResultRecord(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def record_of(result: CaseResult) -> dict[str, Json]:
-    """Return the result of the JSON report, with `why` and `log` if it has them."""
-    found: dict[str, Json] = json_report.result(result)
+    """Return the result as in the JSON report; a result that is no failure keeps `why` and `log` too."""
+    record: dict[str, Json] = json_report.result(result)
     if result.why:
-        found["why"] = list(result.why)
+        record["why"] = list(result.why)
     if result.log:
-        found["log"] = result.log
-    return found
+        record["log"] = result.log
+    return record
 
 
 def result_of(case: Case, profile: str, record: ResultRecord) -> CaseResult:

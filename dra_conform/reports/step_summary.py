@@ -15,7 +15,7 @@ VARIABLE = "GITHUB_STEP_SUMMARY"
 class StepSummary:
     """A handler that appends the report at the end.
 
-    If it cannot write, it prints a message and the run continues.
+    If the file cannot be written, a message is printed and the run continues.
     """
 
     def __init__(self, path: str) -> None:

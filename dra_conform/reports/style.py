@@ -12,7 +12,7 @@ _MARKS = {"-": "31", "+": "32"}
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A style that adds colours to text if `on`, and else returns text unchanged."""
+    """Colours for text on a terminal; if `on` is false, all methods return the text unchanged."""
 
     on: bool
 
@@ -28,7 +28,7 @@ class Style:
         return self._painted("31" if verdict in CONFORMANCE_FAILURES else "33", text)
 
     def diff(self, line: Line) -> str:
-        """Return a diff line with its mark."""
+        """Return a line of a diff after its mark, with the colour of the mark."""
         text = f"{line.mark} {line.text}"
         return self._painted(_MARKS[line.mark], text) if line.mark in _MARKS else text
 

@@ -111,19 +111,19 @@ class Terminal:
     def _finish(self, run: Run) -> None:
         self._total = 0
         failed = figures.failures(run.results)
-        found = causes(failed)
-        for cause in found if self._verbose else found[:CAUSES_SHOWN]:
+        grouped = causes(failed)
+        for cause in grouped if self._verbose else grouped[:CAUSES_SHOWN]:
             self._print_cause(cause, run)
-        if len(found) > CAUSES_SHOWN and not self._verbose:
-            rest = sum(len(cause.results) for cause in found[CAUSES_SHOWN:])
+        if len(grouped) > CAUSES_SHOWN and not self._verbose:
+            rest = sum(len(cause.results) for cause in grouped[CAUSES_SHOWN:])
             self._print("")
             self._print(self._style.strong(f"{rest} more cases failed (--verbose shows all in full):"))
-            for cause in found[CAUSES_SHOWN : 10 * CAUSES_SHOWN]:
+            for cause in grouped[CAUSES_SHOWN : 10 * CAUSES_SHOWN]:
                 self._print(f"  {len(cause.results):>4}  {printable(cause.example.case.id)}")
                 for line in wrapped(cause.message or cause.verdict, "        "):
                     self._print(line)
-            if len(found) > 10 * CAUSES_SHOWN:
-                self._print(f"  ... and {len(found) - 10 * CAUSES_SHOWN} more causes")
+            if len(grouped) > 10 * CAUSES_SHOWN:
+                self._print(f"  ... and {len(grouped) - 10 * CAUSES_SHOWN} more causes")
         self._print(self._style.faint("=" * WIDTH))
         for line in self._summary(run, failed):
             self._print(line)
@@ -201,7 +201,7 @@ class Terminal:
 
 
 def _with_gates_off(failed: Iterable[CaseResult]) -> Iterable[str]:
-    """Count failed cases with a disabled gate: for an allocator without gates they have one cause."""
+    """Describe the failed cases that disable a feature gate, which an allocator without gates cannot pass."""
     gates = [[name for name, on in result.case.gates.items() if not on] for result in failed]
     concerned = sum(map(bool, gates))
     if concerned:

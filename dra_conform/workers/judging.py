@@ -60,7 +60,9 @@ def judge_part(part: PartOfRun) -> JudgedPart:
     """Judge the implementation on a part; raises CannotStart, also if this worker has a different suite."""
     suite = _suite(part.suite)
     if suite.fingerprint != part.fingerprint:
-        raise CannotStart("a worker has a different suite or version of dra-conform than this machine")
+        raise CannotStart(
+            "a worker has another suite or version of dra-conform than this machine, expected equal ones"
+        )
     cases = _cases(part.suite, part.settings.profile, ask_again=part.ask_again)
     implementation = open_implementation(part.spec, limits=Limits(memory=part.settings.memory))
     chosen = [cases[name] for name in part.cases]
@@ -88,7 +90,7 @@ def parts_of_run(
     *,
     ask_again: bool,
 ) -> Iterator[PartOfRun]:
-    """Split the cases into parts, in their order."""
+    """Split the cases of a run into parts of consecutive cases."""
     ids = iter(case.id for case in cases)
     while part := tuple(islice(ids, CASES)):
         yield PartOfRun(spec, folder, suite.fingerprint, settings, part, ask_again)
@@ -160,7 +162,9 @@ def _results(
         part = first if number == 0 else next(rest)
         if part.identity != first.identity:
             names = " and ".join(f"{known.name} {known.version}" for known in (first.identity, part.identity))
-            raise CannotStart(f"workers have different implementations or features: {names}")
+            raise CannotStart(
+                f"workers have different implementations or features, expected equal ones: {names}"
+            )
         warnings += (warning for warning in part.warnings if warning not in warnings)
         for record in part.records:
             yield result_of(cases[record["case"]], profile, msgspec.convert(record, ResultRecord)), part

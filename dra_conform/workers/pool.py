@@ -46,11 +46,11 @@ class WorkerPool:
     ) -> Generator[Result]:
         """Yield the result of the function for each part, in the order of the parts, which are read lazily.
 
-        After the time `until` of `time.monotonic`, the next result is still awaited and the rest is
+        After `until`, a time of `time.monotonic`, the next result is still awaited and all other parts are
         cancelled.
 
         A part whose worker is lost is run again on another worker. Exceptions of the function are raised
-        here. Raises CannotStart for a part that ends each of several workers, and SchedulerLost.
+        here. Raises CannotStart if several workers end while they run the same part, and SchedulerLost.
         """
         from distributed import KilledWorker  # noqa: PLC0415 - takes a second, and is optional
         from distributed.comm import CommClosedError  # noqa: PLC0415 - likewise
@@ -68,7 +68,7 @@ class WorkerPool:
                 if submitted and not _done_in_time(submitted[0], until):
                     return
         except KilledWorker:
-            raise CannotStart("a part of the campaign ended several workers, each of which ran it") from None
+            raise CannotStart("several workers ended while they ran the same part of the campaign") from None
         except (CancelledError, CommClosedError):
             raise SchedulerLost("the dask scheduler has ended or cannot be reached") from None
         finally:
@@ -92,7 +92,7 @@ def _done_in_time(future: Any, until: float) -> bool:
 
 @contextmanager
 def worker_pool(address: str, processes: int) -> Iterator[WorkerPool]:
-    """Connect to the dask scheduler at an address, or start that many local worker processes without one.
+    """Connect to the dask scheduler at an address or, without an address, start `processes` local ones.
 
     Local workers end with the context. Raises InputError if no scheduler answers at the address.
     """
@@ -114,6 +114,6 @@ def worker_pool(address: str, processes: int) -> Iterator[WorkerPool]:
         try:
             client = Client(address, timeout="10s", set_as_default=False)
         except (OSError, ValueError) as error:
-            message = f"no answer ({error}), expected the address of a dask scheduler, tcp://HOST:8786"
+            message = f"no dask scheduler answers ({error}), expected its address, such as tcp://HOST:8786"
             raise InputError("--cluster", None, address, message) from None
         yield WorkerPool(stack.enter_context(client), local)

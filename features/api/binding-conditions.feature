@@ -18,7 +18,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:two-devices-own-conditions
     @API/binding/recorded
-    Scenario: An allocation records for each of two devices its own conditions
+    Scenario: An allocation records for each of two devices its own binding conditions
       Given the devices
         | device | bindingConditions | bindingFailureConditions |
         | d1     | attached          | broken                   |
@@ -46,7 +46,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:conditions-while-other-in-use
     @API/binding/recorded
-    Scenario: A device with binding conditions is allocated while the one without them is in use
+    Scenario: A device with bindingConditions is allocated if the device without them is in use
       Given the devices
         | device | pool | bindingConditions | bindingFailureConditions |
         | d1     | p1   | attached          | broken                   |
@@ -73,7 +73,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:no-conditions-gate-off
     @API/binding/needs-its-gates
-    Scenario: A device without conditions is allocated with DRADeviceBindingConditions off
+    Scenario: A device without bindingConditions is allocated with DRADeviceBindingConditions off
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
         | device | bindingConditions | bindingFailureConditions |
@@ -85,7 +85,7 @@ Feature: Binding conditions and node binding of allocated devices
         | device |
         | d2     |
 
-  Rule: A device with bindsToNode limits its claim to the node
+  Rule: A device with bindsToNode limits its ResourceClaim to the chosen node
 
     Background:
       Given a node "n1" with the labels
@@ -97,7 +97,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:binds-to-node-all-nodes
     @API/binding/limits-to-node
-    Scenario Outline: A bindsToNode device of all nodes limits its claim to the chosen node
+    Scenario Outline: A bindsToNode device available on all nodes limits its ResourceClaim to the chosen node
       Given the devices
         | device | node | bindsToNode |
         | d1     | *    | yes         |
@@ -115,7 +115,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:binds-to-node-node-selector
     @API/binding/limits-to-node
-    Scenario: A bindsToNode device with a nodeSelector limits its claim to the chosen node
+    Scenario: A bindsToNode device with a nodeSelector limits its ResourceClaim to the chosen node
       Given the devices
         | device | node   | bindsToNode |
         | d1     | zone=a | yes         |
@@ -125,7 +125,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:binds-to-node-shared
     @API/binding/limits-to-node
-    Scenario: A shared bindsToNode device limits its claim to the chosen node
+    Scenario: A shared bindsToNode device limits its ResourceClaim to the chosen node
       Given the devices
         | device | node | bindsToNode | allowMultipleAllocations |
         | d1     | *    | yes         | yes                      |
@@ -135,7 +135,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:binds-to-node-per-device-nodes
     @API/binding/limits-to-node
-    Scenario: A bindsToNode device that selects all nodes itself limits its claim to the chosen node
+    Scenario: A bindsToNode device with its own allNodes limits its ResourceClaim to the chosen node
       Given the devices
         | device | on | bindsToNode |
         | d1     | *  | yes         |
@@ -145,7 +145,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:binds-to-node-one-of-two
     @API/binding/limits-to-node
-    Scenario: One bindsToNode device of two limits the claim to the chosen node
+    Scenario: One bindsToNode device among two limits the ResourceClaim to the chosen node
       Given the devices
         | device | node | bindsToNode |
         | d1     | *    | no          |
@@ -156,7 +156,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:binds-to-node-false
     @API/binding/limits-to-node
-    Scenario: A device with bindsToNode false leaves its claim usable on all nodes
+    Scenario: A device with bindsToNode false does not limit its ResourceClaim to the chosen node
       Given the devices
         | device | node | bindsToNode |
         | d1     | *    | no          |
@@ -166,7 +166,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:binds-to-node-gate-off
     @API/binding/limits-to-node @profile:since-1.36
-    Scenario: bindsToNode limits the claim since 1.36 even with DRADeviceBindingConditions off
+    Scenario: bindsToNode limits a ResourceClaim to one node even with DRADeviceBindingConditions off
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
         | device | node | bindsToNode |

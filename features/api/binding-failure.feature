@@ -13,7 +13,7 @@ Feature: A claim whose device failed to bind is deallocated by the next scheduli
 
   @case:failure-ends-wait-keeps-allocation
   @API/binding/failure
-  Scenario: A binding failure ends the attempt with an error and the next attempt deallocates
+  Scenario: A binding failure ends the attempt, and the next attempt deallocates the ResourceClaim
     When scheduling of pod "p" is attempted
     Then PreBind returns Wait
     When another client updates ResourceClaim "c" with
@@ -31,7 +31,7 @@ Feature: A claim whose device failed to bind is deallocated by the next scheduli
 
   @case:failure-claim-reserved-for-other-pod
   @API/binding/failure
-  Scenario: A claim with a failed device stays allocated while another pod has reserved it
+  Scenario: A ResourceClaim with a failed device stays allocated while reserved for another pod
     Given a pod "q" that uses ResourceClaim "c"
     When scheduling of pod "p" is attempted
     And scheduling of pod "q" is attempted
@@ -47,7 +47,7 @@ Feature: A claim whose device failed to bind is deallocated by the next scheduli
 
   @case:deallocated-claim-keeps-waiting
   @API/binding/waits
-  Scenario: A pod still waits in PreBind after its claim is deallocated
+  Scenario: A pod still waits in PreBind after its ResourceClaim is deallocated
     When scheduling of pod "p" is attempted
     And another client updates ResourceClaim "c" with
       | field              | value |
@@ -58,7 +58,7 @@ Feature: A claim whose device failed to bind is deallocated by the next scheduli
 
   @case:failure-behind-unready-device
   @API/binding/failure
-  Scenario Outline: A failed device is noticed only after the device before it is ready
+  Scenario Outline: A binding failure is detected only after the preceding device of the claim is ready
     When scheduling of pod "p" is attempted
     And another client updates ResourceClaim "c" with
       | field                                | value                                                                                                                                       |
@@ -73,7 +73,7 @@ Feature: A claim whose device failed to bind is deallocated by the next scheduli
 
   @case:allocated-by-other-ends-attempt
   @API/reservation/given-back
-  Scenario: An attempt ends with an error if its claim is allocated differently in the meantime
+  Scenario: PreBind returns Error if another client has changed the allocation after Reserve
     When scheduling of pod "p" up to Reserve is attempted
     And another client updates ResourceClaim "c" with
       | field             | value                                                                                              |
@@ -85,7 +85,7 @@ Feature: A claim whose device failed to bind is deallocated by the next scheduli
 
   @case:deallocated-before-reserve-written
   @API/reservation/given-back
-  Scenario: A second pod's attempt ends with an error if the claim is deallocated in the meantime
+  Scenario: PreBind returns Error if another client has deallocated the ResourceClaim after Reserve
     Given a pod "q" that uses ResourceClaim "c"
     When scheduling of pod "p" is attempted
     And scheduling of pod "q" up to Reserve is attempted
@@ -99,7 +99,7 @@ Feature: A claim whose device failed to bind is deallocated by the next scheduli
 
   @case:abandoned-attempt-leaves-reservation
   @API/reservation/given-back
-  Scenario: An abandoned attempt leaves nothing in flight and another pod's reservation in place
+  Scenario: An aborted scheduling attempt keeps the ResourceClaim reserved for another pod
     Given a pod "q" that uses ResourceClaim "c"
     When scheduling of pod "p" is attempted
     Then PreBind returns Wait

@@ -102,7 +102,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:same-device-name-other-pool
   @API/binding/waits
-  Scenario: A condition of a device does not count for a device of the same name in another pool
+  Scenario: A condition of one device does not bind a device with the same name in another pool
     Given the devices
       | device | pool   | bindingConditions | bindingFailureConditions |
       | gpu-7  | pool-2 | attached          | broken                   |
@@ -131,7 +131,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:second-pod-waits
   @API/binding/waits
-  Scenario: A second pod of the claim stays Pending until the same device is ready
+  Scenario: Two pods of one ResourceClaim stay Pending while its device is not ready
     Given a pod "p" that uses ResourceClaim "c"
     And a pod "r" that uses ResourceClaim "c"
     When the cluster reaches a steady state
@@ -178,7 +178,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:failed-device-replaced
   @API/binding/failure
-  Scenario: A pod whose device failed to bind gets another device
+  Scenario: A pod whose device has a true binding failure condition is allocated another device
     Given a pod "p" that uses ResourceClaim "c"
     When the cluster reaches a steady state
     And the driver publishes the device
@@ -207,7 +207,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:failed-device-of-second-claim
   @API/binding/failure
-  Scenario: A failed device of the second claim is replaced and the first claim keeps its device
+  Scenario: A failed device of the second claim is replaced, and the first claim keeps its device
     Given the device
       | device  | driver            | pool   |
       | plain-0 | plain.example.com | pool-2 |
@@ -271,7 +271,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:timeout-600-seconds
   @API/binding/timeout
-  Scenario: A pod gets another device if its first device is not ready after 600 seconds
+  Scenario: A pod is allocated another device if its first device is not ready after 600 seconds
     Given a pod "p" that uses ResourceClaim "c"
     When the cluster reaches a steady state
     And the driver publishes the device
@@ -290,9 +290,9 @@ Feature: A pod is bound after the devices of its claims are ready
       | device |
       | gpu-1  |
 
-  @case:deleted-while-waiting
+  @case:deleted-while-waiting @key:scheduler
   @API/binding/waits
-  Scenario Outline: A pod deleted before its device is ready leaves the device to the next pod
+  Scenario Outline: A ResourceClaim is deallocated if its pod is deleted before the device is ready
     Given a pod "p" that uses ResourceClaim "c"
     When the cluster reaches a steady state
     Then pod "p" is Pending
@@ -307,13 +307,13 @@ Feature: A pod is bound after the devices of its claims are ready
     Then ResourceClaim "c" is reserved for pod "q"
 
     Examples:
-      | components                         |
-      | the cluster reaches a steady state |
-      | the scheduler restarts             |
+      | components                         | scheduler |
+      | the cluster reaches a steady state | running   |
+      | the scheduler restarts             | restarted |
 
   @case:failure-beside-unready-device
   @API/binding/failure
-  Scenario: A failed device ends the wait for another device that is not ready
+  Scenario: A true binding failure condition ends the wait for another device that is not ready
     Given the device
       | device | pool   | bindingConditions | bindingFailureConditions | attribute kind |
       | nic-0  | pool-2 | attached          | broken                   | string nic     |

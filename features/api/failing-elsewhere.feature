@@ -21,26 +21,26 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:selector-fails-on-node
     @API/selector/failing-elsewhere @profile:kep
-    Scenario: A node whose device makes the selector fail cannot be reserved
+    Scenario: Reserve is not reached on a node whose device lacks the attribute in the selector
       When scheduling of pod "p" on node "n1" is attempted
       Then Reserve is not reached
 
     @case:selector-matches-on-node
     @API/selector/failing-elsewhere @profile:kep
-    Scenario: A node whose device matches the selector is reserved
+    Scenario: Reserve succeeds on a node whose device matches the selector
       When scheduling of pod "p" on node "n2" is attempted
       Then Filter on node "n2" returns Success
       And Reserve on node "n2" returns Success
 
     @case:selector-error-ends-attempt
     @API/selector/failing-elsewhere
-    Scenario: A selector error on one node ends the attempt in releases although another node fits
+    Scenario: A selector error on one node ends the scheduling attempt although another node fits
       When scheduling of pod "p" is attempted
       Then Filter on node "n1" returns Error
       And PostFilter is not reached
       And Reserve is not reached
 
-  Rule: All devices of a node must have the same model
+  Rule: A request for all devices with a matchAttribute that one node violates
 
     Background:
       Given the devices
@@ -53,7 +53,7 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:all-constraint-error-ends-attempt
     @API/selector/failing-elsewhere
-    Scenario: A constraint that all devices of one node break ends the attempt in releases
+    Scenario: An allocationMode All request that violates matchAttribute on one node ends the attempt
       When scheduling of pod "p" is attempted
       Then Filter on node "n2" returns Error
       And PostFilter is not reached
@@ -61,12 +61,12 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:all-constraint-holds-on-node
     @API/selector/failing-elsewhere @profile:kep
-    Scenario: A node whose devices all have the same model is reserved
+    Scenario: Reserve succeeds on a node whose devices all satisfy matchAttribute
       When scheduling of pod "p" on node "n1" is attempted
       Then Reserve on node "n1" returns Success
 
   @profile:since-1.36
-  Rule: A DeviceClass that backs an extended resource reads an attribute of one node's device
+  Rule: An extended-resource DeviceClass selects by an attribute that only one node's device has
 
     Background:
       Given a DeviceClass "gpu" for extended resource "example.com/gpu" with the selector
@@ -77,7 +77,7 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:extended-resource-error-ends-attempt
     @API/selector/failing-elsewhere
-    Scenario: A selector error of an extended-resource claim ends the attempt
+    Scenario: A selector error of an extended-resource DeviceClass ends the scheduling attempt
       Given the devices
         | device | node | pool | attribute model |
         | gpu-1  | n1   | n1   | string a        |
@@ -88,7 +88,7 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:extended-resource-pod-pending
     @API/selector/failing-elsewhere
-    Scenario: A pod stays Pending if the DeviceClass selector fails on one node and another fits
+    Scenario: A pod stays Pending if the DeviceClass selector fails on one node and another node fits
       Given the devices
         | device | node | pool | attribute model |
         | gpu-1  | n1   | n1   |                 |
@@ -98,7 +98,7 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:extended-resource-node-fits
     @API/selector/failing-elsewhere @profile:kep
-    Scenario: A node whose device matches the DeviceClass is reserved for the extended resource
+    Scenario: Reserve succeeds on a node whose device matches the extended-resource DeviceClass
       Given the devices
         | device | node | pool | attribute model |
         | gpu-1  | n1   | n1   | string a        |

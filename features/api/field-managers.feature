@@ -4,7 +4,7 @@ Feature: Server-side apply by several field managers
 
   @case:reserved-for-merged
   @API/object/lists
-  Scenario: Reservations that two managers apply are merged
+  Scenario: reservedFor entries that two field managers apply are merged
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -36,7 +36,7 @@ Feature: Server-side apply by several field managers
 
   @case:device-conditions-merged
   @API/object/lists
-  Scenario: Conditions that two managers apply to one device status are merged
+  Scenario: Conditions that two field managers apply to one device status are merged
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -78,7 +78,7 @@ Feature: Server-side apply by several field managers
 
   @case:finalizers-merged
   @API/object/lists
-  Scenario: Finalizers that two managers apply are merged
+  Scenario: Finalizers that two field managers apply are merged
     When field manager "one" applies this object
       """
       apiVersion: resource.k8s.io/v1
@@ -97,7 +97,7 @@ Feature: Server-side apply by several field managers
 
   @case:devices-replaced-by-force
   @API/object/lists
-  Scenario: Devices that a second manager applies by force replace those of the first
+  Scenario: A forced apply of devices replaces the list of devices of another field manager
     When field manager "one" applies this object
       """
       apiVersion: resource.k8s.io/v1
@@ -125,7 +125,7 @@ Feature: Server-side apply by several field managers
 
   @case:forced-apply-takes-ownership
   @API/object/lists
-  Scenario: A forced apply overrides fields of two other managers, an unforced one conflicts
+  Scenario: A forced apply overrides two other field managers, an apply without force conflicts
     When field manager "one" applies this object
       """
       apiVersion: resource.k8s.io/v1
@@ -158,7 +158,7 @@ Feature: Server-side apply by several field managers
 
   @case:omitted-field-removed
   @API/object/lists
-  Scenario: A field that its manager omits is removed even after an apply of the status
+  Scenario: A field that its field manager omits is removed even after an apply of the status
     Given the object
       """
       apiVersion: resource.k8s.io/v1

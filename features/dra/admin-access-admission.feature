@@ -18,7 +18,7 @@ Feature: Admission of adminAccess
 
     @case:template-in-labelled-namespace
     @DRA/admin-access/namespace-label-required @DRA/admin-access/only-authorized-users
-    Scenario: A ResourceClaimTemplate with adminAccess is stored in a labelled namespace
+    Scenario: A ResourceClaimTemplate with adminAccess is stored in a namespace labelled admin-access
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -38,7 +38,7 @@ Feature: Admission of adminAccess
 
     @case:claim-in-labelled-namespace
     @DRA/admin-access/namespace-label-required @DRA/admin-access/only-authorized-users
-    Scenario: A ResourceClaim with adminAccess is stored in a labelled namespace
+    Scenario: A ResourceClaim with adminAccess is stored in a namespace labelled admin-access
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -55,7 +55,7 @@ Feature: Admission of adminAccess
 
     @case:claim-in-unlabelled-namespace
     @DRA/admin-access/namespace-label-required @DRA/admin-access/only-authorized-users
-    Scenario: A ResourceClaim with adminAccess is rejected in a namespace without the label
+    Scenario: A ResourceClaim with adminAccess is rejected in a namespace without the admin-access label
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -72,7 +72,7 @@ Feature: Admission of adminAccess
 
     @case:ordinary-user-in-labelled-namespace
     @DRA/admin-access/only-authorized-users @profile:kep @profile:in-1.33
-    Scenario: A user without admin rights can use adminAccess in a labelled namespace
+    Scenario: A user without admin rights can use adminAccess in a namespace labelled admin-access
       When as user "jane" in group "team", this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -88,7 +88,7 @@ Feature: Admission of adminAccess
 
     @case:administrator-needs-label
     @DRA/admin-access/only-authorized-users
-    Scenario: A user in system:masters cannot use adminAccess in a namespace without the label
+    Scenario: A user in system:masters cannot use adminAccess in a namespace not labelled admin-access
       When as user "root" in group "system:masters", this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -105,7 +105,7 @@ Feature: Admission of adminAccess
 
     @case:template-in-unlabelled-namespace
     @DRA/admin-access/namespace-label-required
-    Scenario: A ResourceClaimTemplate with adminAccess is rejected in a namespace without the label
+    Scenario: A ResourceClaimTemplate cannot use adminAccess in a namespace not labelled admin-access
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -123,7 +123,7 @@ Feature: Admission of adminAccess
 
     @case:second-request-needs-label
     @DRA/admin-access/namespace-label-required
-    Scenario: A ResourceClaim with adminAccess in only its second request needs the namespace label
+    Scenario: A ResourceClaim with adminAccess only in its second request needs the admin-access label
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -142,7 +142,7 @@ Feature: Admission of adminAccess
 
     @case:claim-without-admin-needs-no-label
     @DRA/admin-access/ordinary-requests-need-no-label
-    Scenario: A ResourceClaim without adminAccess is stored in a namespace without the label
+    Scenario: A ResourceClaim without adminAccess needs no admin-access label of its namespace
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -158,7 +158,7 @@ Feature: Admission of adminAccess
 
     @case:admin-false-needs-no-label
     @DRA/admin-access/ordinary-requests-need-no-label
-    Scenario: A ResourceClaim with adminAccess: false is stored in a namespace without the label
+    Scenario: A ResourceClaim with adminAccess: false is stored in a namespace not labelled admin-access
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -174,7 +174,7 @@ Feature: Admission of adminAccess
 
     @case:template-without-admin-needs-no-label
     @DRA/admin-access/ordinary-requests-need-no-label
-    Scenario: A ResourceClaimTemplate without adminAccess is stored in a namespace without the label
+    Scenario: A ResourceClaimTemplate without adminAccess needs no admin-access label of its namespace
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2

@@ -2,7 +2,7 @@ Feature: Allocation with adminAccess
   A request with adminAccess is for maintenance and troubleshooting. It is allocated devices that are in use and
   does not make them unavailable to other ResourceClaims.
 
-  Rule: Devices in use
+  Rule: Allocation of devices in use with adminAccess
 
     @case:gets-device-in-use
     @DRA/admin-access/reaches-devices-in-use @DRA/admin-access/flag-visible-to-driver
@@ -127,7 +127,7 @@ Feature: Allocation with adminAccess
         | d1     | yes         |
       But since Kubernetes 1.35, because these releases consume counters for adminAccess, too: no allocation is possible
 
-  Rule: Example ResourceClaim of the DRA page
+  Rule: ResourceClaim with adminAccess on the DRA page
 
     Background:
       Given a node "n1"
@@ -225,7 +225,7 @@ Feature: Allocation with adminAccess
 
     @case:second-admin-claim
     @DRA/admin-access/does-not-consume
-    Scenario: A second ResourceClaim with adminAccess is allocated the device of the first
+    Scenario: A second ResourceClaim with adminAccess is allocated the device of the first ResourceClaim
       Given the devices
         | device |
         | d1     |
@@ -262,7 +262,7 @@ Feature: Allocation with adminAccess
 
     @case:ordinary-then-admin-together
     @DRA/admin-access/does-not-consume
-    Scenario: An ordinary request and a later one with adminAccess get the same device in one attempt
+    Scenario: Two ResourceClaims, the second with adminAccess, are allocated the same device together
       Given the devices
         | device |
         | d1     |
@@ -280,7 +280,7 @@ Feature: Allocation with adminAccess
 
     @case:admin-then-ordinary-together
     @DRA/admin-access/does-not-consume
-    Scenario: A request with adminAccess and a later ordinary one get the same device in one attempt
+    Scenario: Two ResourceClaims, the first with adminAccess, are allocated the same device together
       Given the devices
         | device |
         | d1     |
@@ -334,7 +334,7 @@ Feature: Allocation with adminAccess
 
     @case:ordinary-request-gets-free-device
     @DRA/admin-access/per-request @DRA/admin-access/flag-visible-to-driver
-    Scenario Outline: The request without adminAccess gets the free device, whichever request comes first
+    Scenario Outline: A request gets the free device, whether the adminAccess request comes before or after it
       Given the devices
         | device |
         | d1     |
@@ -360,7 +360,7 @@ Feature: Allocation with adminAccess
 
     @case:admin-false-gets-free-device
     @DRA/admin-access/per-request
-    Scenario: A request with adminAccess: false is allocated a free device as an ordinary request
+    Scenario: A request with adminAccess: false is allocated a free device without adminAccess
       Given the devices
         | device |
         | d1     |
@@ -389,7 +389,7 @@ Feature: Allocation with adminAccess
 
     @case:ordinary-result-without-flag
     @DRA/admin-access/flag-visible-to-driver
-    Scenario: The allocation result of an ordinary request does not have adminAccess
+    Scenario: The allocation result of a request without adminAccess does not have adminAccess
       Given the devices
         | device |
         | d1     |
@@ -401,7 +401,7 @@ Feature: Allocation with adminAccess
 
     @case:same-device-twice-in-claim
     @DRA/admin-access/per-request @profile:since-1.34
-    Scenario: Two requests of one ResourceClaim with adminAccess cannot get the same device in releases
+    Scenario: Two adminAccess requests of one ResourceClaim cannot get the same device since 1.34
       Given the devices
         | device |
         | d1     |
@@ -419,7 +419,7 @@ Feature: Allocation with adminAccess
 
     @case:gate-off-device-in-use
     @DRA/feature-gate/admin-access-off-removes-field
-    Scenario: A stored request with adminAccess gets no device in use while DRAAdminAccess is off
+    Scenario: A stored request with adminAccess is allocated no device in use with DRAAdminAccess off
       Given the devices
         | device |
         | d1     |

@@ -1,7 +1,7 @@
-Feature: Allocation modes
+Feature: Allocation modes of requests
   A request asks for an exact number of devices, one by default, or for all matching devices of the node.
 
-  Rule: Default mode and count
+  Rule: Default allocationMode and count of a request
 
     Background:
       Given a DeviceClass "cat"
@@ -76,7 +76,7 @@ Feature: Allocation modes
       When allocation of ResourceClaim "old" is attempted
       Then ResourceClaim "old" is allocated 1 device
 
-  Rule: allocationMode: All
+  Rule: Requests with allocationMode: All
 
     Background:
       Given a node "n1"

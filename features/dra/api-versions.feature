@@ -168,7 +168,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:v1beta1-shape-in-v1beta2
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A request in v1beta1 shape is rejected in v1beta2
+    Scenario: A v1beta2 request with deviceClassName not under exactly is rejected
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -183,7 +183,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:v1beta2-shape-in-v1beta1
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A request in v1beta2 shape is rejected in v1beta1
+    Scenario: A v1beta1 request with deviceClassName under exactly is rejected
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1

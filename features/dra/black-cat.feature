@@ -13,7 +13,7 @@ Feature: ResourceSlice example of the DRA page
 
   @case:allocated-and-usable-on-all-nodes
   @DRA/slice/black-cat-example @DRA/workflow/allocation-identifies-device
-  Scenario Outline: The device of the example ResourceSlice can be allocated and used on all nodes
+  Scenario Outline: The device of the DRA page's ResourceSlice can be allocated and used on all nodes
     Given a ResourceClaim "c" with the requests
       | request | deviceClassName      | selector                                                                                                                              |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "black" && device.attributes["resource-driver.example.com"].size == "large" |
@@ -50,7 +50,7 @@ Feature: ResourceSlice example of the DRA page
 
   @case:color-not-matched
   @DRA/slice/black-cat-example
-  Scenario: A selector for color white does not select the black device of the example
+  Scenario: A selector for color white does not select a device with color black
     Given a ResourceClaim "c" with the requests
       | request | deviceClassName      | selector                                                          |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "white" |
@@ -76,7 +76,7 @@ Feature: ResourceSlice example of the DRA page
 
   @case:same-names-under-other-driver
   @DRA/slice/black-cat-example
-  Scenario: A device of another driver with the same pool and device name is not selected
+  Scenario: A DeviceClass for one driver does not select another driver's device of the same name
     Given the devices
       | device          | driver            | pool           | node | attribute color |
       | large-black-cat | other.example.com | black-cat-pool | n1   | string black    |

@@ -86,7 +86,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:template-metadata-copied
   @DRA/template/spec-copied
-  Scenario: Labels and annotations of a ResourceClaimTemplate are copied, except pod-claim-name
+  Scenario: A generated ResourceClaim has the spec.metadata of its template, except pod-claim-name
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -126,7 +126,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:foreign-finalizer-kept
   @DRA/claim/manual-lifecycle
-  Scenario: A foreign finalizer of a ResourceClaim stays after allocation and deallocation
+  Scenario: A ResourceClaim keeps a user's finalizer through allocation and deallocation
     Given a ResourceClaim "c" requesting 1 device
     And a pod "p" that uses ResourceClaim "c"
     When ResourceClaim "c" is created with
@@ -161,7 +161,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:second-template-created-later
   @DRA/template/one-claim-per-pod
-  Scenario: A pod with one missing ResourceClaimTemplate runs once the missing one is created
+  Scenario: A pod with one of two ResourceClaimTemplates missing runs once that template is created
     Given a ResourceClaimTemplate "t" requesting 1 device
     When this object is created
       """
@@ -205,7 +205,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:claim-for-gated-pod
   @DRA/template/control-plane-checks-references
-  Scenario: A ResourceClaim is generated for a gated pod and allocated once the gate is removed
+  Scenario: A pod with a scheduling gate gets a ResourceClaim, allocated once the gate is removed
     Given a ResourceClaimTemplate "t" requesting 1 device
     And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
     When pod "p" is created with
@@ -239,7 +239,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:recorded-claim-kept
   @DRA/template/one-claim-per-pod
-  Scenario: A ResourceClaim recorded in the pod status is kept while a missing one is generated
+  Scenario: A ResourceClaim recorded in the pod status is kept while the pod's other one is generated
     Given a ResourceClaimTemplate "t" requesting 1 device
     And the objects
       """
@@ -426,7 +426,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:device-allocated-by-status-write
   @DRA/workflow/filter-criteria
-  Scenario: A device allocated by a direct status update is not available to the next pod
+  Scenario: A device allocated by a client's status update is not available to another pod
     Given the device
       | device | pool   | attribute size |
       | nic-0  | pool-2 | string large   |
@@ -480,7 +480,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:conflict-on-allocation-write
   @DRA/workflow/allocation-written-before-binding
-  Scenario: A pod is scheduled although the first status update of its ResourceClaim fails as Conflict
+  Scenario: A pod is scheduled although its ResourceClaim's first status update fails with Conflict
     Given a ResourceClaim "c" requesting 1 device
     And a pod "p" that uses ResourceClaim "c"
     When the next 1 update of the status of a ResourceClaim by components fails with Conflict
@@ -589,7 +589,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:stale-resource-version
   @API/object/written-meanwhile
-  Scenario Outline: A stale resourceVersion is rejected as Conflict, and an update without one is stored
+  Scenario Outline: An update with a stale resourceVersion is rejected as Conflict, one without it is stored
     Given a ResourceClaim "c" requesting 1 device
     And a pod "p" that uses ResourceClaim "c"
     When the cluster reaches a steady state

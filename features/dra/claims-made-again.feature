@@ -12,7 +12,7 @@ Feature: Recreation of deleted generated ResourceClaims
 
   @case:deleted-claim-generated-again
   @DRA/template/one-claim-per-pod
-  Scenario: Only the deleted ResourceClaim of a Pending pod is generated again
+  Scenario: A Pending pod's deleted ResourceClaim is generated again, and its other one is kept
     Given a ResourceClaim "c" requesting 2 devices
     And a pod "holder" that uses ResourceClaim "c"
     And a ResourceClaimTemplate "t" requesting 1 device

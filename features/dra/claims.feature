@@ -33,7 +33,7 @@ Feature: Allocation of ResourceClaims
 
     @case:one-request-unmet
     @DRA/claim/requests-select-from-class
-    Scenario: A ResourceClaim is not allocated if one of its two requests cannot be met
+    Scenario: A ResourceClaim is not allocated if the only device for one of its two requests is in use
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -65,7 +65,7 @@ Feature: Allocation of ResourceClaims
 
     @case:requests-met-on-different-nodes
     @DRA/claim/requests-select-from-class
-    Scenario: A ResourceClaim is not allocated if its requests can only be met on different nodes
+    Scenario: A ResourceClaim is not allocated if the devices for its requests are on different nodes
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -154,7 +154,7 @@ Feature: Allocation of ResourceClaims
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of SelectorNotMatched
 
-  Rule: Completeness of the search
+  Rule: Search for devices that satisfy all requests
 
     Background:
       Given the devices
@@ -204,7 +204,7 @@ Feature: Allocation of ResourceClaims
 
     @case:joint-allocation-order
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario Outline: Two ResourceClaims of one attempt each get a suitable device, whatever their order
+    Scenario Outline: Two ResourceClaims allocated together each get a suitable device in either order
       Given a ResourceClaim "any" requesting 1 device
       And a ResourceClaim "big" requesting 1 device of class "big"
       When allocation of the ResourceClaims "<claims>" together is attempted
@@ -238,7 +238,7 @@ Feature: Allocation of ResourceClaims
       Then ResourceClaim "a" is allocated 1 device
       And ResourceClaim "b" is allocated 1 device
 
-  Rule: Exclusive allocation
+  Rule: Exclusive allocation of devices
 
     @case:only-device-in-use
     @DRA/claim/exclusive-between-claims
@@ -371,7 +371,7 @@ Feature: Allocation of ResourceClaims
 
     @case:equal-pair-comes-last
     @DRA/claim/constraints-limit-devices
-    Scenario: A matchAttribute constraint is met by the matching pair even if the pair is published last
+    Scenario: matchAttribute selects two devices with the same value even if they are published last
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -423,7 +423,7 @@ Feature: Allocation of ResourceClaims
 
     @case:unnamed-request-gets-other-device
     @DRA/claim/constraints-limit-devices
-    Scenario: A request that a matchAttribute constraint does not name gets the device that differs
+    Scenario: A request not named by a matchAttribute constraint gets the device with another value
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -471,7 +471,7 @@ Feature: Allocation of ResourceClaims
 
     @case:two-constraints-met
     @DRA/claim/constraints-limit-devices
-    Scenario: A ResourceClaim with two constraints is allocated the pair of devices that meets both
+    Scenario: A ResourceClaim with two matchAttribute constraints gets two devices that satisfy both
       Given the devices
         | device | attribute numa | attribute model |
         | d1     | int 0          | string a        |
@@ -489,7 +489,7 @@ Feature: Allocation of ResourceClaims
 
     @case:two-constraints-unmet
     @DRA/claim/constraints-limit-devices
-    Scenario: A ResourceClaim with two constraints is not allocated if no pair of devices meets both
+    Scenario: A ResourceClaim with two matchAttribute constraints fails if no two devices satisfy both
       Given the devices
         | device | attribute numa | attribute model |
         | d1     | int 0          | string a        |
@@ -503,7 +503,7 @@ Feature: Allocation of ResourceClaims
 
     @case:failed-constraint-leaves-no-state
     @DRA/claim/constraints-limit-devices
-    Scenario: A device that fails the second constraint has no effect on the first constraint
+    Scenario: A device that fails the second matchAttribute constraint does not affect the first one
       Given the devices
         | device | attribute numa | attribute model |
         | d1     | int 0          |                 |
@@ -569,7 +569,7 @@ Feature: Allocation of ResourceClaims
 
     @case:empty-constraint
     @DRA/claim/constraints-limit-devices @profile:since-1.34
-    Scenario: A constraint without matchAttribute ends the allocation in an error in releases
+    Scenario: Allocation fails with an error since 1.34 if a constraint has no matchAttribute
       Given objects that the API server rejects, because a later release may know more constraints
       And the devices
         | device |

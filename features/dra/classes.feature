@@ -1,4 +1,4 @@
-Feature: DeviceClasses
+Feature: Allocation of devices by their DeviceClass
   A DeviceClass is a category of devices. Its selectors decide which devices belong to it, whatever their driver
   or pool.
 
@@ -6,7 +6,7 @@ Feature: DeviceClasses
 
     @case:class-selects-driver
     @DRA/class/selects-by-attributes
-    Scenario: A DeviceClass that selects one driver does not match an equal device of another driver
+    Scenario: A DeviceClass that selects one driver does not match another driver's device
       Given the devices
         | device | driver                      | pool |
         | cat-1  | other.example.com           | cats |
@@ -101,7 +101,7 @@ Feature: DeviceClasses
 
     @case:class-with-two-selectors
     @DRA/class/selects-by-attributes
-    Scenario: A device that meets only one of two DeviceClass selectors is not allocated
+    Scenario: A device that matches only one of two selectors of the DeviceClass is not allocated
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string black    | string small   |
@@ -207,7 +207,7 @@ Feature: DeviceClasses
 
     @case:later-subrequest-class-missing
     @DRA/class/required-and-existing @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: A missing DeviceClass does not matter in a subrequest after the one that is allocated
+    Scenario: A missing DeviceClass does not matter in a subrequest after the allocated subrequest
       Given the devices
         | device |
         | cat-1  |
@@ -239,7 +239,7 @@ Feature: DeviceClasses
       And allocation may also fail
       But since Kubernetes 1.33, because releases report an error for a missing DeviceClass: allocation fails with an error because of ClassNotFound
 
-  Rule: Pools and drivers
+  Rule: Devices of a DeviceClass from several pools and drivers
 
     @case:devices-of-all-pools-and-drivers
     @DRA/class/spans-pools-and-drivers
@@ -316,7 +316,7 @@ Feature: DeviceClasses
         | cat-1  |
         | dog-1  |
 
-  Rule: Selectors of the request
+  Rule: Selectors of a request together with those of its DeviceClass
 
     @case:both-selectors-match
     @DRA/class/claim-narrows-class
@@ -393,7 +393,7 @@ Feature: DeviceClasses
         | any     | cat-1  |
         | big     | cat-3  |
 
-  Rule: Current definition of a DeviceClass
+  Rule: Allocation by the current selectors of a DeviceClass
 
     Background:
       Given the device
@@ -413,7 +413,7 @@ Feature: DeviceClasses
 
     @case:redefined-class-selects-black
     @DRA/class/selects-by-attributes
-    Scenario: A DeviceClass of the same name that selects black devices matches the black device
+    Scenario: A DeviceClass that selects black devices matches a black device
       Given a DeviceClass "cat" with the selector
         """
         device.attributes["dra.example.com"].color == "black"

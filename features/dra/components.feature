@@ -23,7 +23,7 @@ Feature: Feature gates needed in several components
       | off   | the API server and the scheduler | is Pending |
 
   @DRA/feature-gate/partitionable-components @profile:kep @profile:since-1.34
-  Rule: Partitionable devices
+  Rule: DRAPartitionableDevices in the scheduler
 
     Background:
       Given the counter set
@@ -53,7 +53,7 @@ Feature: Feature gates needed in several components
       Then pod "p" is Pending
       And ResourceClaim "first" is not allocated
 
-  Rule: Device taints
+  Rule: DRADeviceTaints and DynamicResourceAllocation in each component
 
     @case:noschedule-gate
     @DRA/feature-gate/taints-components @profile:kep @profile:from-1.34-to-1.36

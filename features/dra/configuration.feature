@@ -1,4 +1,4 @@
-Feature: Device configuration
+Feature: Device configuration in the allocation
   The configuration of a ResourceClaim and of its DeviceClasses is passed to the driver with the allocation. It
   does not influence which devices are allocated.
 
@@ -77,7 +77,7 @@ Feature: Device configuration
 
   @case:class-config-before-claim-config
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Config of DeviceClasses comes before config of the ResourceClaim
+  Scenario: Config of DeviceClasses comes before config of the ResourceClaim in the allocation
     Given ResourceClaim "c" is configured with profile "fast" for the requests "network"
     And DeviceClass "nic" is configured with profile "jumbo"
     And DeviceClass "gpu" is configured with profile "shared"
@@ -90,7 +90,7 @@ Feature: Device configuration
 
   @case:class-config-for-two-requests
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Config of a DeviceClass names the requests that use the DeviceClass
+  Scenario: Config of a DeviceClass in the allocation names the requests that use the DeviceClass
     Given DeviceClass "gpu" is configured with profile "shared"
     And a ResourceClaim "d" with the requests
       | request | deviceClassName |
@@ -177,7 +177,7 @@ Feature: Device configuration
 
   @case:config-for-other-driver
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Config for a driver of no allocated device is passed on in the allocation
+  Scenario: Config for a driver without allocated devices is copied to the allocation
     Given the objects
       """
       apiVersion: resource.k8s.io/v1

@@ -87,7 +87,7 @@ Feature: Admission of device status
 
     @case:first-status-by-default
     @DRA/device-status/update-existing-claim @DRA/device-status/on-by-default-in-1-33
-    Scenario: The first device status of an allocated ResourceClaim is stored by default
+    Scenario: Device status of an allocated ResourceClaim is stored with default feature gates
       When the status of ResourceClaim "c" is updated with
         | field          | value                                                                       |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1, data: {speed: 10G}}] |

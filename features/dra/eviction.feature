@@ -61,7 +61,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:extended-resource-pod
     @DRA/eviction/noexecute-deletes-running-pods @DRA/taint/applies-to-all-pods-of-the-claim
-    Scenario: A pod that uses its device as an extended resource is evicted
+    Scenario: A NoExecute taint evicts a pod that uses the device as an extended resource
       Given the device
         | device | attribute kind |
         | gpu-2  | string large   |
@@ -88,7 +88,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:taint-before-controller
     @DRA/eviction/by-device-taint-controller
-    Scenario: A taint added before the eviction controller was enabled evicts once it is enabled
+    Scenario: A NoExecute taint evicts pods once the eviction controller is enabled, even if set earlier
       Given the feature gate "DRADeviceTaints" is off in the controller manager
       And a ResourceClaim "c" requesting 2 devices
       And a pod "p" that uses ResourceClaim "c"
@@ -125,7 +125,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:taint-rules-off-driver-taint
     @DRA/feature-gate/taints-components
-    Scenario: A taint set by the driver evicts pods while DRADeviceTaintRules is off
+    Scenario: A NoExecute taint set by the driver evicts pods while DRADeviceTaintRules is off
       Given the feature gate "DRADeviceTaintRules" is off
       And a ResourceClaim "c" requesting 2 devices
       And a pod "p" that uses ResourceClaim "c"
@@ -139,7 +139,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:pod-not-running-yet
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A pod that is assigned to a node but not running yet is evicted
+    Scenario: A NoExecute taint evicts a pod that is assigned to a node but not Running yet
       Given ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
@@ -155,7 +155,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:claim-being-deleted
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A pod is evicted although its ResourceClaim is already being deleted
+    Scenario: A NoExecute taint evicts a pod whose ResourceClaim is already being deleted
       Given a ResourceClaim "c" requesting 2 devices
       And a pod "p" that uses ResourceClaim "c"
       When the cluster reaches a steady state
@@ -172,7 +172,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:other-device-or-no-claim
     @DRA/eviction/only-affected-pods
-    Scenario: A pod with another device of the pool and a pod without ResourceClaims are not evicted
+    Scenario: A NoExecute taint evicts no pod with another device and no pod without ResourceClaims
       Given a ResourceClaim "c" requesting 1 device
       And a ResourceClaim "d" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"
@@ -200,7 +200,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:pending-pod-gets-other-device
     @DRA/eviction/only-affected-pods
-    Scenario: A Pending pod is not evicted and is allocated a device without the taint
+    Scenario: A Pending pod is not evicted by a NoExecute taint and is allocated an untainted device
       Given a ResourceClaim "c" requesting 2 devices
       And a ResourceClaim "d" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"
@@ -221,7 +221,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:same-device-name-other-pool
     @DRA/eviction/only-affected-pods
-    Scenario: A taint on a device evicts no pod whose equally named device is in another pool
+    Scenario: A NoExecute taint evicts no pod with a device of the same name in another pool
       Given the device
         | device | pool   | attribute spare |
         | gpu-0  | pool-2 | bool true       |
@@ -244,7 +244,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:pod-waiting-for-binding
     @DRA/eviction/only-affected-pods
-    Scenario: A pod whose device has unmet binding conditions is not evicted
+    Scenario: A NoExecute taint does not evict a Pending pod whose device has unmet binding conditions
       Given the devices
         | device | pool   | bindingConditions | bindingFailureConditions |
         | nic-0  | pool-2 | attached          | broken                   |
@@ -264,7 +264,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:pod-without-reservation
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A pod for which the ResourceClaim is not reserved is not evicted
+    Scenario: A NoExecute taint does not evict a pod for which the ResourceClaim is not reserved
       Given a ResourceClaim "c" requesting 2 devices
       And a pod "p" that uses ResourceClaim "c"
       When the cluster reaches a steady state
@@ -282,7 +282,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:admin-access-pod
     @DRA/eviction/noexecute-deletes-running-pods @DRA/taint/admin-access-not-exempt
-    Scenario: A pod whose device is allocated with adminAccess is evicted
+    Scenario: A NoExecute taint evicts a pod whose device is allocated with adminAccess
       Given the object
         """
         apiVersion: v1
@@ -303,7 +303,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:same-device-name-other-driver
     @DRA/eviction/only-affected-pods
-    Scenario: A taint on a device evicts no pod whose equally named device is of another driver
+    Scenario: A NoExecute taint evicts no pod with a device of the same name of another driver
       Given the devices
         | device | driver            | pool   |
         | gpu-0  | other.example.com | pool-1 |
@@ -326,7 +326,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:taint-in-older-generation
     @DRA/eviction/only-affected-pods
-    Scenario: A taint in a ResourceSlice of an older pool generation evicts no pod
+    Scenario: A NoExecute taint in a ResourceSlice of an older pool generation evicts no pod
       Given the feature gate "DRADeviceTaints" is on
       And a ResourceClaim "c" requesting 2 devices
       And a pod "p" that uses ResourceClaim "c"
@@ -352,7 +352,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:other-pool-newer-generation
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A newer generation of another pool does not prevent eviction by a taint
+    Scenario: A newer generation of another pool does not prevent eviction by a NoExecute taint
       Given a ResourceClaim "c" requesting 2 devices
       And a pod "p" that uses ResourceClaim "c"
       When the cluster reaches a steady state
@@ -376,7 +376,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:earlier-pool-newer-generation
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A taint evicts pods although a pool published earlier has a newer generation
+    Scenario: A NoExecute taint evicts pods although a pool published earlier has a newer generation
       Given the feature gate "DRADeviceTaints" is on
       And the devices
         | device | pool   | attribute kind |
@@ -512,7 +512,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:tolerated-without-limit
     @DRA/eviction/tolerating-pods-stay
-    Scenario: A pod whose ResourceClaim tolerates the taint without a time limit is not evicted
+    Scenario: A pod is not evicted if its ResourceClaim tolerates the taint without tolerationSeconds
       Given a ResourceClaim "c" with the request
         | count | tolerations      |
         | 2     | broken:NoExecute |
@@ -529,7 +529,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:toleration-of-other-request
     @DRA/eviction/tolerating-pods-stay @DRA/eviction/noexecute-deletes-running-pods
-    Scenario Outline: Only tolerations of the request with the tainted device prevent its pod's eviction
+    Scenario Outline: Only a toleration in the request for the tainted device prevents eviction of the pod
       Given a DeviceClass "left" with the selector
         """
         device.driver == "left.example.com"
@@ -591,7 +591,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:toleration-of-other-value
     @DRA/eviction/tolerating-pods-stay
-    Scenario: A toleration of another value does not prevent the eviction of a pod
+    Scenario: A toleration for another value of a NoExecute taint does not prevent eviction
       Given a ResourceClaim "c" with the request
         | count | tolerations          |
         | 2     | broken=fan:NoExecute |
@@ -606,7 +606,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:toleration-without-effect
     @DRA/eviction/tolerating-pods-stay @DRA/toleration/empty-matches-everything
-    Scenario: A toleration without effect prevents the eviction of a pod
+    Scenario: A toleration without effect prevents eviction by a NoExecute taint
       Given a ResourceClaim "c" with the request
         | count | tolerations |
         | 2     | broken      |
@@ -649,7 +649,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:delay-of-later-pod
     @DRA/toleration/delays-eviction
-    Scenario: The eviction delay of a pod started after the taint is counted from the time of the taint
+    Scenario: tolerationSeconds counts from the time of the taint even for a pod created later
       Given a ResourceClaim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 300s |
@@ -675,7 +675,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:controller-enabled-after-delay
     @DRA/toleration/delays-eviction
-    Scenario: The eviction controller evicts at once if it is enabled after the delay has passed
+    Scenario: The eviction controller evicts at once if tolerationSeconds ended before it was enabled
       Given the feature gate "DRADeviceTaints" is off in the controller manager
       And a ResourceClaim "c" with the request
         | count | tolerations              |
@@ -695,7 +695,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:controller-restart-during-delay
     @DRA/toleration/delays-eviction
-    Scenario: A restart of the controller manager does not change the time of the eviction
+    Scenario: A restart of the controller manager does not change the time of a delayed eviction
       Given a ResourceClaim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 60s  |
@@ -763,7 +763,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:shorter-of-two-tolerations
     @DRA/toleration/delays-eviction
-    Scenario: The shortest tolerationSeconds of several matching tolerations delays the eviction
+    Scenario: Eviction is delayed by the shortest tolerationSeconds of all tolerations for the taint
       Given a ResourceClaim "c" with the request
         | count | tolerations                                        |
         | 2     | broken:NoExecute for 30s, *:NoExecute for 10s |
@@ -782,7 +782,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:unlimited-toleration-wins
     @DRA/toleration/delays-eviction
-    Scenario: A toleration without a time limit outweighs a matching one with tolerationSeconds
+    Scenario: A toleration without tolerationSeconds prevents eviction although another one has it
       Given a ResourceClaim "c" with the request
         | count | tolerations                                |
         | 2     | broken:NoExecute, *:NoExecute for 10s |
@@ -798,7 +798,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:two-tainted-devices
     @DRA/toleration/delays-eviction
-    Scenario: The device whose taint is tolerated for the shorter time determines the eviction
+    Scenario: A pod with two tainted devices is evicted after the shorter of two tolerationSeconds
       Given a ResourceClaim "c" with the request
         | count | tolerations                                       |
         | 2     | broken:NoExecute for 60s, hot:NoExecute for 30s |
@@ -820,7 +820,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:pod-with-two-tainted-claims
     @DRA/toleration/delays-eviction
-    Scenario: A pod with two tainted ResourceClaims is evicted after the shorter of both delays
+    Scenario: A pod is evicted after the shorter tolerationSeconds of its two ResourceClaims
       Given a ResourceClaim "c" with the request
         | count | tolerations              |
         | 1     | broken:NoExecute for 30s |
@@ -854,7 +854,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:removed-taint-cancels
     @DRA/eviction/removed-taint-cancels
-    Scenario: Removing a taint cancels the delayed eviction, and adding it again restarts the delay
+    Scenario: Removing a taint cancels a delayed eviction, and adding it again restarts the delay
       Given a ResourceClaim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 300s |
@@ -886,7 +886,7 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" does not exist
 
   @profile:kep @profile:since-1.35
-  Rule: Shared devices
+  Rule: Eviction of pods that share a device
 
     @case:shared-device-evicts-both
     @DRA/eviction/noexecute-deletes-running-pods
@@ -913,7 +913,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:example-rule
     @DRA/taint-rule/example @DRA/eviction/only-affected-pods
-    Scenario: The example DeviceTaintRule evicts the pods of its driver and keeps new pods Pending
+    Scenario: The DRA page's DeviceTaintRule evicts pods of its driver and keeps new pods Pending
       Given the devices
         | device | driver            | pool   |
         | nic-0  | net.example.com   | pool-2 |
@@ -966,7 +966,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:rule-together-with-driver-taint
     @DRA/taint-rule/example
-    Scenario: A DeviceTaintRule evicts a pod that tolerates only the taint of the driver
+    Scenario: A DeviceTaintRule evicts a pod that tolerates only the taint set by the driver
       Given a ResourceClaim "c" with the request
         | count | tolerations    |
         | 2     | warm:NoExecute |
@@ -1015,7 +1015,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:deleted-rule-cancels
     @DRA/taint-rule/lifetime @DRA/eviction/removed-taint-cancels
-    Scenario: Deleting a DeviceTaintRule before the delay has passed cancels the eviction
+    Scenario: Deleting a DeviceTaintRule before tolerationSeconds have passed cancels the eviction
       Given a ResourceClaim "c" with the request
         | count | tolerations              |
         | 2     | repair:NoExecute for 30s |
@@ -1039,7 +1039,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:remaining-rule-evicts
     @DRA/taint-rule/lifetime @DRA/toleration/delays-eviction
-    Scenario: A second DeviceTaintRule still evicts after the first DeviceTaintRule is deleted
+    Scenario: A second DeviceTaintRule still evicts a pod after the first one is deleted
       Given a ResourceClaim "c" with the request
         | count | tolerations                                         |
         | 2     | repair:NoExecute for 30s, audit:NoExecute for 60s |
@@ -1062,7 +1062,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:rule-selector-removed
     @DRA/taint-rule/no-selector-matches-nothing
-    Scenario: A DeviceTaintRule without deviceSelector evicts no pod, even of an unpublished device
+    Scenario: A DeviceTaintRule without deviceSelector evicts no pod whose device is unpublished
       Given a ResourceClaim "c" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"
       And a DeviceTaintRule "r" with
@@ -1170,7 +1170,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:unpublished-device-elsewhere
     @DRA/taint-rule/independent-of-driver
-    Scenario Outline: A DeviceTaintRule with another pool or driver evicts no pod of an unpublished device
+    Scenario Outline: A DeviceTaintRule for another pool or driver evicts no pod of an unpublished device
       Given a ResourceClaim "c" requesting 1 device
       And ResourceClaim "c" is already allocated
         | device |
@@ -1203,7 +1203,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:rule-for-class
     @DRA/taint-rule/select-by-class @DRA/eviction/only-affected-pods
-    Scenario: A DeviceTaintRule for a DeviceClass evicts only pods that use its devices
+    Scenario: A DeviceTaintRule for a DeviceClass evicts only pods with a device of the DeviceClass
       Given the devices
         | device | driver          | pool   |
         | nic-0  | net.example.com | pool-2 |
@@ -1260,7 +1260,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:disruption-target-replaced
     @DRA/eviction/by-device-taint-controller
-    Scenario: The eviction replaces an earlier DisruptionTarget condition and keeps other conditions
+    Scenario: Eviction replaces a pod's earlier DisruptionTarget condition and keeps other conditions
       Given a ResourceClaim "c" requesting 2 devices
       And a pod "p" that uses ResourceClaim "c"
       When pod "p" is created with

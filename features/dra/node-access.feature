@@ -2,7 +2,7 @@ Feature: Node access of devices
   A ResourceSlice says which nodes can access its devices: all nodes, one node by its name, or nodes with
   certain labels. The allocation says on which nodes the ResourceClaim can be used.
 
-  Rule: allNodes
+  Rule: Devices with allNodes
 
     @case:all-nodes
     @DRA/node-access/all-nodes
@@ -25,7 +25,7 @@ Feature: Node access of devices
         | n1   |
         | n3   |
 
-  Rule: nodeName
+  Rule: Devices with nodeName
 
     @case:node-name-matches
     @DRA/node-access/node-name @DRA/workflow/pod-lands-where-device-is
@@ -78,7 +78,7 @@ Feature: Node access of devices
       When allocation of ResourceClaim "c" on node "worker-1" is attempted
       Then no allocation is possible because of NodeMismatch
 
-  Rule: nodeSelector
+  Rule: Devices with a nodeSelector
 
     @case:selector-several-nodes
     @DRA/node-access/node-selector
@@ -134,7 +134,7 @@ Feature: Node access of devices
 
     @case:selector-one-of-two-labels
     @DRA/node-access/node-selector
-    Scenario: A device is not allocated on a node with one of two labels of its nodeSelector
+    Scenario: A device is not allocated on a node with only one of two labels of its nodeSelector
       Given a node "n1" with the labels
         | label | value |
         | zone  | a     |
@@ -195,7 +195,7 @@ Feature: Node access of devices
 
     @case:selector-two-terms
     @DRA/node-access/node-selector @profile:since-1.34
-    Scenario: A nodeSelector with two terms ends the allocation in an error in releases
+    Scenario: Allocation fails with an error since 1.34 if a nodeSelector has two terms
       Given objects that the API server rejects, because what a node selector means is said for several terms
       And a node "n1" with the labels
         | label | value |
@@ -218,7 +218,7 @@ Feature: Node access of devices
       When allocation of ResourceClaim "c" on node "n1" is attempted
       Then allocation fails with an error
 
-  Rule: Several devices with different node access
+  Rule: ResourceClaims whose devices have different node access
 
     Background:
       Given a node "n1" with the labels
@@ -292,7 +292,7 @@ Feature: Node access of devices
 
     @case:one-of-two-node-labels
     @DRA/node-access/several-devices-intersect
-    Scenario Outline: Two devices with different nodeSelectors are not allocated on a node that matches one
+    Scenario Outline: Two devices with different nodeSelectors are not allocated on a node that matches only one
       Given the devices
         | device | node     | pool |
         | d1     | zone=a   | p1   |
@@ -388,7 +388,7 @@ Feature: Node access of devices
         | n1   |
         | n3   |
 
-  Rule: perDeviceNodeSelection
+  Rule: Devices with their own node access (perDeviceNodeSelection)
 
     Background:
       Given a node "n1" with the labels
@@ -400,7 +400,7 @@ Feature: Node access of devices
 
     @case:per-device-node-name
     @DRA/node-access/node-name
-    Scenario Outline: A device with its own nodeName is allocated and can be used on that node only
+    Scenario Outline: A device with perDeviceNodeSelection and nodeName is available only on that node
       Given the devices
         | device | on |
         | d1     | n1 |
@@ -419,7 +419,7 @@ Feature: Node access of devices
 
     @case:per-device-other-node
     @DRA/node-access/node-name
-    Scenario: A device with its own nodeName is not allocated on the node of another device
+    Scenario: A device with perDeviceNodeSelection and nodeName is not allocated on another node
       Given the devices
         | device | on | attribute color |
         | d1     | n1 | string black    |
@@ -432,7 +432,7 @@ Feature: Node access of devices
 
     @case:per-device-node-selector
     @DRA/node-access/node-selector
-    Scenario: A request with allocationMode: All gets only devices whose own nodeSelector matches
+    Scenario: allocationMode: All includes only devices whose own nodeSelector matches the node
       Given the devices
         | device | on     |
         | d1     | zone=a |
@@ -446,7 +446,7 @@ Feature: Node access of devices
 
     @case:per-device-all-nodes
     @DRA/node-access/all-nodes
-    Scenario: A device with its own allNodes is allocated where the other device is not accessible
+    Scenario: A device's own allNodes applies although its ResourceSlice has a device with nodeName
       Given the devices
         | device | on |
         | d1     | n1 |
@@ -460,7 +460,7 @@ Feature: Node access of devices
 
     @case:per-device-two-devices
     @DRA/node-access/several-devices-intersect
-    Scenario: Two devices with different own node access are allocated on a node that both allow
+    Scenario: Two devices with perDeviceNodeSelection are allocated on a node that can access both
       Given the devices
         | device | on     |
         | d1     | zone=a |

@@ -1,4 +1,4 @@
-Feature: Partitionable devices
+Feature: Allocation of partitionable devices
   Several devices can be partitions of the same hardware. A counter set declares what the hardware has, and each
   device declares which counters it consumes. A device can be allocated only while enough of these counters
   remains.
@@ -6,11 +6,11 @@ Feature: Partitionable devices
   Until Kubernetes 1.34 a device consumes counter sets of its own ResourceSlice. Since 1.35 counter sets are in
   ResourceSlices of their own.
 
-  Rule: Example of the DRA page with separate ResourceSlices
+  Rule: Partition example of the DRA page with counters in a ResourceSlice of their own
 
     @case:example-one-device
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A request for one device is allocated one of the two devices of the example pool
+    Scenario Outline: A request for one device is allocated one of the DRA page's two example partitions
       Given the fixture "<pool>"
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" on node "worker-1" is attempted
@@ -26,7 +26,7 @@ Feature: Partitionable devices
 
     @case:example-other-device-in-use
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A device of the example pool is not allocated while the other device is in use
+    Scenario Outline: A partition of the DRA page's example is not allocated while its other partition is in use
       Given the fixture "<pool>"
       And ResourceClaim "a" is already allocated
         | pool | device |
@@ -43,7 +43,7 @@ Feature: Partitionable devices
 
     @case:example-unallocated-claim
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: An unallocated ResourceClaim consumes no counters of the example pool
+    Scenario Outline: An unallocated ResourceClaim consumes no counters of the DRA page's example partitions
       Given the fixture "<pool>"
       And a ResourceClaim "a" requesting 1 device
       And a ResourceClaim "b" requesting 1 device
@@ -57,7 +57,7 @@ Feature: Partitionable devices
 
     @case:example-both-devices
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A request that needs both devices of the example pool is not allocated
+    Scenario Outline: A request for both of the DRA page's example partitions is not allocated
       Given the fixture "<pool>"
       And a ResourceClaim "c" requesting <what>
       When allocation of ResourceClaim "c" on node "worker-1" is attempted
@@ -71,7 +71,7 @@ Feature: Partitionable devices
 
     @case:example-two-claims
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: Two ResourceClaims allocated together cannot each get a device of the example pool
+    Scenario Outline: Two ResourceClaims cannot be allocated the DRA page's two example partitions together
       Given the fixture "<pool>"
       And a ResourceClaim "a" requesting 1 device
       And a ResourceClaim "b" requesting 1 device
@@ -83,11 +83,11 @@ Feature: Partitionable devices
         | pool               |
         | 8gi-and-two-of-6gi |
 
-  Rule: Example of the DRA page in one ResourceSlice
+  Rule: Partition example of the DRA page with counters and devices in one ResourceSlice
 
     @case:one-slice-one-device
     @DRA/partitionable/example-8gi-6gi
-    Scenario: A request for one device is allocated from a ResourceSlice with counters and devices
+    Scenario: A request is allocated a device of a ResourceSlice with both counter sets and devices
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" on node "worker-1" is attempted
@@ -99,7 +99,7 @@ Feature: Partitionable devices
 
     @case:one-slice-other-device-in-use
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A device is not allocated if the other device uses the counters of their ResourceSlice
+    Scenario Outline: A device is not allocated if another device uses the counter set in their ResourceSlice
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And ResourceClaim "a" is already allocated
         | pool | device |
@@ -116,7 +116,7 @@ Feature: Partitionable devices
 
     @case:one-slice-unallocated-claim
     @DRA/partitionable/example-8gi-6gi
-    Scenario: An unallocated ResourceClaim consumes no counters in the ResourceSlice of the devices
+    Scenario: An unallocated ResourceClaim consumes no counters in the ResourceSlice of its devices
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And a ResourceClaim "a" requesting 1 device
       And a ResourceClaim "b" requesting 1 device
@@ -149,7 +149,7 @@ Feature: Partitionable devices
       But since Kubernetes 1.35, because these releases allocate no device of a ResourceSlice with counter sets: no allocation is possible
 
   @profile:kep @profile:since-1.35
-  Rule: Overlapping partitions
+  Rule: Overlapping partitions of the same hardware
 
     Background:
       Given the counter set
@@ -234,7 +234,7 @@ Feature: Partitionable devices
 
     @case:overlap-last-quarter
     @DRA/partitionable/overlapping-devices
-    Scenario: The last quarter is allocated while the other three quarters are in use
+    Scenario: The last quarter of the hardware is allocated while the other three are in use
       Given ResourceClaim "other" is already allocated
         | device |
         | q-0    |
@@ -326,7 +326,7 @@ Feature: Partitionable devices
 
     @case:other-set-used-up
     @DRA/partitionable/sets-independent
-    Scenario: A partition is allocated while another counter set with the same counter is used up
+    Scenario: A partition is allocated while a counter of the same name in another set is used up
       Given the counter sets
         | counterSet | counter memory |
         | gpu-0      | 8Gi            |
@@ -347,7 +347,7 @@ Feature: Partitionable devices
 
     @case:own-set-used-up
     @DRA/partitionable/sets-independent
-    Scenario: A partition is not allocated if only another counter set has enough left
+    Scenario: A partition is not allocated if only a counter set that it does not consume has enough
       Given the counter sets
         | counterSet | counter memory |
         | gpu-0      | 8Gi            |
@@ -385,7 +385,7 @@ Feature: Partitionable devices
 
     @case:same-device-name-other-pool
     @DRA/partitionable/sets-independent
-    Scenario: A device in use consumes no counters of a device of the same name in another pool
+    Scenario: A device in use does not consume counters for a device of the same name in another pool
       Given the counter set
         | counterSet | pool   | counter memory |
         | gpu        | pool-1 | 8Gi            |
@@ -428,7 +428,7 @@ Feature: Partitionable devices
 
     @case:other-driver-counters-do-not-help
     @DRA/partitionable/sets-independent
-    Scenario: Counters of a pool of the same name of another driver cannot be consumed
+    Scenario: A device cannot consume counters of another driver's pool with the same pool name
       Given the counter sets
         | counterSet | driver    | counter memory |
         | big        | a.example | 80Gi           |
@@ -556,7 +556,7 @@ Feature: Partitionable devices
 
     @case:only-one-without-counters
     @DRA/partitionable/devices-without-counters-unaffected
-    Scenario: A request for two devices fails if only one device does without the used-up counters
+    Scenario: A request for two devices fails if all devices but one consume used-up counters
       Given the counter set
         | counterSet | counter memory |
         | gpu        | 8Gi            |
@@ -574,7 +574,7 @@ Feature: Partitionable devices
 
     @case:request-without-counters
     @DRA/partitionable/transparent-to-claims
-    Scenario Outline: A request that does not mention counters is allocated plain and partitionable devices
+    Scenario Outline: A request can be allocated a device with or without consumesCounters
       Given the counter set
         | counterSet | counter memory |
         | gpu        | 8Gi            |
@@ -619,7 +619,7 @@ Feature: Partitionable devices
 
     @case:counter-set-changed-enough
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario Outline: A partition is allocated if the counter set of the newest generation has enough
+    Scenario Outline: A partition is allocated if its counter set suffices in the newest pool generation
       Given the counter sets
         | counterSet | generation | counter memory |
         | gpu        | 1          | <old>          |
@@ -645,7 +645,7 @@ Feature: Partitionable devices
 
     @case:counter-set-changed-too-little
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A partition is not allocated if the counter set of the newest generation has too little
+    Scenario: A partition is not allocated if its counter set is too small in the newest pool generation
       Given the counter sets
         | counterSet | generation | counter memory |
         | gpu        | 1          | 8Gi            |
@@ -660,7 +660,7 @@ Feature: Partitionable devices
 
     @case:device-in-use-changed-enough
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario Outline: A partition is allocated if a device in use leaves enough in the newest generation
+    Scenario Outline: A partition fits if the newest generation of a device in use leaves enough counters
       Given the counter sets
         | counterSet | generation | counter memory |
         | gpu        | 1          | 8Gi            |
@@ -686,7 +686,7 @@ Feature: Partitionable devices
 
     @case:device-in-use-changed-too-little
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A partition is not allocated if a device in use leaves too little in the newest generation
+    Scenario: A partition fails if the newest generation of a device in use leaves too few counters
       Given the counter sets
         | counterSet | generation | counter memory |
         | gpu        | 1          | 8Gi            |
@@ -725,7 +725,7 @@ Feature: Partitionable devices
 
     @case:admin-access-to-partition
     @DRA/partitionable/allocatable-iff-enough-left @DRA/admin-access/reaches-devices-in-use
-    Scenario: A request with adminAccess is allocated a partition in use that could not fit twice
+    Scenario: An adminAccess request is allocated a partition in use although too few counters remain
       Given the counter set
         | counterSet | counter memory |
         | gpu        | 8Gi            |
@@ -843,7 +843,7 @@ Feature: Partitionable devices
 
     @case:share-in-same-attempt
     @DRA/partitionable/same-attempt-counts
-    Scenario: A partition is not allocated if a shared device of the attempt leaves too few counters
+    Scenario: A partition fails if a shared device allocated in the same attempt leaves too few counters
       Given the counter set
         | counterSet | counter memory |
         | gpu        | 8Gi            |
@@ -1004,7 +1004,7 @@ Feature: Partitionable devices
 
     @case:other-set-for-later-requests
     @DRA/partitionable/same-attempt-counts
-    Scenario: A request uses another counter set so that two later requests fit
+    Scenario: A request is allocated from another counter set so that two later requests fit
       Given the counter sets
         | counterSet | counter memory |
         | gpu-0      | 8Gi            |
@@ -1219,7 +1219,7 @@ Feature: Partitionable devices
       Then nothing is allocated
 
   @profile:kep @profile:since-1.35
-  Rule: Counters across nodes
+  Rule: Counter sets that devices of several nodes consume
 
     Background:
       Given a node "n1"
@@ -1280,7 +1280,7 @@ Feature: Partitionable devices
 
     @case:slice-per-node-enough-left
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: With a ResourceSlice for each node, a device is allocated if another node leaves counters
+    Scenario Outline: A device is allocated if a device in another node's ResourceSlice leaves enough counters
       Given the counter set
         | counterSet | node | counter memory |
         | gpu        | *    | 8Gi            |
@@ -1353,7 +1353,7 @@ Feature: Partitionable devices
 
     @case:two-machines-single-left
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: A device of one machine is allocated while a device of the other machine is in use
+    Scenario Outline: A device is allocated while a device that consumes another machine's counters is in use
       Given the counter sets
         | counterSet | counter gpus |
         | machine-1  | 8            |
@@ -1379,7 +1379,7 @@ Feature: Partitionable devices
 
     @case:two-machines-used-up
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: A device of two machines and a device of one of these machines exclude each other
+    Scenario Outline: A device with counters of two machines and a device of either machine exclude each other
       Given the counter sets
         | counterSet | counter gpus |
         | machine-1  | 8            |

@@ -1,4 +1,4 @@
-Feature: Pools
+Feature: Pools of ResourceSlices
   A pool is a group of devices that its driver manages together. A pool consists of one or several
   ResourceSlices, and a change to the pool must reach all of them.
 
@@ -75,7 +75,7 @@ Feature: Pools
 
     @case:empty-slice-counts
     @DRA/pool/several-slices
-    Scenario: A ResourceSlice without devices counts as a ResourceSlice of its pool
+    Scenario: A ResourceSlice without devices counts for the resourceSliceCount of its pool
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -97,11 +97,11 @@ Feature: Pools
         | device |
         | d1     |
 
-  Rule: Identity of pools
+  Rule: Pools and devices with the same name
 
     @case:same-names-other-driver-in-use
     @DRA/pool/identity-by-driver-and-name
-    Scenario: A device is available while a device of another driver with equal names is in use
+    Scenario: A device is available while another driver's device of the same name is in use
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -117,7 +117,7 @@ Feature: Pools
 
     @case:same-names-other-driver-free
     @DRA/pool/identity-by-driver-and-name
-    Scenario: A device in use is not available if only the device of another driver is free
+    Scenario: A device in use is not available although another driver's device of the same name is free
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -149,7 +149,7 @@ Feature: Pools
 
     @case:same-names-all-mode
     @DRA/pool/identity-by-driver-and-name
-    Scenario: A request with allocationMode: All includes both pools of the same name of two drivers
+    Scenario: A request with allocationMode: All includes two drivers' pools of the same name
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -307,7 +307,7 @@ Feature: Pools
 
     @case:newest-complete-with-older
     @DRA/pool/highest-generation-only
-    Scenario: A request with allocationMode: All ignores an older generation next to a complete new one
+    Scenario: A request with allocationMode: All ignores an older generation if a newer one is complete
       Given the objects
         """
         apiVersion: resource.k8s.io/v1
@@ -348,7 +348,7 @@ Feature: Pools
 
     @case:change-not-at-node-yet
     @DRA/pool/highest-generation-only
-    Scenario: A pool is not used on the unchanged node while its other ResourceSlice is newer
+    Scenario: A pool is not used on a node whose ResourceSlice is older than that of another node
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -365,7 +365,7 @@ Feature: Pools
 
     @case:change-only-at-node
     @DRA/pool/highest-generation-only
-    Scenario: A pool is not used on the changed node while its other ResourceSlice is older
+    Scenario: A pool is not used on a node whose ResourceSlice is newer than that of another node
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -433,7 +433,7 @@ Feature: Pools
 
     @case:old-generation-alone-all-mode
     @DRA/pool/highest-generation-only @profile:since-1.35
-    Scenario: In releases, allocationMode: All skips a pool with only its old generation on the node
+    Scenario: Since 1.35, allocationMode: All skips a pool with only an old generation on the node
       Given a node "node-1"
       And a node "node-2"
       And the objects
@@ -527,7 +527,7 @@ Feature: Pools
 
     @case:node-slice-and-all-nodes-slice
     @DRA/pool/slices-for-different-nodes
-    Scenario: A request combines the ResourceSlice of its node with the one for all nodes of a pool
+    Scenario: One request is allocated devices from a pool's ResourceSlices with nodeName and allNodes
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -694,7 +694,7 @@ Feature: Pools
 
     @case:other-driver-incomplete
     @DRA/pool/incomplete-all-mode @profile:since-1.34
-    Scenario: In releases, allocationMode: All fails on an incomplete pool of another driver
+    Scenario: Since 1.34, allocationMode: All fails if a pool of another driver is incomplete
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -710,7 +710,7 @@ Feature: Pools
 
     @case:more-slices-than-count
     @DRA/pool/incomplete-exact-count @profile:since-1.35
-    Scenario: A pool with more ResourceSlices than resourceSliceCount is not used in releases
+    Scenario: A pool with more ResourceSlices than resourceSliceCount is not used since 1.35
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -720,7 +720,7 @@ Feature: Pools
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible
 
-  Rule: Unique device names
+  Rule: Duplicate device names in a pool
 
     @case:duplicate-name
     @DRA/pool/duplicate-device-name
@@ -766,7 +766,7 @@ Feature: Pools
 
     @case:same-name-in-two-pools
     @DRA/pool/duplicate-device-name
-    Scenario: Two devices of the same name in two pools are allocated
+    Scenario: Two devices of the same name in two pools are allocated together
       Given the devices
         | device | pool   |
         | d1     | pool-1 |

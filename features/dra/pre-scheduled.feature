@@ -86,7 +86,7 @@ Feature: Pods created with spec.nodeName
 
   @case:kubelet-rechecks
   @DRA/pre-scheduled/kubelet-rechecks
-  Scenario: A stuck pod runs once its ResourceClaim exists, is allocated and is reserved for it
+  Scenario: A pod with nodeName runs once its ResourceClaim exists, is allocated and reserved for it
     When a pod "p" on node "worker-1" that uses ResourceClaim "c" is created
     And the cluster reaches a steady state
     Then pod "p" is Pending
@@ -104,7 +104,7 @@ Feature: Pods created with spec.nodeName
 
   @case:stuck-pod-keeps-node-resources
   @DRA/pre-scheduled/stuck-pod-blocks-node-resources
-  Scenario: A stuck pod keeps its CPU request of the node until the pod is deleted
+  Scenario: A stuck pod with nodeName uses up CPU of the node until the pod is deleted
     Given the object
       """
       apiVersion: v1
@@ -136,7 +136,7 @@ Feature: Pods created with spec.nodeName
 
   @case:hostname-selector
   @DRA/pre-scheduled/node-selector-instead
-  Scenario: The pod with cats runs on the intended node, although another node has a device too
+  Scenario: A pod with a hostname nodeSelector runs on that node although another has a device too
     Given a node "name-of-the-intended-node" with the labels
       | label                  | value                     |
       | kubernetes.io/hostname | name-of-the-intended-node |
@@ -166,7 +166,7 @@ Feature: Pods created with spec.nodeName
 
   @case:hostname-selector-without-device
   @DRA/pre-scheduled/node-selector-instead
-  Scenario: A Pending pod with a node selector for the hostname takes no CPU of the node
+  Scenario: A Pending pod with a hostname nodeSelector uses no CPU of the node
     Given the object
       """
       apiVersion: v1

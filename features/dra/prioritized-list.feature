@@ -1,4 +1,4 @@
-Feature: Prioritized lists
+Feature: Prioritized lists of subrequests (firstAvailable)
   A request can be a prioritized list of subrequests (firstAvailable). The first subrequest that can be met
   completely is allocated, and the result names it.
 
@@ -16,7 +16,7 @@ Feature: Prioritized lists
       device.attributes["dra.example.com"].kind == "gamma"
       """
 
-  Rule: First subrequest that can be met
+  Rule: First subrequest that can be allocated
 
     @case:first-with-device-is-chosen
     @DRA/prioritized-list/first-satisfiable-wins @DRA/prioritized-list/chosen-alternative-recorded
@@ -46,7 +46,7 @@ Feature: Prioritized lists
 
     @case:no-subrequest-met
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: A prioritized list is not allocated if none of its subrequests can be met
+    Scenario: A prioritized list is not allocated if no device matches any of its subrequests
       Given the devices
         | device | attribute kind |
         | d1     | string delta   |
@@ -164,7 +164,7 @@ Feature: Prioritized lists
 
     @case:later-selector-not-evaluated
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: A selector of a later subrequest is not evaluated once an earlier subrequest is met
+    Scenario: A selector of a later subrequest is not evaluated if an earlier subrequest is allocated
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -201,14 +201,14 @@ Feature: Prioritized lists
         | left  | r0/b   | b1     |
         | right | r0/a   | a1     |
 
-  Rule: Example of the DRA page
+  Rule: Prioritized list of the DRA page
 
     Background:
       Given the fixture "large-black-or-small-white"
 
     @case:example-all-free
     @DRA/prioritized-list/example-primary @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario: The example prioritized list is allocated the large black device if all devices are free
+    Scenario: The DRA page's firstAvailable example gets the large black device if all devices are free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | white-1 | resource-driver.example.com | string white    | string small   |
@@ -221,7 +221,7 @@ Feature: Prioritized lists
 
     @case:example-no-white
     @DRA/prioritized-list/example-primary
-    Scenario: The example prioritized list is allocated the large black device if no device is white
+    Scenario: The DRA page's firstAvailable example gets the large black device if no device is white
       Given the devices
         | device | driver                      | attribute color | attribute size |
         | black  | resource-driver.example.com | string black    | string large   |
@@ -232,7 +232,7 @@ Feature: Prioritized lists
 
     @case:example-black-in-use
     @DRA/prioritized-list/example-fallback @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario: The example prioritized list gets two small white devices if the black device is in use
+    Scenario: The DRA page's firstAvailable example gets two small white devices if black is in use
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -249,7 +249,7 @@ Feature: Prioritized lists
 
     @case:example-no-black
     @DRA/prioritized-list/example-fallback
-    Scenario: The example prioritized list gets any two small white devices if no device is black
+    Scenario: The DRA page's firstAvailable example gets any two small white devices if none is black
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | white-1 | resource-driver.example.com | string white    | string small   |
@@ -267,7 +267,7 @@ Feature: Prioritized lists
 
     @case:example-partial-matches
     @DRA/prioritized-list/example-fallback
-    Scenario: The example prioritized list is not allocated a small black or a large white device
+    Scenario: The DRA page's firstAvailable example gets neither a small black nor a large white device
       Given the devices
         | device      | driver                      | attribute color | attribute size |
         | small-black | resource-driver.example.com | string black    | string small   |
@@ -282,7 +282,7 @@ Feature: Prioritized lists
 
     @case:example-one-white-free
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The example prioritized list is not allocated if only one small white device is free
+    Scenario: The DRA page's firstAvailable example fails if only one small white device is free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -297,7 +297,7 @@ Feature: Prioritized lists
 
     @case:example-one-white-exists
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The example prioritized list is not allocated if only one device matches a subrequest
+    Scenario: The DRA page's firstAvailable example fails if only one small white device exists
       Given the devices
         | device      | driver                      | attribute color | attribute size |
         | small-black | resource-driver.example.com | string black    | string small   |
@@ -308,7 +308,7 @@ Feature: Prioritized lists
 
     @case:example-other-driver
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The example prioritized list is not allocated equal devices of another driver
+    Scenario: The DRA page's firstAvailable example does not get equal devices of another driver
       Given the devices
         | device | driver            | attribute resource-driver.example.com/color | attribute resource-driver.example.com/size |
         | black  | other.example.com | string black                                | string large                               |
@@ -317,7 +317,7 @@ Feature: Prioritized lists
 
     @case:no-alternative-not-met
     @DRA/prioritized-list/without-alternative
-    Scenario Outline: A request without alternatives fails if the large black device is not available
+    Scenario Outline: A request without firstAvailable fails if the only device that it selects is not available
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string <size>  |
@@ -339,7 +339,7 @@ Feature: Prioritized lists
 
     @case:no-alternative-met
     @DRA/prioritized-list/without-alternative
-    Scenario: A request without alternatives is allocated the large black device if it is free
+    Scenario: A request without firstAvailable is allocated the only device that it selects if free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -352,7 +352,7 @@ Feature: Prioritized lists
         | request | device |
         | req-0   | black  |
 
-  Rule: Independent subrequests
+  Rule: Count, mode and selectors of each subrequest
 
     @case:own-count-and-class
     @DRA/prioritized-list/counts-per-subrequest
@@ -381,7 +381,7 @@ Feature: Prioritized lists
 
     @case:no-mixing-of-subrequests
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario Outline: Devices of two subrequests are not combined to meet one request
+    Scenario Outline: Devices for two subrequests are not combined to satisfy one prioritized list
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -486,7 +486,7 @@ Feature: Prioritized lists
 
     @case:all-mode-then-all-mode
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A prioritized list falls back from one allocationMode: All to another
+    Scenario: A prioritized list falls back from one allocationMode: All subrequest to another
       Given the devices
         | device | attribute kind |
         | b1     | string beta    |
@@ -502,11 +502,11 @@ Feature: Prioritized lists
         | r0/all-beta | b2     |
       But until Kubernetes 1.35, because these releases use the selector results of the first subrequest for the devices of the second: no allocation is possible
 
-  Rule: Order of subrequests
+  Rule: Order of the subrequests in a prioritized list
 
     @case:order-not-count
     @DRA/prioritized-list/order-not-size-decides
-    Scenario Outline: The first subrequest is chosen whatever the counts of the subrequests are
+    Scenario Outline: The first of two allocatable subrequests is chosen whatever their counts are
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -531,7 +531,7 @@ Feature: Prioritized lists
 
     @case:order-not-device-order
     @DRA/prioritized-list/order-not-size-decides
-    Scenario: The first subrequest is chosen whatever the order of the published devices is
+    Scenario: The first of three allocatable subrequests is chosen whatever the order of the devices is
       Given the devices
         | device | attribute kind |
         | d1     | string gamma   |
@@ -551,7 +551,7 @@ Feature: Prioritized lists
 
     @case:other-request-needs-device
     @DRA/prioritized-list/with-other-requests
-    Scenario: The second subrequest is chosen if another request needs the device of the first
+    Scenario: The second subrequest is chosen if another request needs the first subrequest's device
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -569,7 +569,7 @@ Feature: Prioritized lists
 
     @case:other-claim-needs-device
     @DRA/prioritized-list/with-other-requests
-    Scenario: The second subrequest is chosen if another ResourceClaim needs the device of the first
+    Scenario: The second subrequest is chosen if another ResourceClaim needs the first one's device
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -589,7 +589,7 @@ Feature: Prioritized lists
 
     @case:two-lists-one-device
     @DRA/prioritized-list/with-other-requests
-    Scenario: One of two prioritized lists falls back if both need one device for the first subrequest
+    Scenario: One of two prioritized lists falls back if their first subrequests need the same device
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -611,7 +611,7 @@ Feature: Prioritized lists
 
     @case:earlier-claim-gets-first-choice
     @DRA/prioritized-list/with-other-requests @order
-    Scenario: The ResourceClaim allocated first gets the first choice of two equal prioritized lists
+    Scenario: The first of two ResourceClaims with equal prioritized lists gets the first subrequest
       Given the devices
         | device | attribute kind |
         | large  | string alpha   |
@@ -634,7 +634,7 @@ Feature: Prioritized lists
 
     @case:two-lists-both-fall-back
     @DRA/prioritized-list/with-other-requests
-    Scenario: Two prioritized lists fall back so that a later request can be met
+    Scenario: Two prioritized lists fall back so that a later request can be allocated
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -715,7 +715,7 @@ Feature: Prioritized lists
 
     @case:last-choice-for-other-request
     @DRA/prioritized-list/with-other-requests
-    Scenario: The last subrequest is chosen if earlier ones leave too few devices to another request
+    Scenario: The last subrequest is chosen if earlier ones leave too few devices for another request
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -738,7 +738,7 @@ Feature: Prioritized lists
 
     @case:all-mode-leaves-none
     @DRA/prioritized-list/with-other-requests
-    Scenario: A subrequest with allocationMode: All is skipped if it leaves no device to another request
+    Scenario: A subrequest with allocationMode: All is skipped if another request needs its device
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -848,7 +848,7 @@ Feature: Prioritized lists
 
     @case:constraint-fails-all-mode
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
-    Scenario: The second subrequest is chosen if a constraint fails for allocationMode: All
+    Scenario: The second subrequest is chosen if the first, with allocationMode: All, fails a constraint
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
         | a1     | string alpha   | int 0                          |
@@ -906,14 +906,14 @@ Feature: Prioritized lists
         | FromClaim | r0/b     | only-b   |
         | FromClaim | r0       | either   |
 
-  Rule: Limit of 32 devices in releases
+  Rule: Limit of 32 devices for each ResourceClaim since 1.34
 
     Background:
       Given the fixture "forty-devices"
 
     @case:subrequest-above-limit
     @DRA/prioritized-list/first-satisfiable-wins @profile:since-1.34
-    Scenario Outline: A subrequest for more than 32 devices is skipped in releases
+    Scenario Outline: A subrequest for more than 32 devices is skipped since 1.34
       Given a ResourceClaim "c" with the requests
         | request | subrequest | allocationMode | count   |
         | r0      | many       | <mode>         | <count> |
@@ -932,7 +932,7 @@ Feature: Prioritized lists
 
     @case:every-subrequest-above-limit
     @DRA/prioritized-list/first-satisfiable-wins @profile:since-1.34
-    Scenario Outline: A prioritized list is not allocated in releases if every subrequest exceeds 32 devices
+    Scenario Outline: A prioritized list is not allocated since 1.34 if every subrequest exceeds 32 devices
       Given a ResourceClaim "c" with the requests
         | request | subrequest | allocationMode | count   |
         | r0      | many       | <mode>         | <count> |
@@ -988,7 +988,7 @@ Feature: Prioritized lists
 
     @case:limit-with-other-request
     @DRA/prioritized-list/with-other-requests @profile:since-1.34
-    Scenario: A prioritized list falls back if another request leaves too little of the 32 devices
+    Scenario: A prioritized list falls back if it would exceed 32 devices together with another request
       Given a ResourceClaim "c" with the requests
         | request | subrequest  | count |
         | r0      | many        | 20    |
@@ -1033,7 +1033,7 @@ Feature: Prioritized lists
 
     @case:missing-class-ends-prefilter
     @DRA/class/required-and-existing @profile:since-1.34
-    Scenario: A missing DeviceClass in any subrequest ends PreFilter as UnschedulableAndUnresolvable
+    Scenario: PreFilter returns UnschedulableAndUnresolvable if a subrequest's DeviceClass is missing
       Given the device
         | device | attribute kind |
         | d1     | string alpha   |

@@ -1,7 +1,7 @@
 @profile:since-1.34
-Feature: Scheduler status codes in releases
-  The DRA page says that a pod stays Pending and names no codes. Releases distinguish a failure that other pods
-  can resolve by leaving from one that they cannot.
+Feature: Scheduler status codes for pods that stay Pending
+  The DRA page says that a pod stays Pending and names no codes. Releases return Unschedulable if the deletion of
+  other pods can help, and UnschedulableAndUnresolvable if it cannot.
 
   @case:missing-claim
   @DRA/workflow/missing-claim-blocks-pod
@@ -26,7 +26,7 @@ Feature: Scheduler status codes in releases
 
   @case:no-matching-device
   @DRA/workflow/unmet-request-waits
-  Scenario: A node without a matching device is UnschedulableAndUnresolvable
+  Scenario: A node without a device that matches the ResourceClaim is UnschedulableAndUnresolvable
     Given a ResourceClaim "c" requesting 1 device
     And a pod "p" that uses ResourceClaim "c"
     When the cluster reaches a steady state
@@ -34,7 +34,7 @@ Feature: Scheduler status codes in releases
 
   @case:unschedulable-node
   @DRA/node-access/node-must-suit-pod
-  Scenario: A cordoned node and a node without the device are both UnschedulableAndUnresolvable
+  Scenario: A cordoned node with the device and a node without it are UnschedulableAndUnresolvable
     Given the objects
       """
       {apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {unschedulable: true}}
@@ -52,7 +52,7 @@ Feature: Scheduler status codes in releases
 
   @case:cpu-in-use
   @DRA/node-access/node-must-suit-pod
-  Scenario: A node whose CPU is used by other pods is Unschedulable
+  Scenario: A node whose CPU is used up by other pods is Unschedulable although it has the device
     Given a node "n1" with allocatable 4 of "cpu"
     And the device
       | device | node |

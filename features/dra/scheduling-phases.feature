@@ -3,7 +3,7 @@ Feature: Scheduling phases of pods with ResourceClaims
   The scheduler checks that the ResourceClaims exist, tries to allocate them on each node, keeps the allocated
   devices in flight, and writes the allocations before it binds the pod.
 
-  Rule: PreEnqueue
+  Rule: The PreEnqueue phase of the DynamicResources plugin
 
     Background:
       Given the device
@@ -83,7 +83,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:own-claim-created
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A pod is retried when its own ResourceClaim is created, not when another one is
+    Scenario: Scheduling of a pod is retried when its own ResourceClaim is created, not for another one
       Given a pod "p" that uses ResourceClaim "c"
       When scheduling of pod "p" is attempted
       And another client creates this object
@@ -103,7 +103,7 @@ Feature: Scheduling phases of pods with ResourceClaims
         """
       Then pod "p" is retried
 
-  Rule: Filter
+  Rule: The Filter phase of the DynamicResources plugin
 
     Background:
       Given a node "n1"
@@ -137,7 +137,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:device-released-by-unreserve
     @DRA/workflow/filter-criteria
-    Scenario: A device in flight is available again after the attempt is given up
+    Scenario: A device in flight is available again after the scheduling attempt is aborted
       Given a ResourceClaim "d" requesting 1 device
       And a pod "q" that uses ResourceClaim "d"
       When scheduling of pod "p" up to Reserve is attempted
@@ -224,7 +224,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:allocated-claim-stays-allocated
     @DRA/workflow/allocation-written-before-binding @profile:kep
-    Scenario: An allocated ResourceClaim stays allocated if the attempt of a second pod is given up
+    Scenario: An allocated ResourceClaim stays allocated if a second pod's scheduling is aborted
       When scheduling of pod "p" is attempted
       Then after Bind ResourceClaim "c" is reserved for pod "p"
       When scheduling of pod "q" up to Reserve is attempted
@@ -270,7 +270,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:foreign-allocation-kept
     @DRA/workflow/allocation-written-before-binding @profile:kep
-    Scenario: An allocation that another writer has set meanwhile is not overwritten
+    Scenario: PreBind does not overwrite an allocation that another client has written meanwhile
       When scheduling of pod "p" up to Reserve is attempted
       And another client updates ResourceClaim "c" with
         | field             | value                                                                                            |
@@ -299,7 +299,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:next-attempt-after-failed-write
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: The attempt after a failed status update allocates the device
+    Scenario: The scheduling attempt after a failed status update allocates the device
       When the next 1 update of the status of a ResourceClaim by the scheduler fails with Forbidden
       And scheduling of pod "p" is attempted
       Then PreBind returns Error
@@ -310,7 +310,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:earlier-reservation-removed
     @API/reservation/given-back
-    Scenario: Unreserve also removes a reservation that the pod had before the attempt
+    Scenario: Unreserve also removes a reservation that the pod had before the scheduling attempt
       Given the objects
         """
         apiVersion: v1
@@ -335,7 +335,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:own-reservation-removed
     @API/reservation/given-back
-    Scenario: Unreserve removes only the reservation of the pod whose attempt is given up
+    Scenario: Unreserve removes only the reservation of the pod whose scheduling is aborted
       Given ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
@@ -402,7 +402,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:second-claim-write-fails
     @API/reservation/given-back
-    Scenario: If the second ResourceClaim cannot be written, the first stays allocated but unreserved
+    Scenario: A pod's first ResourceClaim stays allocated but unreserved if the second is deleted
       When scheduling of pod "p" up to Reserve is attempted
       And another client deletes ResourceClaim "d"
       And the binding cycle of pod "p" runs
@@ -470,7 +470,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:postfilter-one-of-two-claims
     @DRA/workflow/pod-lands-where-device-is
-    Scenario Outline: PostFilter deallocates the unused one of two ResourceClaims
+    Scenario Outline: PostFilter deallocates only the unused ResourceClaim of a pod's two ResourceClaims
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -568,7 +568,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:postfilter-full-node
     @DRA/workflow/filter-criteria
-    Scenario: PostFilter does not deallocate a usable ResourceClaim if only the node lacks CPU
+    Scenario: PostFilter does not deallocate a ResourceClaim if the node of its device lacks only CPU
       Given a node "n1" with allocatable 1 of "cpu"
       And the device
         | device | node | pool |
@@ -583,7 +583,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       Then Reserve is not reached
       And after PostFilter ResourceClaim "d" is allocated exactly "gpu-0"
 
-  Rule: Events that retry a pod
+  Rule: Events that retry the scheduling of a pod
 
     Background:
       Given a node "node-1"
@@ -593,7 +593,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:unallocated-claim-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: Deleting another ResourceClaim without an allocation does not retry a pod
+    Scenario: Deleting another, unallocated ResourceClaim does not retry the scheduling of a pod
       Given a ResourceClaim "d" requesting 1 device
       When scheduling of pod "p" is attempted
       And another client deletes ResourceClaim "d"
@@ -601,7 +601,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:label-on-own-claim
     @DRA/workflow/unmet-request-waits
-    Scenario: A label on its ResourceClaim does not retry a pod
+    Scenario: A new label on a pod's ResourceClaim does not retry the scheduling of the pod
       When scheduling of pod "p" is attempted
       And another client updates ResourceClaim "c" with
         | field           | value            |
@@ -610,7 +610,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:node-label-not-annotation
     @DRA/workflow/unmet-request-waits
-    Scenario: A changed label of a node retries a pod, and a changed annotation does not
+    Scenario: A changed node label retries the scheduling of a pod, a changed annotation does not
       When scheduling of pod "p" is attempted
       And another client updates node "node-1" with
         | field                | value       |
@@ -623,7 +623,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:other-claim-missing
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A pod with a missing ResourceClaim is retried when the missing one is created
+    Scenario: The scheduling of a pod is retried when its missing ResourceClaim is created
       Given a pod "q" that uses ResourceClaims "c, missing"
       When scheduling of pod "q" is attempted
       And another client updates ResourceClaim "c" with
@@ -641,7 +641,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:slice-created-or-changed
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A created or changed ResourceSlice retries a pod
+    Scenario: A created or changed ResourceSlice retries the scheduling of a pod
       When scheduling of pod "p" is attempted
       And another client creates this object
         """
@@ -662,7 +662,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:slice-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: A deleted ResourceSlice does not retry a pod
+    Scenario: A deleted ResourceSlice does not retry the scheduling of a pod
       Given the device
         | device |
         | gpu-0  |
@@ -675,7 +675,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:other-claim-deallocated
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: Deallocating another ResourceClaim retries a pod, and labelling it does not
+    Scenario: Deallocating another ResourceClaim retries the scheduling of a pod, labelling it does not
       Given the device
         | device |
         | gpu-0  |
@@ -698,7 +698,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:allocated-claim-deleted
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: Deleting an allocated ResourceClaim retries a pod
+    Scenario: Deleting another, allocated ResourceClaim retries the scheduling of a pod
       Given the device
         | device |
         | gpu-0  |
@@ -712,7 +712,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:node-created-or-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: A created node retries a pod, and a deleted node does not
+    Scenario: A created node retries the scheduling of a pod, and a deleted node does not
       When scheduling of pod "p" is attempted
       And another client creates this object
         """
@@ -726,7 +726,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:status-names-generated-claim
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A pod is retried when its status names its generated ResourceClaim, not earlier
+    Scenario: Scheduling of a pod is retried only when its status names its generated ResourceClaim
       Given the device
         | device |
         | gpu-0  |

@@ -18,7 +18,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:several-pods-one-claim
     @DRA/claim/shared-by-several-pods @DRA/claim/referencing-generated-claim
-    Scenario: Pods of one ResourceClaim use the same device and run only on its node
+    Scenario: Pods that share a ResourceClaim use the same device and run only on its node
       Given a ResourceClaim "c" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"
       And a pod "q" that uses ResourceClaim "c"
@@ -110,7 +110,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:count-in-claim-not-pod
     @DRA/claim/no-quantities-in-pod-resources
-    Scenario: The ResourceClaim determines the number of devices, not the resources of the pod
+    Scenario: A pod's ResourceClaim determines the number of devices, not its container resources
       Given the devices
         | device | node   | pool |
         | gpu-1  | node-2 | more |
@@ -148,7 +148,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:own-device-for-each-pod
     @DRA/template/separate-similar-devices
-    Scenario: Each pod of a ResourceClaimTemplate is allocated its own device or stays Pending
+    Scenario: Each pod that uses a ResourceClaimTemplate is allocated its own device or stays Pending
       Given the devices
         | device |
         | gpu-0  |
@@ -401,7 +401,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:templates-with-different-counts
     @DRA/workflow/unmet-request-waits
-    Scenario: A pod with a smaller request runs while a pod with a larger one stays Pending
+    Scenario: A pod that requests one device runs while a pod that requests two stays Pending
       Given the devices
         | device |
         | gpu-0  |
@@ -469,7 +469,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:node-selector-two-labels
     @DRA/node-access/node-must-suit-pod
-    Scenario Outline: A pod is allocated the device of a node only if the node has both selected labels
+    Scenario Outline: A pod is allocated the device of a node only if the node has both nodeSelector labels
       Given a node "n1" with the labels
         | label | value  |
         | zone  | <zone> |
@@ -514,7 +514,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:suitable-node-needs-free-device
     @DRA/workflow/filter-criteria
-    Scenario: A free device on an unsuitable node or a used one on a suitable node does not help a pod
+    Scenario: A pod stays Pending if the only free device is on a node that nodeSelector excludes
       Given a node "n1" with the labels
         | label | value |
         | zone  | a     |
@@ -576,7 +576,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:only-node-for-both-claims
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: Both ResourceClaims of a pod are allocated on the only node that can meet both
+    Scenario: Both ResourceClaims of a pod are allocated on the only node with a device for each
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -691,7 +691,7 @@ Feature: Scheduling of pods with ResourceClaims
       And the cluster reaches a steady state
       Then pod "q" is Running on node "node-1"
 
-  Rule: Binding conditions
+  Rule: Failed binding conditions
 
     @case:failed-binding-deallocates
     @DRA/workflow/allocation-identifies-device @DRA/workflow/allocation-written-before-binding
@@ -774,7 +774,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:node-with-first-choice
     @DRA/prioritized-list/node-choice
-    Scenario: A pod is scheduled to the node that meets the first subrequest
+    Scenario: A pod is scheduled to the node with a device for the first subrequest
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -795,7 +795,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:node-selector-limits-choice
     @DRA/prioritized-list/node-choice
-    Scenario: A pod restricted to one node gets the best subrequest of that node
+    Scenario: A pod with a nodeSelector gets the first subrequest that its node has a device for
       Given a node "n1" with the labels
         | label | value |
         | zone  | a     |

@@ -1,4 +1,4 @@
-Feature: Selectors
+Feature: Selectors of DeviceClasses and requests
   DeviceClasses and requests select devices with CEL expressions over the data of the devices in ResourceSlices.
 
   Rule: Selectors on attributes
@@ -62,7 +62,7 @@ Feature: Selectors
 
     @case:common-domain
     @DRA/selector/cel-on-attributes
-    Scenario: An attribute of a common domain selects devices of two drivers
+    Scenario: A selector on an attribute of a common domain selects devices of two drivers
       Given the devices
         | device | driver    | pool | attribute example.org/numa |
         | gpu-0  | a.example | p1   | int 0                      |
@@ -135,11 +135,11 @@ Feature: Selectors
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of SelectorNotMatched
 
-  Rule: Several selectors
+  Rule: Requests and DeviceClasses with several selectors
 
     @case:both-selectors-met
     @DRA/selector/all-must-hold
-    Scenario: A request with two selectors is allocated the device that meets both
+    Scenario: A request with two selectors is allocated the device that both match
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string black    | string small   |
@@ -168,7 +168,7 @@ Feature: Selectors
 
     @case:no-device-meets-both
     @DRA/selector/all-must-hold
-    Scenario: A request with two selectors is not allocated if no device meets both
+    Scenario: A request with two selectors is not allocated if no device matches both
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string black    | string small   |
@@ -194,7 +194,7 @@ Feature: Selectors
 
     @case:class-and-request-selectors
     @DRA/selector/all-must-hold
-    Scenario: A device must meet all selectors of its DeviceClass and of the request
+    Scenario: A device must match all selectors of its DeviceClass and of the request
       Given the devices
         | device | attribute color | attribute size | attribute age |
         | cat-1  | string black    | string large   | int 3         |
@@ -221,7 +221,7 @@ Feature: Selectors
 
     @case:later-selector-not-evaluated
     @DRA/selector/all-must-hold
-    Scenario: A selector is not evaluated on a device that fails an earlier selector
+    Scenario: A selector is not evaluated on a device that an earlier selector does not match
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -287,7 +287,7 @@ Feature: Selectors
         | device |
         | cat-3  |
 
-  Rule: Expressions that fail
+  Rule: Selector expressions that fail
 
     @case:missing-attribute-in-request
     @DRA/selector/non-boolean-or-failing-expression
@@ -390,7 +390,7 @@ Feature: Selectors
 
     @case:first-device-fails
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.36
-    Scenario: A selector that fails on the first device ends the allocation in an error in releases
+    Scenario: Allocation fails with an error since 1.36 if a selector fails on the first device
       Given the devices
         | device | attribute color |
         | cat-1  |                 |
@@ -403,7 +403,7 @@ Feature: Selectors
 
     @case:device-in-use-would-fail
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.34
-    Scenario: A selector is not evaluated on a device in use in releases
+    Scenario: A selector that fails only on a device in use causes no error since 1.34
       Given the devices
         | device | attribute color |
         | cat-1  |                 |
@@ -421,7 +421,7 @@ Feature: Selectors
 
     @case:compile-error-without-devices
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.34
-    Scenario: A selector that does not compile is no error in releases if there are no devices
+    Scenario: A selector that does not compile causes no error since 1.34 if there are no devices
       Given objects that the API server rejects, because a later release may know more expressions
       And a ResourceClaim "c" with the requests
         | request | selector         |
@@ -460,7 +460,7 @@ Feature: Selectors
 
     @case:default-value
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A default value lets a selector skip the device without the attribute
+    Scenario: A selector with a default value causes no error on a device without the attribute
       Given the devices
         | device | attribute color |
         | cat-1  |                 |

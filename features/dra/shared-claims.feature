@@ -125,7 +125,7 @@ Feature: ResourceClaims with several consumers
 
     @case:shared-claim-and-first-choice
     @DRA/prioritized-list/node-choice
-    Scenario Outline: A pod with a shared ResourceClaim is scheduled to the node of its first subrequest
+    Scenario Outline: A pod that shares a ResourceClaim is scheduled to the node for its first subrequest
       Given a ResourceClaim "a" with the request
         | selector                                              |
         | device.attributes["dra.example.com"].color == "black" |
@@ -152,7 +152,7 @@ Feature: ResourceClaims with several consumers
         | shared, b |
         | b, shared |
 
-  Rule: Independent reservations
+  Rule: Independent reservations of a pod and a job
 
     Background:
       Given the devices
@@ -217,7 +217,7 @@ Feature: ResourceClaims with several consumers
 
     @case:pod-evicted-job-stays
     @DRA/eviction/noexecute-deletes-running-pods @API/reservation/of-each-user @profile:kep
-    Scenario: A NoExecute taint evicts a pod whose reservation is after that of a job
+    Scenario: A NoExecute taint evicts a pod that reservedFor lists after a job
       When the driver updates the device "gpu-0" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
@@ -229,7 +229,7 @@ Feature: ResourceClaims with several consumers
         | status.reservedFor[1]      |         |
 
   @profile:kep @profile:since-1.34
-  Rule: Completed pods
+  Rule: Completed and deleted pods that share a ResourceClaim
 
     Background:
       Given the devices
@@ -242,7 +242,7 @@ Feature: ResourceClaims with several consumers
 
     @case:completed-pod-not-reserved-again
     @API/reservation/of-each-user @DRA/pre-scheduled/controller-reserves-allocated-claims
-    Scenario Outline: A completed pod is not reserved again while another pod uses the ResourceClaim
+    Scenario Outline: A ResourceClaim is not reserved again for a completed pod while another pod uses it
       When the cluster reaches a steady state
       Then ResourceClaim "c" is reserved for pods "p, q"
       When pod "p" <ends>
@@ -287,7 +287,7 @@ Feature: ResourceClaims with several consumers
 
     @case:cleanup-after-downtime
     @DRA/claim/manual-lifecycle
-    Scenario: A ResourceClaim that lost its pods while no controller ran is deleted afterwards
+    Scenario: A ResourceClaim deleted with its pods while no controller runs is removed afterwards
       When the cluster reaches a steady state
       Then pod "p" is Running
       When the feature gate "DynamicResourceAllocation" is turned off in the controller manager
@@ -315,7 +315,7 @@ Feature: ResourceClaims with several consumers
 
     @case:second-pod-prepares-new-claim
     @DRA/workflow/node-configures-device
-    Scenario Outline: A second pod on the node prepares only its ResourceClaim that is not prepared yet
+    Scenario Outline: The kubelet prepares only the ResourceClaim of a second pod that is not prepared yet
       Given a ResourceClaim "d" requesting 1 device
       And a pod "q" that uses ResourceClaims "<claims>"
       When pod "p" is created
@@ -334,7 +334,7 @@ Feature: ResourceClaims with several consumers
 
     @case:recreated-claim-prepared
     @DRA/workflow/node-configures-device
-    Scenario: A ResourceClaim created again under its name is prepared again
+    Scenario: A ResourceClaim deleted and created again with the same name is prepared again
       When the cluster reaches a steady state
       Then ResourceClaim "c" is prepared on node "node-1"
       When pod "p" is deleted
@@ -354,7 +354,7 @@ Feature: ResourceClaims with several consumers
 
     @case:conflict-on-pod-status
     @DRA/template/one-claim-per-pod
-    Scenario: A pod has exactly one generated ResourceClaim after updates of its status fail as Conflict
+    Scenario: A pod has only one generated ResourceClaim after its status updates fail with Conflict
       Given the devices
         | device |
         | gpu-0  |

@@ -3,7 +3,7 @@ Feature: Validation of ResourceSlices
   A ResourceSlice lists devices of one pool of one driver and says which nodes can access them. A ResourceSlice
   without one of these fields or with conflicting fields is rejected.
 
-  Rule: Devices
+  Rule: Devices of a ResourceSlice
 
     @case:one-device
     @DRA/slice/one-or-more-devices-of-a-pool @DRA/slice/required-information
@@ -36,7 +36,7 @@ Feature: Validation of ResourceSlices
         | spec.devices | []    |
       Then the object is stored
 
-  Rule: Driver and pool
+  Rule: Driver and pool of a ResourceSlice
 
     Background:
       Given the device
@@ -77,7 +77,7 @@ Feature: Validation of ResourceSlices
       Then the object is rejected
       But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "spec.pool.resourceSliceCount"
 
-  Rule: Node access
+  Rule: Node access fields of a ResourceSlice
 
     Background:
       Given the device
@@ -108,7 +108,7 @@ Feature: Validation of ResourceSlices
       Then the object is rejected
       But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "spec"
 
-  Rule: Counter sets
+  Rule: Counter sets of a ResourceSlice
 
     Background:
       Given the counter sets
@@ -149,7 +149,7 @@ Feature: Validation of ResourceSlices
 
     @case:example-in-one-slice
     @DRA/partitionable/counter-sets-declare-shared-resources @DRA/partitionable/devices-reference-counters
-    Scenario: The example ResourceSlice with a counter set and its devices is stored
+    Scenario: The DRA page's ResourceSlice with a counter set and its devices is stored
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -172,7 +172,7 @@ Feature: Validation of ResourceSlices
       Then the object is stored as written
       But since Kubernetes 1.35, because these releases require counter sets and devices in different ResourceSlices: the object is rejected with Invalid at "spec"
 
-  Rule: Counters of devices
+  Rule: Counters that the devices of a ResourceSlice consume
 
     Background:
       Given the devices
@@ -201,7 +201,7 @@ Feature: Validation of ResourceSlices
         | without naming a set       | spec.devices[1].consumesCounters[0].counterSet |
         | without naming the amounts | spec.devices[1].consumesCounters[0].counters   |
 
-  Rule: Device taints
+  Rule: Taints of the devices in a ResourceSlice
 
     @case:taint-stored
     @DRA/taint/structure

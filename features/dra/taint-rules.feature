@@ -1,8 +1,8 @@
-Feature: DeviceTaintRules
+Feature: Taints from DeviceTaintRules
   An administrator taints devices with a DeviceTaintRule, which adds one taint to all devices that its selector
   matches. The ResourceSlices of the driver do not change.
 
-  Rule: Taint of a DeviceTaintRule
+  Rule: Allocation of devices tainted by a DeviceTaintRule
 
     Background:
       Given the devices
@@ -15,7 +15,7 @@ Feature: DeviceTaintRules
 
     @case:unmatched-devices-allocated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: A ResourceClaim is allocated the devices that a DeviceTaintRule does not match
+    Scenario Outline: A ResourceClaim is allocated only devices that no DeviceTaintRule taints
       Given a DeviceTaintRule "maintenance" with
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
@@ -33,7 +33,7 @@ Feature: DeviceTaintRules
 
     @case:too-few-unmatched-devices
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: A request fails if a DeviceTaintRule leaves too few devices without its taint
+    Scenario Outline: A request fails if a DeviceTaintRule leaves too few untainted devices
       Given a DeviceTaintRule "maintenance" with
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
@@ -50,7 +50,7 @@ Feature: DeviceTaintRules
 
     @case:rule-taint-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: A request that tolerates the taint of a DeviceTaintRule is allocated the matched devices
+    Scenario Outline: A request that tolerates the taint of a DeviceTaintRule is allocated the tainted devices
       Given a DeviceTaintRule "maintenance" with
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
@@ -137,7 +137,7 @@ Feature: DeviceTaintRules
 
     @case:too-few-for-one-tolerated-rule
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: A request fails if the DeviceTaintRule that it does not tolerate leaves too few devices
+    Scenario: A request that tolerates one of two DeviceTaintRules fails if it needs too many devices
       Given a DeviceTaintRule "first" with
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
@@ -163,7 +163,7 @@ Feature: DeviceTaintRules
 
     @case:example-rule
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: The example DeviceTaintRule taints the devices of its driver and of no other driver
+    Scenario: The DRA page's DeviceTaintRule taints the devices of its driver and of no other driver
       Given the objects
         """
         apiVersion: resource.k8s.io/v1alpha3
@@ -266,7 +266,7 @@ Feature: DeviceTaintRules
 
     @case:no-selector-with-other-rule
     @DRA/taint-rule/no-selector-matches-nothing
-    Scenario: A DeviceTaintRule without deviceSelector adds nothing to another DeviceTaintRule
+    Scenario: A DeviceTaintRule without deviceSelector taints no device next to another DeviceTaintRule
       Given the devices
         | device |
         | d1     |
@@ -305,7 +305,7 @@ Feature: DeviceTaintRules
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of TaintNotTolerated
 
-  Rule: Selection by driver, pool and device
+  Rule: Selection of devices by driver, pool and name in a DeviceTaintRule
 
     Background:
       Given a node "node-1"
@@ -338,7 +338,7 @@ Feature: DeviceTaintRules
 
     @case:driver-rule-too-few-left
     @DRA/taint-rule/select-by-driver
-    Scenario Outline: A request fails on a node if a DeviceTaintRule for a driver leaves too few devices
+    Scenario Outline: A request fails on a node if a driver's DeviceTaintRule leaves too few untainted devices
       Given a DeviceTaintRule "maintenance" with
         | driver            | taint             |
         | other.example.com | broken:NoSchedule |
@@ -353,7 +353,7 @@ Feature: DeviceTaintRules
 
     @case:driver-rule-exact-name
     @DRA/taint-rule/select-by-driver
-    Scenario Outline: A DeviceTaintRule for a similar driver name does not taint the devices of a driver
+    Scenario Outline: A DeviceTaintRule with a similar driver name does not taint the driver's devices
       Given objects that the API server rejects, because a rule selects by the very name, whatever it is
       And a DeviceTaintRule "maintenance" with
         | driver   | taint             |
@@ -409,7 +409,7 @@ Feature: DeviceTaintRules
 
     @case:device-rule-other-names
     @DRA/taint-rule/select-by-device
-    Scenario Outline: A DeviceTaintRule for a device name taints that name in every pool of every driver
+    Scenario Outline: A DeviceTaintRule for a device name taints devices of that name in all pools and drivers
       Given a DeviceTaintRule "maintenance" with
         | device | taint             |
         | gpu-0  | broken:NoSchedule |
@@ -426,7 +426,7 @@ Feature: DeviceTaintRules
 
     @case:device-rule-too-few-left
     @DRA/taint-rule/select-by-device
-    Scenario: A request fails if a DeviceTaintRule for a device name leaves too few devices
+    Scenario: A request fails if a DeviceTaintRule for a device name leaves too few untainted devices
       Given a DeviceTaintRule "maintenance" with
         | device | taint             |
         | gpu-0  | broken:NoSchedule |
@@ -458,7 +458,7 @@ Feature: DeviceTaintRules
       Then ResourceClaim "c" is allocated 3 devices
 
   @profile:kep @profile:until-1.34
-  Rule: Selection by DeviceClass and CEL
+  Rule: Selection of devices by DeviceClass and CEL in a DeviceTaintRule
 
     Background:
       Given the devices
@@ -529,7 +529,7 @@ Feature: DeviceTaintRules
 
     @case:cel-rule-matches-attribute
     @DRA/taint-rule/select-by-cel
-    Scenario: A DeviceTaintRule with a CEL selector taints the device with the attribute value
+    Scenario: A DeviceTaintRule with a CEL selector taints the device with the selected attribute value
       Given a DeviceTaintRule "maintenance" with
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "Y" | broken:NoSchedule |
@@ -556,7 +556,7 @@ Feature: DeviceTaintRules
 
     @case:cel-rule-too-few-left
     @DRA/taint-rule/select-by-cel
-    Scenario Outline: A request fails if a DeviceTaintRule with a CEL selector leaves too few devices
+    Scenario Outline: A request fails if a DeviceTaintRule with a CEL selector leaves too few untainted devices
       Given a DeviceTaintRule "maintenance" with
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "X" | broken:NoSchedule |
@@ -571,7 +571,7 @@ Feature: DeviceTaintRules
 
     @case:cel-rule-with-other-criteria
     @DRA/taint-rule/select-by-cel
-    Scenario Outline: A DeviceTaintRule with a CEL selector and other criteria taints only devices matching all
+    Scenario Outline: A DeviceTaintRule taints only devices that match its CEL selector and its other criteria
       Given a DeviceTaintRule "maintenance" with
         | driver   | device   | deviceClassName | selector                                              | taint             |
         | <driver> | <device> | <class>         | device.attributes["dra.example.com"].color == "black" | broken:NoSchedule |
@@ -591,11 +591,11 @@ Feature: DeviceTaintRules
         | a device name and a class |                   | d3     | black | d1   |
 
   @profile:kep @profile:until-1.34
-  Rule: Selection of a hardware instance
+  Rule: Selection of a device by its uuid in a DeviceTaintRule
 
     @case:cel-rule-follows-uuid
     @DRA/taint-rule/select-by-cel
-    Scenario Outline: A DeviceTaintRule with a CEL selector on a uuid taints the instance, whatever its name
+    Scenario Outline: A DeviceTaintRule with a CEL selector on uuid taints the hardware under any device name
       Given the devices
         | device | attribute uuid  |
         | gpu-0  | string <first>  |

@@ -1,4 +1,4 @@
-Feature: Device taints
+Feature: Allocation of devices with taints
   A device with a NoSchedule or NoExecute taint is not allocated to requests that do not tolerate the taint.
 
   Rule: Effects of a taint
@@ -159,7 +159,7 @@ Feature: Device taints
 
     @case:untainted-pair-for-constraint
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario: A matchAttribute constraint is met by a pair without taints, not by a pair with a taint
+    Scenario: matchAttribute selects two untainted devices rather than a pair with a tainted device
       Given the devices
         | device | taints            | attribute dra.example.com/numa |
         | d1     |                   | int 0                          |
@@ -304,7 +304,7 @@ Feature: Device taints
         | a=x:NoSchedule, a=x:NoExecute                 | a:NoSchedule, a:NoExecute |
         | a=x:NoSchedule, b=y:NoSchedule, c=z:NoExecute | *                         |
 
-  Rule: allocationMode: All
+  Rule: Requests with allocationMode: All
 
     @case:all-mode-one-tainted
     @DRA/taint/all-mode
@@ -418,7 +418,7 @@ Feature: Device taints
 
     @case:all-mode-with-tolerating-request
     @DRA/taint/all-mode
-    Scenario: A request with a toleration gets the tainted device next to one with allocationMode: All
+    Scenario: Two requests, one tolerating the taint and one with allocationMode: All, are allocated
       Given the devices
         | device | taints            | attribute kind |
         | d1     |                   | string small   |
@@ -453,7 +453,7 @@ Feature: Device taints
         | r0/two  | d1     |
         | r0/two  | d3     |
 
-  Rule: adminAccess
+  Rule: Tainted devices and adminAccess
 
     @case:admin-access-not-tolerated
     @DRA/taint/admin-access-not-exempt

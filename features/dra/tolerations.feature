@@ -1,4 +1,4 @@
-Feature: Tolerations
+Feature: Tolerations of device taints
   A toleration removes the effect of the taints that it matches. It belongs to one request or subrequest and
   does not apply to others.
 
@@ -25,7 +25,7 @@ Feature: Tolerations
 
   @case:other-device-in-use
   @DRA/toleration/tolerated-taint-has-no-effect
-  Scenario: A request that tolerates every taint gets an untainted device if the other one is in use
+  Scenario: A request that tolerates every taint gets an untainted device if a tainted one is in use
     Given the devices
       | device | taints                |
       | d1     | broken=fan:NoSchedule |

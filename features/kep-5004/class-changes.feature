@@ -35,7 +35,7 @@ Feature: Changes of the DeviceClass that backs an extended resource
 
   @case:old-class-cleared-keeps-backing
   @KEP-5004/class-selection/transition-create-new-then-clear-old
-  Scenario: An extended resource stays backed when its name is cleared on the older DeviceClass
+  Scenario: An extended resource stays backed when the older DeviceClass clears extendedResourceName
     When the cluster reaches a steady state
     And a DeviceClass "new" for extended resource "example.com/gpu" is created
     And the cluster reaches a steady state
@@ -75,7 +75,7 @@ Feature: Changes of the DeviceClass that backs an extended resource
 
   @case:newest-class-deleted-next-backs
   @KEP-5004/class-selection/runner-up-promoted
-  Scenario: The next newest DeviceClass backs the resource after the newest one is deleted
+  Scenario: The next newest DeviceClass backs the extended resource after the newest one is deleted
     Given a DeviceClass "new" for extended resource "example.com/gpu" created at "2020-01-01T11:00:00Z" with the selector
       """
       device.attributes["dra.example.com"].kind == "new"
@@ -96,7 +96,7 @@ Feature: Changes of the DeviceClass that backs an extended resource
 
   @case:newest-class-renamed-next-backs
   @KEP-5004/class-selection/runner-up-promoted
-  Scenario: The next newest DeviceClass backs a resource that the newest one no longer names
+  Scenario: The next newest DeviceClass backs an extended resource that the newest one no longer names
     Given a DeviceClass "new" for extended resource "example.com/gpu" created at "2020-01-01T11:00:00Z"
     When the cluster reaches a steady state
     And DeviceClass "new" is updated with
@@ -116,7 +116,7 @@ Feature: Changes of the DeviceClass that backs an extended resource
 
   @case:older-class-deleted-newest-backs
   @KEP-5004/class-selection/loser-change-keeps-winner
-  Scenario: The newest DeviceClass still backs the resource after an older one is deleted
+  Scenario: The newest DeviceClass still backs the extended resource after an older one is deleted
     Given a DeviceClass "new" for extended resource "example.com/gpu" created at "2020-01-01T11:00:00Z"
     When the cluster reaches a steady state
     And DeviceClass "old" is deleted
@@ -189,7 +189,7 @@ Feature: Changes of the DeviceClass that backs an extended resource
 
   @case:one-class-for-all-containers
   @KEP-5004/scheduling-phase/class-snapshot-per-cycle
-  Scenario: One DeviceClass backs all containers of a pod and the newest one backs the next pod
+  Scenario: One DeviceClass backs all containers of a pod, and a newer DeviceClass backs the next pod
     When pod "p" is deleted
     And a pod "both" with the containers is created
       | container | limit example.com/gpu |

@@ -17,7 +17,7 @@ Feature: Selection of the DeviceClass that backs an extended resource
 
   @case:devices-of-class-allocated
   @KEP-5004/class-selection/explicit-name-maps-devices @KEP-5004/class-selection/devices-filtered-by-class-selectors
-  Scenario Outline: A pod gets as many devices as it requests from those that the DeviceClass selects
+  Scenario Outline: A pod gets the requested number of devices that the DeviceClass selects
     Given a DeviceClass "gpu.example.com" for extended resource "example.com/gpu" with the selector
       """
       device.driver == "gpu.example.com" && device.attributes["gpu.example.com"].type == "gpu"
@@ -71,7 +71,7 @@ Feature: Selection of the DeviceClass that backs an extended resource
 
   @case:newest-class-then-first-name
   @KEP-5004/scheduling-phase/dynamic-resources-table @profile:kep @profile:since-1.35
-  Scenario Outline: The newest DeviceClass backs the resource, and of equally new ones the first by name
+  Scenario Outline: The newest DeviceClass, or the first by name of equally new ones, backs the resource
     Given a DeviceClass "<first>" for extended resource "example.com/gpu" created at "2026-01-01T<at first>:00Z"
     And a DeviceClass "<second>" for extended resource "example.com/gpu" created at "2026-01-01T<at second>:00Z"
     And a DeviceClass "<third>" for extended resource "example.com/gpu" created at "2026-01-01T<at third>:00Z"
@@ -102,7 +102,7 @@ Feature: Selection of the DeviceClass that backs an extended resource
 
   @case:newest-class-without-devices
   @KEP-5004/class-selection/newest-class-wins @profile:kep @profile:since-1.35
-  Scenario: A pod stays Pending if the newest DeviceClass has no devices, although an older one has
+  Scenario: A pod stays Pending if the newest DeviceClass has no devices but an older one has some
     Given a DeviceClass "full" for extended resource "example.com/gpu" created at "2026-01-01T10:00:00Z"
     And a DeviceClass "empty" for extended resource "example.com/gpu" created at "2026-01-01T11:00:00Z" with the selector
       """

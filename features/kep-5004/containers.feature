@@ -87,7 +87,7 @@ Feature: Device requests of containers
 
   @case:one-resource-without-devices
   @KEP-5004/scheduling-phase/all-or-nothing-per-node
-  Scenario: A pod stays Pending if one of its two extended resources has no devices
+  Scenario: A pod stays Pending if one of its two extended resources has no free devices
     Given a DeviceClass "none" for extended resource "foo.domain/none" with the selector
       """
       false
@@ -138,7 +138,7 @@ Feature: Device requests of containers
 
   @case:cpu-has-no-device-request
   @KEP-5004/naming/one-request-per-container-and-resource
-  Scenario: A CPU request of a container gets no device request
+  Scenario: A CPU request of a container creates no device request
     Given a pod "p" with the container
       | container | limit cpu | limit example.com/gpu |
       | c0        | 100m      | 1                     |
@@ -175,7 +175,7 @@ Feature: Device requests of containers
 
   @case:init-and-regular-exceed-devices
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
-  Scenario: A pod stays Pending if its init and regular containers together exceed the devices
+  Scenario: A pod stays Pending if its init and regular containers together request too many devices
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 2                     |
@@ -206,7 +206,7 @@ Feature: Device requests of containers
 
   @case:sidecar-and-regular-exceed-devices
   @KEP-5004/naming/init-containers-included
-  Scenario: A pod stays Pending if its sidecar and regular containers together exceed the devices
+  Scenario: A pod stays Pending if its sidecar and regular containers request too many devices
     Given a pod "p" with the containers
       | container | kind    | limit example.com/gpu |
       | s0        | sidecar | 2                     |
@@ -216,7 +216,7 @@ Feature: Device requests of containers
 
   @case:larger-second-init-container
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
-  Scenario: A second init container that requests more devices than the first gets them
+  Scenario: A second init container that requests more devices than the first gets all its devices
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu | limit foo.domain/nic |
       | i0        | init | 1                     |                      |
@@ -229,7 +229,7 @@ Feature: Device requests of containers
 
   @case:init-larger-than-regular
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
-  Scenario: An init container that requests more devices than the regular container gets them
+  Scenario: An init container that requests more devices than the regular container gets all of them
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 3                     |
@@ -250,7 +250,7 @@ Feature: Device requests of containers
 
   @case:init-containers-share-extra-devices
   @KEP-5004/naming/one-request-per-container-and-resource @profile:since-1.35
-  Scenario: Init containers share the devices that they need beyond those of later containers
+  Scenario: Init containers share their extra devices and reuse those of containers that start later
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 4                     |

@@ -69,7 +69,7 @@ Feature: Failed API writes of the extended-resource claim
 
   @case:pod-status-update-fails
   @KEP-5004/failure-handling/prebind-pod-status-update-fails @KEP-5004/pod-status/cleared-on-cleanup
-  Scenario: A pod runs and its status maps its claim after a pod status update has failed
+  Scenario: A pod runs with its request mappings after a pod status update has failed
     When the next 1 update of the status of a pod by components fails with Forbidden
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster reaches a steady state
@@ -115,7 +115,7 @@ Feature: Failed API writes of the extended-resource claim
 
   @case:claim-delete-fails-init-container
   @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
-  Scenario: A pod whose init container alone uses the resource runs after a failed claim delete
+  Scenario: A pod in which only an init container uses the resource runs after a failed claim delete
     When the next 1 update of the status of a pod by components fails with InternalError
     And the next 1 deletion of a ResourceClaim by components fails with InternalError
     And a pod "p" with the containers is created

@@ -39,7 +39,7 @@ Feature: DRAExtendedResource turned on, off and on again
   @case:scheduler-off-device-plugin-only
   @KEP-5004/feature-gate/off-means-device-plugin-only @KEP-5004/feature-gate/name-and-components
   @KEP-5004/version-skew/partial-rollout @profile:kep @profile:from-1.34-to-1.36
-  Scenario: Extended resources come only from device plugins with the gate off in the scheduler
+  Scenario: With DRAExtendedResource off in the scheduler, only device plugins provide the resource
     Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     And the feature gate "DRAExtendedResource" is off in the scheduler
     And a ResourceClaim "c" requesting 1 device of class "gpu"
@@ -56,7 +56,7 @@ Feature: DRAExtendedResource turned on, off and on again
   @case:scheduler-off-implicit-name
   @KEP-5004/feature-gate/off-means-device-plugin-only @KEP-5004/lifecycle/managed-by-scheduler-and-gc
   @KEP-5004/implicit-name/scenarios-cover-both-forms @profile:kep @profile:from-1.34-to-1.36
-  Scenario: A pod that requests an implicit name stays Pending with the gate off in the scheduler
+  Scenario: With DRAExtendedResource off in the scheduler, a pod with an implicit name stays Pending
     Given a DeviceClass "gpu"
     And the feature gate "DRAExtendedResource" is off in the scheduler
     And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/gpu"
@@ -67,7 +67,7 @@ Feature: DRAExtendedResource turned on, off and on again
   @case:apiserver-off-name-dropped
   @KEP-5004/version-skew/partial-rollout @KEP-5004/create-strategy/class-field-with-gate-off
   @profile:kep @profile:from-1.34-to-1.36
-  Scenario: A new DeviceClass loses extendedResourceName with the gate off in the API server
+  Scenario: A new DeviceClass loses extendedResourceName with DRAExtendedResource off in API server
     Given the feature gate "DRAExtendedResource" is off in the API server
     When a DeviceClass "gpu" for extended resource "example.com/gpu" is created
     Then the field "spec.extendedResourceName" is dropped
@@ -78,7 +78,7 @@ Feature: DRAExtendedResource turned on, off and on again
 
   @case:other-pods-run-with-any-gates
   @KEP-5004/feature-gate/on-changes-nothing-by-default @KEP-5004/version-skew/non-users-unaffected
-  Scenario Outline: Pods without DRA-backed extended resources run whichever components have the gate on
+  Scenario Outline: Pods without DRA-backed resources run with DRAExtendedResource on or off in any component
     Given the feature gate "DRAExtendedResource" is <apiserver> in the API server
     And the feature gate "DRAExtendedResource" is <scheduler> in the scheduler
     And the feature gate "DRAExtendedResource" is <kubelet> in the kubelet
@@ -117,7 +117,7 @@ Feature: DRAExtendedResource turned on, off and on again
   @case:turned-on
   @KEP-5004/enablement/off-to-on @KEP-5004/enablement/workload-transition @KEP-5004/implicit-name/scenarios-cover-both-forms
   @profile:kep @profile:from-1.34-to-1.36
-  Scenario: Existing pods keep running and new pods get DRA devices after the gate is turned on
+  Scenario: Pods keep running and new pods get DRA devices once DRAExtendedResource is turned on
     Given the feature gate "DRAExtendedResource" is off in the API server, the scheduler, the controller manager and the kubelet
     When a DeviceClass "early" for extended resource "example.com/gpu" is created
     Then the field "spec.extendedResourceName" is dropped
@@ -142,7 +142,7 @@ Feature: DRAExtendedResource turned on, off and on again
   @KEP-5004/enablement/on-to-off-keeps-running-pods @KEP-5004/enablement/on-to-off-new-pods
   @KEP-5004/enablement/off-then-delete-frees-devices @KEP-5004/update-strategy/class-field-kept-when-already-set
   @profile:kep @profile:from-1.34-to-1.36
-  Scenario: Running pods keep their claims and new pods get no DRA devices when the gate is off
+  Scenario: With DRAExtendedResource off, running pods keep their claims and new pods get no devices
     Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster reaches a steady state
@@ -173,7 +173,7 @@ Feature: DRAExtendedResource turned on, off and on again
   @case:turned-on-again-clean
   @KEP-5004/enablement/re-enable-clean @KEP-5004/implicit-name/scenarios-cover-both-forms
   @profile:kep @profile:from-1.34-to-1.36
-  Scenario: A new pod gets DRA devices after the gate was off and all earlier pods were deleted
+  Scenario: A new pod gets DRA devices after DRAExtendedResource was off and all pods were deleted
     Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster reaches a steady state
@@ -193,7 +193,7 @@ Feature: DRAExtendedResource turned on, off and on again
 
   @case:turned-on-again-with-running-pod
   @KEP-5004/enablement/re-enable-with-survivors @profile:kep @profile:from-1.34-to-1.36
-  Scenario: A running pod keeps its devices when the gate is turned off and on again
+  Scenario: A running pod keeps its devices when DRAExtendedResource is turned off and on again
     Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster reaches a steady state
@@ -214,7 +214,7 @@ Feature: DRAExtendedResource turned on, off and on again
   @case:turned-off-in-one-component
   @KEP-5004/enablement/on-to-off-keeps-running-pods @KEP-5004/version-skew/partial-rollout
   @profile:kep @profile:from-1.34-to-1.36
-  Scenario Outline: A running pod keeps its extended-resource claim when one component turns the gate off
+  Scenario Outline: A running pod keeps its claim when DRAExtendedResource is turned off in <component>
     Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster reaches a steady state

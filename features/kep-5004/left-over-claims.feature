@@ -37,7 +37,7 @@ Feature: Extended-resource claims of an earlier attempt
 
   @case:init-container-claim-reused
   @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
-  Scenario: An extended-resource claim of an init container is reused
+  Scenario: The next attempt reuses an extended-resource claim of an init container
     Given the objects
       """
       apiVersion: v1
@@ -91,7 +91,7 @@ Feature: Extended-resource claims of an earlier attempt
 
   @case:claim-reused-with-pod-claim
   @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
-  Scenario: An extended-resource claim is reused by a pod that also has a ResourceClaim
+  Scenario: The next attempt reuses the extended-resource claim of a pod that has a ResourceClaim
     Given a ResourceClaim "own" requesting 1 device of class "gpu"
     And the objects
       """
@@ -145,7 +145,7 @@ Feature: Extended-resource claims of an earlier attempt
 
   @case:claim-reused-despite-admin-access
   @KEP-5004/failure-handling/valid-claim-reused
-  Scenario: An extended-resource claim is reused if its device is also allocated with adminAccess
+  Scenario: The next attempt reuses a claim whose device is also allocated with adminAccess
     Given the fixture "left-over-special-claim"
     And ResourceClaim "watch" is already allocated
       | device | pool | adminAccess |
@@ -160,7 +160,7 @@ Feature: Extended-resource claims of an earlier attempt
 
   @case:node-cordoned-claim-replaced
   @KEP-5004/failure-handling/node-selector-mismatch @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
-  Scenario: An extended-resource claim for a cordoned node is replaced by one for another node
+  Scenario: An extended-resource claim for a cordoned node is replaced by a claim for another node
     Given the fixture "left-over-special-claim"
     When node "n1" is updated with
       | field              | value |
@@ -275,7 +275,7 @@ Feature: Extended-resource claims of an earlier attempt
 
   @case:claim-without-finalizer
   @KEP-5004/failure-handling/prebind-finalizer-update-fails
-  Scenario: A pod runs with an allocated claim although the earlier claim lacks the finalizer
+  Scenario: A pod gets an allocated extended-resource claim although its earlier claim had no finalizer
     Given the fixture "left-over-special-claim"
     When ResourceClaim "p-extended-resources-8s27z" is updated with
       | field               | value |

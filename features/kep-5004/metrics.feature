@@ -10,11 +10,11 @@ Feature: Metrics of extended-resource claims
       | gpu-0  |
       | gpu-1  |
 
-  Rule: ResourceClaims created by the scheduler
+  Rule: Metrics of ResourceClaims created by the scheduler
 
     @case:one-create-succeeds
     @KEP-5004/metrics/creates-total @KEP-5004/metrics/creates-separate-from-controller
-    Scenario: An extended-resource claim counts as one successful create of the scheduler only
+    Scenario: Metrics count one successful create by the scheduler for an extended-resource claim
       When a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster reaches a steady state
       Then pod "p" is Running
@@ -26,7 +26,7 @@ Feature: Metrics of extended-resource claims
 
     @case:two-creates-succeed
     @KEP-5004/metrics/creates-total
-    Scenario: Two pods with an extended resource count as two successful creates
+    Scenario: Metrics count two successful creates for two pods with an extended resource
       When a pod "p" that requests 1 of "example.com/gpu" is created
       And a pod "q" that requests 1 of "example.com/gpu" is created
       And the cluster reaches a steady state
@@ -35,7 +35,7 @@ Feature: Metrics of extended-resource claims
 
     @case:create-rejected-then-succeeds
     @KEP-5004/metrics/creates-total
-    Scenario: A rejected create counts as a failure and the create after it as a success
+    Scenario: Metrics count a rejected create as a failure and the create after it as a success
       When the next 1 creation of a ResourceClaim by components fails with Forbidden
       And a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster reaches a steady state
@@ -47,7 +47,7 @@ Feature: Metrics of extended-resource claims
 
     @case:no-device-no-create
     @KEP-5004/metrics/creates-total
-    Scenario: A pod for which too few devices are left counts as no create
+    Scenario: Metrics count no create for a pod for which too few devices are left
       When a pod "p" that requests 3 of "example.com/gpu" is created
       And the cluster reaches a steady state
       Then pod "p" is Pending
@@ -64,11 +64,11 @@ Feature: Metrics of extended-resource claims
       And the metric scheduler_resourceclaim_creates_total changes by 0
       But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} changes by 1
 
-  Rule: Existing ResourceClaims
+  Rule: Metrics of existing ResourceClaims
 
     @case:source-extended-resource
     @KEP-5004/metrics/resource-claims-source-label @KEP-5004/metrics/source-from-annotation
-    Scenario: An extended-resource claim is counted with extended resources as its source
+    Scenario: Metrics count an extended-resource claim with extended-resource as its source
       When a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster reaches a steady state
       Then the metric resourceclaim_controller_resource_claims{source=extended-resource, allocated=true, admin_access=false} changes by 1
@@ -79,7 +79,7 @@ Feature: Metrics of extended-resource claims
 
     @case:source-template
     @KEP-5004/metrics/resource-claims-source-label
-    Scenario: A ResourceClaim from a template is counted with the template as its source
+    Scenario: Metrics count a ResourceClaim from a template with resource-claim-template as its source
       Given a ResourceClaimTemplate "t" requesting 1 device
       When a pod "p" that uses the ResourceClaimTemplate "t" is created
       And the cluster reaches a steady state
@@ -109,7 +109,7 @@ Feature: Metrics of extended-resource claims
 
     @case:allocated-before-reserved
     @KEP-5004/metrics/resource-claims-source-label
-    Scenario: An allocated ResourceClaim is counted as allocated before a pod has reserved it
+    Scenario: Metrics count an allocated ResourceClaim as allocated before a pod has reserved it
       Given a ResourceClaim "c" requesting 1 device
       When the cluster reaches a steady state
       And the status of ResourceClaim "c" is updated with
@@ -122,7 +122,7 @@ Feature: Metrics of extended-resource claims
 
     @case:pod-deleted-claim-not-counted
     @KEP-5004/metrics/resource-claims-source-label @KEP-5004/metrics/source-from-annotation
-    Scenario: An extended-resource claim is no longer counted after its pod is deleted
+    Scenario: Metrics no longer count an extended-resource claim after its pod is deleted
       When a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster reaches a steady state
       Then pod "p" is Running

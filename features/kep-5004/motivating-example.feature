@@ -1,4 +1,4 @@
-Feature: The motivating example
+Feature: The motivating example of KEP-5004
   A DeviceClass for GPUs of a DRA driver, a node with eight of them, and a node with two GPUs of a device plugin. The
   names are those of the KEP. Its devices have no attributes; here they have the type that the DeviceClass selects.
 

@@ -24,7 +24,7 @@ Feature: Device plugin nodes and DRA nodes
   @KEP-5004/node-backing/device-plugin-node-uses-capacity @KEP-5004/special-claim/not-created-on-device-plugin-node
   @KEP-5004/pod-status/absent-on-device-plugin-node @KEP-5004/scheduling-phase/noderesources-delegates
   @KEP-5004/diagnostics/feature-in-use
-  Scenario: A device plugin node runs pods up to its allocatable quantity, without claims
+  Scenario: A device plugin node runs pods up to its allocatable quantity, without ResourceClaims
     Given a node "plugin" with allocatable 2 of "example.com/gpu"
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And a pod "q" that requests 1 of "example.com/gpu" is created
@@ -39,7 +39,7 @@ Feature: Device plugin nodes and DRA nodes
 
   @case:plugin-before-dra
   @KEP-5004/node-backing/one-backing-per-node @KEP-5004/diagnostics/incomplete-driver-replacement
-  Scenario: A device plugin provides the resource on a node that also has DRA devices
+  Scenario: A device plugin provides the extended resource on a node that also has DRA devices
     Given a node "both" with allocatable 2 of "example.com/gpu"
     And the devices
       | device | node |
@@ -72,7 +72,7 @@ Feature: Device plugin nodes and DRA nodes
 
   @case:zero-allocatable-uses-dra
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin @profile:kep @profile:since-1.35
-  Scenario: A node that lists zero of the resource provides it through DRA
+  Scenario: A node that lists an extended resource with quantity zero provides it through DRA
     Given a node "moved" with allocatable 0 of "example.com/gpu"
     And the device
       | device | node  |
@@ -84,7 +84,7 @@ Feature: Device plugin nodes and DRA nodes
 
   @case:capacity-without-allocatable-uses-dra
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin @profile:kep @profile:since-1.35
-  Scenario: A node with capacity but zero allocatable of the resource provides it through DRA
+  Scenario: A node with capacity but zero allocatable of an extended resource provides it through DRA
     Given the object
       """
       apiVersion: v1
@@ -102,7 +102,7 @@ Feature: Device plugin nodes and DRA nodes
 
   @case:zero-allocatable-no-devices
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin
-  Scenario: A pod stays Pending if the node lists zero of the resource and has no DRA devices
+  Scenario: A pod stays Pending if the node lists quantity zero of the resource and has no DRA devices
     Given a node "moved" with allocatable 0 of "example.com/gpu"
     And a pod "p" that requests 1 of "example.com/gpu"
     When the cluster reaches a steady state
@@ -242,7 +242,7 @@ Feature: Device plugin nodes and DRA nodes
 
   @case:plugin-provides-all-no-claim
   @KEP-5004/mixed-nodes/backing-differs-per-resource
-  Scenario: A pod gets no claim on a node whose device plugins provide all its extended resources
+  Scenario: A pod gets no extended-resource claim if device plugins of its node provide all resources
     Given a DeviceClass "foo" for extended resource "foo.domain/bar"
     And a node "plugin" with allocatable 1 of "example.com/gpu" and 1 of "foo.domain/bar"
     And a pod "p" that requests 1 of "example.com/gpu" and 1 of "foo.domain/bar"
@@ -252,7 +252,7 @@ Feature: Device plugin nodes and DRA nodes
 
   @case:node-moves-to-dra
   @KEP-5004/mixed-nodes/node-transition @profile:kep @profile:since-1.35
-  Scenario Outline: A node provides the resource through DRA after its device plugin is replaced
+  Scenario Outline: A node provides an extended resource through DRA after its device plugin is replaced
     Given a node "moving" with allocatable 1 of "example.com/gpu"
     And a node "other"
     And the device

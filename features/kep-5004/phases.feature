@@ -5,7 +5,7 @@ Feature: Extended-resource claims in the scheduling phases
   Background:
     Given a DeviceClass "gpu" for extended resource "example.com/gpu"
 
-  Rule: Claim in flight before it is written
+  Rule: Extended-resource claim in flight before it is written
 
     Background:
       Given the device
@@ -16,7 +16,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:prebind-writes-claim
     @KEP-5004/scheduling-phase/prebind-writes @KEP-5004/scheduling-phase/reserve-in-flight
-    Scenario: Reserve writes nothing and PreBind writes the claim with its device
+    Scenario: Reserve writes no extended-resource claim, and PreBind writes the claim with its device
       When scheduling of pod "p" up to Reserve is attempted
       Then Reserve on node "node-1" returns Success
       And PreBind is not reached
@@ -59,7 +59,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:given-up-after-reserve
     @KEP-5004/scheduling-phase/reserve-in-flight @KEP-5004/scheduling-phase/unreserve-deletes
-    Scenario: A device is free for the next pod if the attempt is given up after Reserve
+    Scenario: A device is free for the next pod if scheduling is aborted after Reserve
       When scheduling of pod "p" up to Reserve is attempted
       And the scheduling attempt of pod "p" is aborted
       Then Unreserve returns Success
@@ -70,7 +70,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:given-up-after-prebind
     @KEP-5004/scheduling-phase/unreserve-deletes
-    Scenario: A claim is deleted and its device is free if the attempt is given up after PreBind
+    Scenario: An extended-resource claim is deleted if scheduling is aborted after PreBind
       When scheduling of pod "p" up to PreBind is attempted
       Then after PreBind ResourceClaim "extended resources of pod p" is allocated exactly "gpu-0"
       When the scheduling attempt of pod "p" is aborted
@@ -80,7 +80,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:given-up-pod-status-cleared
     @KEP-5004/pod-status/cleared-on-cleanup
-    Scenario: The pod status names no claim after the attempt is given up after PreBind
+    Scenario: The pod status names no extended-resource claim if scheduling is aborted after PreBind
       When scheduling of pod "p" up to PreBind is attempted
       And the scheduling attempt of pod "p" is aborted
       Then after Unreserve pod "p" has
@@ -88,7 +88,7 @@ Feature: Extended-resource claims in the scheduling phases
         | status.extendedResourceClaimStatus.resourceClaimName |       |
       But since Kubernetes 1.34, because the pod status is left unchanged: after Unreserve ResourceClaim "extended resources of pod p" does not exist
 
-  Rule: Failed writes
+  Rule: Failed writes of the extended-resource claim
 
     Background:
       Given the device
@@ -99,7 +99,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:create-fails
     @KEP-5004/failure-handling/prebind-claim-create-fails @KEP-5004/scheduling-phase/unreserve-deletes
-    Scenario Outline: A failed create of the claim ends PreBind with Error and leaves no claim
+    Scenario Outline: A failed create of the extended-resource claim ends PreBind with Error and leaves no claim
       When the next 1 creation of a ResourceClaim by the scheduler fails with <reason>
       And scheduling of pod "p" is attempted
       Then PreBind on node "node-1" returns Error
@@ -118,7 +118,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:finalizer-update-fails
     @KEP-5004/failure-handling/prebind-finalizer-update-fails
-    Scenario: A failed finalizer update ends PreBind with Error and the claim is deleted
+    Scenario: Unreserve deletes the extended-resource claim after its finalizer update fails in PreBind
       When the next 1 update of a ResourceClaim by the scheduler fails with InternalError
       And scheduling of pod "p" is attempted
       Then PreBind returns Error
@@ -127,7 +127,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:claim-status-update-fails
     @KEP-5004/failure-handling/prebind-claim-status-update-fails
-    Scenario Outline: A failed status update of the claim ends PreBind with Error and the claim is deleted
+    Scenario Outline: A failed status update of the extended-resource claim ends PreBind with Error
       When the next 1 update of the status of a ResourceClaim by the scheduler fails with <reason>
       And scheduling of pod "p" is attempted
       Then PreBind returns Error
@@ -142,7 +142,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:pod-status-update-fails
     @KEP-5004/failure-handling/prebind-pod-status-update-fails
-    Scenario Outline: A failed pod status update ends PreBind with Error and the claim is deleted
+    Scenario Outline: Unreserve deletes the extended-resource claim after the pod status update fails in PreBind
       When the next 1 update of the status of a pod by the scheduler fails with <reason>
       And scheduling of pod "p" is attempted
       Then PreBind returns Error
@@ -178,7 +178,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:conflict-retried-in-prebind
     @KEP-5004/failure-handling/conflicts-retried-locally
-    Scenario Outline: A conflict in an update of the claim is retried within PreBind
+    Scenario Outline: A conflict in an update of the extended-resource claim is retried within PreBind
       When the next 1 update of <what> by the scheduler fails with Conflict
       And scheduling of pod "p" is attempted
       Then PreBind returns Success
@@ -192,7 +192,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:bind-fails-claim-deleted
     @KEP-5004/scheduling-phase/unreserve-deletes
-    Scenario: A claim is deleted if its pod cannot be bound
+    Scenario: An extended-resource claim is deleted if its pod cannot be bound
       When the next 1 creation of the binding of a pod by the scheduler fails with InternalError
       And scheduling of pod "p" is attempted
       Then PreBind returns Success
@@ -202,7 +202,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:conflict-unreserve-deletes-claim
     @KEP-5004/failure-handling/conflicts-retried-locally @KEP-5004/failure-handling/unreserve-order
-    Scenario: A claim is deleted in Unreserve although an update of the claim had a conflict
+    Scenario: Unreserve deletes an extended-resource claim although an earlier update had a conflict
       When the next 1 update of the status of a pod by the scheduler fails with Forbidden
       And scheduling of pod "p" up to Reserve is attempted
       And the next 1 update of a ResourceClaim by the scheduler fails with Conflict
@@ -213,7 +213,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:delete-fails-in-unreserve
     @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent
-    Scenario: A failed delete of the claim in Unreserve leaves no device in flight
+    Scenario: A failed delete of the extended-resource claim in Unreserve leaves no device in flight
       When the next 1 update of the status of a pod by the scheduler fails with Forbidden
       And the next 1 deletion of a ResourceClaim by the scheduler fails with InternalError
       And scheduling of pod "p" is attempted
@@ -224,7 +224,7 @@ Feature: Extended-resource claims in the scheduling phases
         | field               | value |
         | metadata.finalizers |       |
 
-  Rule: Claim of an earlier attempt
+  Rule: Extended-resource claim of an earlier attempt
 
     Background:
       Given a node "n1"
@@ -238,7 +238,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:no-node-for-claim
     @KEP-5004/failure-handling/node-selector-mismatch @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
-    Scenario: A claim that no node can use is deleted and the next attempt creates a new one
+    Scenario: A claim of an earlier attempt that no node can use is deleted and then created again
       When scheduling of pod "p" on node "n3" is attempted
       Then Filter on node "n3" returns Unschedulable
       But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: Filter on node "n3" returns UnschedulableAndUnresolvable
@@ -248,7 +248,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:postfilter-deletes-claim
     @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
-    Scenario: PostFilter deletes the claim and the pod stays unschedulable in this attempt
+    Scenario: PostFilter deletes an unusable extended-resource claim and the pod stays unschedulable
       When scheduling of pod "p" on node "n3" is attempted
       Then Reserve is not reached
       And after PostFilter ResourceClaim "p-extended-resources-8s27z" does not exist
@@ -257,7 +257,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:postfilter-write-fails
     @KEP-5004/failure-handling/postfilter-failure-is-error
-    Scenario Outline: A failed update or deletion of the claim ends PostFilter with Error
+    Scenario Outline: A failed update or deletion of the extended-resource claim ends PostFilter with Error
       When the next 1 <what> of a ResourceClaim by the scheduler fails with InternalError
       And scheduling of pod "p" on node "n3" is attempted
       Then PostFilter returns Error
@@ -270,7 +270,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:device-gone-prefilter-unschedulable
     @KEP-5004/failure-handling/invalid-claim-unschedulable
-    Scenario: A claim whose device is gone ends PreFilter with Unschedulable
+    Scenario: An extended-resource claim whose device is gone ends PreFilter with Unschedulable
       When another client deletes ResourceSlice "n1-slice"
       And scheduling of pod "p" on nodes "n1, n3" is attempted
       Then PreFilter returns Unschedulable
@@ -292,7 +292,7 @@ Feature: Extended-resource claims in the scheduling phases
       When scheduling of pod "lost" on node "n3" is attempted
       Then after PreBind ResourceClaim "extended resources of pod lost" is allocated exactly "gpu-0"
 
-  Rule: Differences between nodes
+  Rule: DRA nodes and device plugin nodes
 
     Background:
       Given a node "n1" with allocatable 2 of "example.com/gpu"
@@ -304,7 +304,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:in-flight-only-on-dra-node
     @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes @KEP-5004/scheduling-phase/template-empty-until-filter
-    Scenario Outline: A claim is in flight after Reserve on the DRA node, but not on the device plugin node
+    Scenario Outline: An extended-resource claim is in flight after Reserve on a DRA node only
       When scheduling of pod "p" up to Reserve on node "<node>" is attempted
       Then Filter on node "<node>" returns Success
       And after Reserve <claims> in flight
@@ -316,7 +316,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:own-claim-on-plugin-node
     @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
-    Scenario: A pod with its own ResourceClaim gets no second claim on a device plugin node
+    Scenario: A pod with its own ResourceClaim gets no extended-resource claim on a device plugin node
       Given the device
         | device | node | pool |
         | nic-0  | n1   | n1   |
@@ -359,7 +359,7 @@ Feature: Extended-resource claims in the scheduling phases
       And after Reserve no ResourceClaim is in flight
       And Bind returns Success
 
-  Rule: Events that requeue a pod
+  Rule: Events that requeue a Pending pod
 
     Background:
       Given a pod "p" that requests 1 of "example.com/gpu"
@@ -367,7 +367,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:allocatable-change-requeues
     @KEP-5004/scheduling-phase/requeue-on-node-allocatable
-    Scenario Outline: A change of node allocatable requeues a pod and a change of annotations does not
+    Scenario Outline: A change of node allocatable requeues a Pending pod and a change of annotations does not
       When scheduling of pod "p" is attempted
       Then Reserve is not reached
       When another client updates node "n1" with
@@ -386,7 +386,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:class-created-requeues
     @KEP-5004/class-selection/late-class-unblocks-pending-pod
-    Scenario: A new DeviceClass for the extended resource requeues a pod
+    Scenario: A new DeviceClass for its extended resource requeues a Pending pod
       When scheduling of pod "p" is attempted
       And another client creates this object
         """
@@ -399,7 +399,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:class-deleted-does-not-requeue
     @KEP-5004/class-selection/late-class-unblocks-pending-pod @profile:since-1.34
-    Scenario: A deleted DeviceClass does not requeue a pod
+    Scenario: Deletion of a DeviceClass does not requeue a Pending pod
       Given a DeviceClass "other" for extended resource "example.com/gpu"
       When scheduling of pod "p" is attempted
       And another client deletes DeviceClass "other"
@@ -445,7 +445,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:given-up-template-claim-kept
     @KEP-5004/scheduling-phase/unreserve-deletes
-    Scenario: A ResourceClaim from a template is kept when the extended-resource claim is given up
+    Scenario: A ResourceClaim from a template is kept when the extended-resource claim is deleted
       When scheduling of pod "p" up to PreBind is attempted
       Then after PreBind ResourceClaim "extended resources of pod p" has
         | field                                  | value |

@@ -15,7 +15,7 @@ Feature: Limits of the three quotas of a DeviceClass
       | gpu-4  | dra  |
       | gpu-5  | dra  |
 
-  Rule: Objects that use up a limit together
+  Rule: Objects that use up a quota together
 
     @case:pod-after-claims
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-resource-claims
@@ -76,7 +76,7 @@ Feature: Limits of the three quotas of a DeviceClass
 
     @case:claim-after-plugin-pod
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario Outline: A device plugin pod reduces only the explicit quota that is left for a ResourceClaim
+    Scenario Outline: A device plugin pod leaves less for a ResourceClaim only in the explicit quota
       Given a node "plugin" with allocatable 2 of "example.com/gpu"
       And a ResourceQuota "q" with the hard limits 4 of "<quota>"
       And a pod "p" on node "plugin" that requests 2 of "example.com/gpu"
@@ -114,11 +114,11 @@ Feature: Limits of the three quotas of a DeviceClass
         | 2      | is stored                |
         | 3      | is rejected              |
 
-  Rule: Extended-resource claims in the quota of the other name
+  Rule: Extended-resource claims in the quota of the name that the pod does not request
 
     @case:other-name-quota-full
     @KEP-5004/quota/release-on-delete
-    Scenario Outline: A pod stays Pending while the quota of the other name is used up
+    Scenario Outline: A pod stays Pending while the quota of the name that it does not request is used up
       Given a ResourceQuota "q" with the hard limits 3 of "<quota>"
       And a ResourceClaim "c" requesting 2 devices of class "mygpuclass"
       When the cluster reaches a steady state
@@ -143,7 +143,7 @@ Feature: Limits of the three quotas of a DeviceClass
         | resource                                      | quota                                                  |
         | example.com/gpu                               | requests.deviceclass.resource.kubernetes.io/mygpuclass |
 
-  Rule: Effect of the feature gate on limits
+  Rule: Effect of DRAExtendedResource on quota limits
 
     @case:gate-decides-whether-claims-count
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade

@@ -8,7 +8,7 @@ Feature: Quota usage of allocationMode: All and of prioritized lists
 
   @case:all-mode-counts-32
   @KEP-5004/quota/explicit-counts-resource-claims
-  Scenario: Requests of a ResourceClaim add up and allocationMode: All counts as 32 devices
+  Scenario: Requests of a ResourceClaim add up in quotas and allocationMode: All counts as 32 devices
     Given a ResourceClaim "c" with the requests
       | request | deviceClassName | allocationMode | count |
       | a       | mygpuclass      |                | 3     |
@@ -20,7 +20,7 @@ Feature: Quota usage of allocationMode: All and of prioritized lists
 
   @case:largest-subrequest-of-each-class
   @KEP-5004/quota/explicit-counts-resource-claims
-  Scenario: A prioritized list counts the largest subrequest of each DeviceClass
+  Scenario: A prioritized list counts in quotas with the largest subrequest of each DeviceClass
     Given a DeviceClass "nic" for extended resource "example.com/nic"
     And a ResourceClaim "c" with the requests
       | request | subrequest | deviceClassName | allocationMode | count |
@@ -38,7 +38,7 @@ Feature: Quota usage of allocationMode: All and of prioritized lists
 
   @case:all-mode-subrequest-counts-32
   @KEP-5004/quota/explicit-counts-resource-claims
-  Scenario: A subrequest with allocationMode: All counts as 32 devices
+  Scenario: A subrequest with allocationMode: All counts as 32 devices in quotas
     Given a DeviceClass "nic"
     And a ResourceClaim "c" with the requests
       | request | subrequest | deviceClassName | allocationMode | count |
@@ -74,7 +74,7 @@ Feature: Quota usage of allocationMode: All and of prioritized lists
 
   @case:two-lists-add-up
   @KEP-5004/quota/explicit-counts-resource-claims
-  Scenario: Two prioritized lists of a ResourceClaim add up
+  Scenario: Two prioritized lists of a ResourceClaim add up in quotas
     Given a ResourceClaim "c" with the requests
       | request | subrequest | deviceClassName | count |
       | a       | two        | mygpuclass      | 2     |

@@ -8,7 +8,7 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
 
   @case:finished-pod-claim-counts
   @KEP-5004/quota/no-double-count @KEP-5004/quota/explicit-counts-resource-claims
-  Scenario: An extended-resource claim still counts after its pod has finished
+  Scenario: An extended-resource claim still counts in quotas after its pod has finished
     Given the object
       """
       apiVersion: v1
@@ -68,7 +68,7 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
 
   @case:claim-being-deleted-counts
   @KEP-5004/quota/release-on-delete @KEP-5004/quota/class-counts-special-claims
-  Scenario: A ResourceClaim that is being deleted counts until it is gone
+  Scenario: A ResourceClaim that is being deleted counts in quotas until it no longer exists
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -90,7 +90,7 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
 
   @case:sidecar-and-container-add-up
   @KEP-5004/quota/several-containers @KEP-5004/quota/pending-pod
-  Scenario: A sidecar and a regular container add up before their claim exists
+  Scenario: Requests of a sidecar and a container add up in quotas before their claim exists
     Given a pod "p" with the containers
       | container | kind    | request example.com/gpu | limit example.com/gpu |
       | beside    | sidecar | 2                       | 2                     |

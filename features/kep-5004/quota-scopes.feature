@@ -13,7 +13,7 @@ Feature: Quotas with scopes
       | gpu-2  | dra  |
       | gpu-3  | dra  |
 
-  Rule: Scope Terminating
+  Rule: ResourceQuota with the scope Terminating
 
     Background:
       Given the object
@@ -94,7 +94,7 @@ Feature: Quotas with scopes
         | 1      | is stored                | 1    |
         | 2      | is rejected              | 0    |
 
-  Rule: Several scopes
+  Rule: ResourceQuota with several scopes
 
     @case:terminating-and-best-effort
     @KEP-5004/quota/limit-enforced-after-adjustment
@@ -128,7 +128,7 @@ Feature: Quotas with scopes
         | 0   | 1    |
         | 1m  | 0    |
 
-  Rule: Scope CrossNamespacePodAffinity
+  Rule: ResourceQuota with the scope CrossNamespacePodAffinity
 
     @case:affinity-to-other-namespaces
     @KEP-5004/quota/limit-enforced-after-adjustment
@@ -165,7 +165,7 @@ Feature: Quotas with scopes
         | podAffinity     | preferredDuringSchedulingIgnoredDuringExecution | {weight: 1, podAffinityTerm: {topologyKey: zone, labelSelector: {}, namespaceSelector: {}}}   | every namespace    | counts     | 1    |
         | podAntiAffinity | requiredDuringSchedulingIgnoredDuringExecution  | {topologyKey: zone, labelSelector: {}}                                                        | its own namespace  | counts not | 0    |
 
-  Rule: Scope PriorityClass
+  Rule: ResourceQuota with the scope PriorityClass
 
     @case:priority-class-operators
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/key-prefix

@@ -24,7 +24,7 @@ Feature: Quota usage of pods and ResourceClaims
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant
     @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims
     @KEP-5004/quota/no-double-count
-    Scenario: The worked example counts 5, 4 and 4 devices with the gate on
+    Scenario: The KEP's worked example counts 5, 4 and 4 devices with DRAExtendedResource on
       When the quota usage of namespace "default" is computed
       Then the namespace uses 5 of "requests.example.com/gpu"
       And the namespace uses 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
@@ -32,14 +32,14 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:worked-example-gate-off
     @KEP-5004/quota/worked-example-before-adjustment
-    Scenario: The worked example counts 2, 1 and 4 devices with the gate off
+    Scenario: The KEP's worked example counts 2, 1 and 4 devices with DRAExtendedResource off
       Given the feature gate "DRAExtendedResource" is off
       When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 4 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-  Rule: Usage of pods
+  Rule: Quota usage of pods
 
     @case:device-plugin-pods
     @KEP-5004/quota/explicit-counts-device-plugin @KEP-5004/quota/implicit-and-class-exclude-device-plugin
@@ -90,7 +90,7 @@ Feature: Quota usage of pods and ResourceClaims
       And the namespace uses 3 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 3 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-  Rule: Usage of ResourceClaims
+  Rule: Quota usage of ResourceClaims
 
     @case:claims-count-in-all-quotas
     @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
@@ -105,7 +105,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:request-and-list-add-up
     @KEP-5004/quota/explicit-counts-resource-claims
-    Scenario: Requests of a ResourceClaim add up, including a prioritized list of equal counts
+    Scenario: Requests of a ResourceClaim add up in quotas, including a prioritized list of equal counts
       Given a ResourceClaim "c" with the requests
         | request | subrequest | deviceClassName | count | selector                           |
         | a       |            | mygpuclass      | 3     |                                    |
@@ -118,7 +118,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:admin-access-counts
     @KEP-5004/quota/explicit-counts-resource-claims
-    Scenario: A request with adminAccess counts like any other request
+    Scenario: A request with adminAccess counts in quotas like any other request
       Given a ResourceClaim "c" with the request
         | request | deviceClassName | count | adminAccess |
         | a       | mygpuclass      | 2     | yes         |
@@ -129,7 +129,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:class-without-explicit-name
     @KEP-5004/quota/class-without-explicit-name
-    Scenario: A DeviceClass without extendedResourceName counts only under its own names
+    Scenario: A DeviceClass without extendedResourceName counts only in its implicit and device quotas
       Given a DeviceClass "plain"
       And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/plain"
       And a ResourceClaim "s" requesting 1 device of class "plain"
@@ -142,7 +142,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:two-classes-one-name
     @KEP-5004/quota/two-classes-one-name
-    Scenario: Two DeviceClasses with one extendedResourceName add up in its quota
+    Scenario: Two DeviceClasses with one extendedResourceName add up in the quota of this name
       Given a DeviceClass "other" for extended resource "example.com/gpu"
       And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
       And a ResourceClaim "d" requesting 2 devices of class "other"
@@ -155,7 +155,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:namespaces-are-separate
     @KEP-5004/quota/per-namespace
-    Scenario: A namespace counts only its own ResourceClaims and pods
+    Scenario: A namespace counts only its own ResourceClaims and pods in its quotas
       Given a ResourceClaim "team-a/c" requesting 2 devices of class "mygpuclass"
       And a pod "team-a/p" that requests 4 of "example.com/gpu"
       And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
@@ -197,7 +197,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:both-names-in-one-container
     @KEP-5004/quota/no-double-count
-    Scenario: A container that requests a DeviceClass by both names counts each device once
+    Scenario: A container that requests a DeviceClass by both names counts each device once in a quota
       Given a pod "p" with the container
         | container | request example.com/gpu | limit example.com/gpu | request deviceclass.resource.kubernetes.io/mygpuclass | limit deviceclass.resource.kubernetes.io/mygpuclass |
         | main      | 1                       | 1                     | 1                                                     | 1                                                   |
@@ -213,7 +213,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:claim-of-earlier-pod
     @KEP-5004/quota/no-double-count
-    Scenario: An extended-resource claim of an earlier pod with the same name counts separately
+    Scenario: An extended-resource claim of an earlier pod of the same name counts in addition
       Given the object
         """
         apiVersion: v1
@@ -246,7 +246,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:claim-in-other-namespace
     @KEP-5004/quota/no-double-count
-    Scenario: A claim in another namespace with the same pod as owner changes nothing
+    Scenario: A claim in another namespace with the same owner does not change the quota usage of a pod
       Given the object
         """
         apiVersion: v1
@@ -295,7 +295,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:claim-not-named-by-pod
     @KEP-5004/quota/no-double-count @profile:since-1.35
-    Scenario: An extended-resource claim that the pod status does not name counts separately
+    Scenario: An extended-resource claim that the pod status does not name counts in addition to the pod
       Given a pod "p" that requests 1 of "example.com/gpu"
       And a ResourceClaim "left-over" requesting 1 device of class "mygpuclass"
       And ResourceClaim "left-over" is the extended-resource claim of pod "p"
@@ -322,7 +322,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:template-claim-counts
     @KEP-5004/quota/no-double-count @KEP-5004/quota/explicit-counts-resource-claims
-    Scenario: A ResourceClaim from a template counts in addition to what its pod requests
+    Scenario: A ResourceClaim from a template counts in quotas in addition to the requests of its pod
       Given the object
         """
         apiVersion: v1

@@ -26,7 +26,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:worked-example-with-deletions
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant @KEP-5004/quota/release-on-delete @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/explicit-counts-implicit-requests
-    Scenario: The worked example counts 5, 4 and 4 devices and less after each deletion
+    Scenario: The KEP's worked example counts 5, 4 and 4 devices, and fewer after each deletion
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a ResourceClaimTemplate "t" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state
@@ -75,7 +75,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:worked-example-gate-off-and-on
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade
-    Scenario: The worked example counts devices of other requests only while the gate is on
+    Scenario: The KEP's worked example counts 2, 1 and 4 devices while DRAExtendedResource is off
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a ResourceClaimTemplate "t" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state
@@ -300,7 +300,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:ended-plugin-pod-released
     @KEP-5004/quota/release-on-delete
-    Scenario Outline: A quota has room again after a device plugin pod finishes or fails
+    Scenario Outline: A quota admits a pod again after a device plugin pod finishes or fails
       Given a ResourceQuota "q" with the hard limits 1 of "requests.example.com/gpu"
       When the cluster reaches a steady state
       When this object is created
@@ -334,7 +334,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:limit-raised-and-lowered
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario: A ResourceClaim is stored after the limit is raised and rejected after it is lowered
+    Scenario: A ResourceClaim is stored after the quota limit is raised and rejected after it is lowered
       Given a ResourceQuota "q" with the hard limits 1 of "requests.example.com/gpu"
       And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state
@@ -372,11 +372,11 @@ Feature: Quotas of DeviceClasses and extended resources
       When a ResourceClaim "d" requesting 1 device of class "mygpuclass" is created
       Then the object is stored
 
-  Rule: Usage of Pending pods
+  Rule: Quota usage of Pending pods
 
     @case:claim-created-counts-everywhere
     @KEP-5004/quota/pending-pod
-    Scenario: A pod counts in the other quotas once its extended-resource claim exists
+    Scenario: A pod counts in all three quotas only once its extended-resource claim exists
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       When the cluster reaches a steady state
       When a pod "p" that requests 5 of "deviceclass.resource.kubernetes.io/mygpuclass" is created

@@ -46,7 +46,7 @@ Feature: Extended-resource claim of a pod
   @case:separate-from-template-claim
   @KEP-5004/special-claim/annotation @KEP-5004/special-claim/no-pod-claim-name-annotation
   @KEP-5004/special-claim/separate-from-pod-claims @KEP-5004/pod-status/independent-of-resource-claim-statuses
-  Scenario: A pod gets a claim from a template and an extended-resource claim with other devices
+  Scenario: A pod gets a claim from a template and an extended-resource claim with different devices
     Given a ResourceClaimTemplate "t" requesting 1 device of class "gpu"
     And a pod "p" that uses the ResourceClaimTemplate "t" and requests 2 of "example.com/gpu"
     When the cluster reaches a steady state

@@ -75,7 +75,7 @@ Feature: Validation of objects that use consumable capacity
 
     @case:gate-off-both-keeps-match
     @KEP-5075/api-validation/match-required-gate-off
-    Scenario: With the gate off, a constraint with both attributes keeps only matchAttribute
+    Scenario: With DRAConsumableCapacity off, matchAttribute is kept and distinctAttribute is dropped
       Given the feature gate "DRAConsumableCapacity" is off
       When ResourceClaim "c" is created with
         | field                    | value                                                                                         |
@@ -107,7 +107,7 @@ Feature: Validation of objects that use consumable capacity
       Then the object is rejected
       But since Kubernetes 1.34, because the KEP does not specify the error: the object is rejected with Invalid at "status.allocation.devices.results[0].shareID"
 
-  Rule: Device status and its allocation result
+  Rule: Device status and the allocation result that it refers to
 
     Background:
       Given the fixture "claim-with-two-shares"
@@ -171,7 +171,7 @@ Feature: Validation of objects that use consumable capacity
 
     @case:capacity-in-exactly-and-subrequests
     @KEP-5075/api-validation/capacity-in-both-request-kinds
-    Scenario: Capacity requests are kept in an exact request and in each subrequest
+    Scenario: Capacity is kept in exactly and in each subrequest of firstAvailable
       Given a ResourceClaim "c" with the requests
         | request | subrequest | deviceClassName | capacity memory |
         | exact   |            | gpu             | 4Gi             |

@@ -79,7 +79,7 @@ Feature: Accounting of consumed capacity
 
     @case:other-namespaces-leave-enough
     @KEP-5075/capacity-accounting/aggregate-across-claims
-    Scenario: Capacity that ResourceClaims in other namespaces leave is allocated
+    Scenario: Capacity that ResourceClaims in other namespaces do not consume is allocated
       Given ResourceClaim "ns1/a" is already allocated
         | device | consumedCapacity bandwidth | shareID |
         | eth1   | 3                          | s1      |
@@ -105,7 +105,7 @@ Feature: Accounting of consumed capacity
 
     @case:two-results-leave-enough
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
-    Scenario Outline: Capacity that two shared allocations of one ResourceClaim leave is allocated
+    Scenario Outline: Capacity that two shared allocations of a ResourceClaim do not consume is allocated
       Given ResourceClaim "other" is already allocated
         | device | request | consumedCapacity bandwidth | shareID |
         | eth1   | r0      | 3                          | s1      |
@@ -145,7 +145,7 @@ Feature: Accounting of consumed capacity
 
     @case:result-without-share-id-blocks
     @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
-    Scenario: A result without a share ID makes the whole device unavailable
+    Scenario: An allocation result without a shareID makes the whole device unavailable
       Given ResourceClaim "other" is already allocated
         | device | shareID |
         | eth1   |         |
@@ -175,7 +175,7 @@ Feature: Accounting of consumed capacity
 
     @case:two-requests-exceed-device
     @KEP-5075/capacity-accounting/within-claim
-    Scenario: Two requests of a ResourceClaim cannot be allocated if they exceed the capacity
+    Scenario: Two requests of a ResourceClaim fail if their sum exceeds the capacity of the device
       Given a ResourceClaim "c" with the requests
         | request | capacity bandwidth |
         | r1      | 6                  |
@@ -194,7 +194,7 @@ Feature: Accounting of consumed capacity
 
     @case:two-claims-exceed-device
     @KEP-5075/capacity-accounting/across-claims-of-one-pod @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
-    Scenario: Two ResourceClaims allocated together both fail if they exceed the capacity
+    Scenario: Two ResourceClaims allocated together both fail if they exceed the capacity of the device
       Given a ResourceClaim "a" requesting 6 of "bandwidth"
       And a ResourceClaim "b" requesting 5 of "bandwidth"
       When allocation of the ResourceClaims "a, b" together is attempted
@@ -282,7 +282,7 @@ Feature: Accounting of consumed capacity
 
     @case:both-capacities-remain
     @KEP-5075/capacity-accounting/every-capacity-must-fit
-    Scenario: A request for two capacities is allocated if enough of both remains
+    Scenario: A request for two capacities is allocated if enough of both capacities remains
       Given the devices
         | device | allowMultipleAllocations | capacity memory | capacity cores |
         | gpu    | yes                      | 16              | 4              |
@@ -295,7 +295,7 @@ Feature: Accounting of consumed capacity
 
     @case:one-of-two-capacities-missing
     @KEP-5075/capacity-accounting/every-capacity-must-fit
-    Scenario: A request for two capacities is not allocated if enough of only one remains
+    Scenario: A request for two capacities is not allocated if enough of only one capacity remains
       Given the devices
         | device | allowMultipleAllocations | capacity memory | capacity cores |
         | gpu    | yes                      | 16              | 4              |
@@ -318,7 +318,7 @@ Feature: Accounting of consumed capacity
 
     @case:unrequested-capacity-blocks-sharing
     @KEP-5075/capacity-accounting/unrequested-capacity-without-policy-blocks
-    Scenario: An unrequested capacity without requestPolicy prevents a second allocation
+    Scenario: An unrequested capacity without requestPolicy prevents a second allocation of the device
       Given the devices
         | device | allowMultipleAllocations | capacity memory | capacity cores |
         | gpu    | yes                      | 16              | 4              |
@@ -344,7 +344,7 @@ Feature: Accounting of consumed capacity
 
     @case:count-two-devices-too-small
     @KEP-5075/capacity-accounting/no-combination-of-devices
-    Scenario: A request for two devices fails if the capacity request exceeds each device
+    Scenario: A request for two devices fails if the requested capacity exceeds each device
       Given a ResourceClaim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 15                 |

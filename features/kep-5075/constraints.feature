@@ -3,7 +3,7 @@ Feature: The constraint distinctAttribute
   that no two of these devices have the same value. With the constraint, a ResourceClaim cannot get two shared
   allocations of one device.
 
-  Rule: Different values
+  Rule: Attribute values that satisfy distinctAttribute
 
     @case:two-values-on-two-devices
     @KEP-5075/constraint/distinct-different-values
@@ -140,7 +140,7 @@ Feature: The constraint distinctAttribute
         | eth1   |
         | eth2   |
 
-  Rule: Devices without the attribute
+  Rule: Devices without the attribute of distinctAttribute
 
     @case:single-device-without-attribute
     @KEP-5075/constraint/distinct-missing-attribute
@@ -183,7 +183,7 @@ Feature: The constraint distinctAttribute
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible
 
-  Rule: Requests that the constraint covers
+  Rule: Requests that a distinctAttribute constraint lists
 
     Background:
       Given the devices
@@ -198,7 +198,7 @@ Feature: The constraint distinctAttribute
 
     @case:unlisted-request-is-free
     @KEP-5075/constraint/distinct-only-listed-requests
-    Scenario: A request that distinctAttribute does not list can get either of two devices
+    Scenario: A request that a distinctAttribute constraint does not list can get either of two devices
       Given ResourceClaim "c" has the constraint distinctAttribute "dra.example.com/fast" for the requests "r0, r1"
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated one of
@@ -218,7 +218,7 @@ Feature: The constraint distinctAttribute
 
     @case:no-list-covers-all-requests
     @KEP-5075/constraint/distinct-only-listed-requests
-    Scenario: A distinctAttribute without a request list covers all requests and fails on two values
+    Scenario: distinctAttribute without a request list covers all three requests and fails on two values
       Given ResourceClaim "c" has the constraint distinctAttribute "dra.example.com/fast"
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of ConstraintUnsatisfied
@@ -227,7 +227,7 @@ Feature: The constraint distinctAttribute
 
     @case:two-cards-on-one-numa-node
     @KEP-5075/constraint/match-and-distinct-together
-    Scenario: Two cards on one NUMA node satisfy constraints for distinct cards and one NUMA node
+    Scenario: Two cards on one NUMA node satisfy distinctAttribute for cards and matchAttribute for NUMA
       Given the devices
         | device | attribute dra.example.com/numa | attribute dra.example.com/card |
         | nic1   | int 0                          | string a                       |
@@ -247,7 +247,7 @@ Feature: The constraint distinctAttribute
 
     @case:two-cards-on-two-numa-nodes
     @KEP-5075/constraint/match-and-distinct-together
-    Scenario: Two cards on two NUMA nodes do not satisfy constraints for distinct cards and one node
+    Scenario: Two cards on two NUMA nodes do not satisfy matchAttribute together with distinctAttribute
       Given the devices
         | device | attribute dra.example.com/numa | attribute dra.example.com/card |
         | nic1   | int 0                          | string a                       |
@@ -278,7 +278,7 @@ Feature: The constraint distinctAttribute
         | r0      | eth1   | 4                          | yes     |
         | r1      | eth1   | 4                          | yes     |
 
-  Rule: ResourceClaims and devices that the constraint concerns
+  Rule: ResourceClaims, used-up devices and backtracking under distinctAttribute
 
     @case:two-claims-share-two-devices
     @KEP-5075/constraint/distinct-per-claim
@@ -309,7 +309,7 @@ Feature: The constraint distinctAttribute
 
     @case:full-device-does-not-count
     @KEP-5075/constraint/checked-after-capacity
-    Scenario: A device without remaining capacity does not exclude its value under distinctAttribute
+    Scenario: A used-up device does not exclude its attribute value under distinctAttribute
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes                      | 10                 | string x                       |
@@ -331,7 +331,7 @@ Feature: The constraint distinctAttribute
 
     @case:backtracked-value-reused
     @KEP-5075/constraint/backtracking
-    Scenario: A distinct value of a backtracked small request is available to a large request
+    Scenario: A value of a backtracked request is available to the next request under distinctAttribute
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes                      | 10                 | string x                       |

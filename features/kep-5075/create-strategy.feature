@@ -89,7 +89,7 @@ Feature: New objects with DRAConsumableCapacity on or off
 
     @case:gate-on-template-keeps-fields
     @KEP-5075/create-strategy/keep-template-fields @KEP-5075/size/api-types
-    Scenario: With the gate on, a ResourceClaimTemplate keeps capacity and distinctAttribute
+    Scenario: With DRAConsumableCapacity on, a new template keeps capacity and distinctAttribute
       When ResourceClaimTemplate "two-nics" is created with
         | field                                              | value                         |
         | spec.spec.devices.constraints[1].distinctAttribute | cni.example.com/interfaceName |

@@ -57,21 +57,21 @@ Feature: Consumed capacity without a capacity request
 
     @case:missing-capacity-object
     @KEP-5075/default/empty-requests-same-as-unset
-    Scenario: A request without a capacity object consumes the default
+    Scenario: A request without a capacity object consumes the default of the requestPolicy
       Given a ResourceClaim "c" requesting no capacity
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" consumes 3 of "bandwidth"
 
     @case:empty-capacity-object
     @KEP-5075/default/empty-requests-same-as-unset
-    Scenario: A request with an empty capacity object consumes the default
+    Scenario: A request with an empty capacity object consumes the default of the requestPolicy
       Given a ResourceClaim "c" requesting an empty capacity
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" consumes 3 of "bandwidth"
 
     @case:empty-requests-map
     @KEP-5075/default/empty-requests-same-as-unset
-    Scenario: A request with an empty capacity.requests map consumes the default
+    Scenario: A request with an empty capacity.requests map consumes the default of the requestPolicy
       Given a DeviceClass "any"
       And the objects
         """
@@ -104,7 +104,7 @@ Feature: Consumed capacity without a capacity request
 
     @case:request-below-default-fits
     @KEP-5075/default/exceeding-remaining-refused
-    Scenario: A request for less than the default is allocated where the default does not fit
+    Scenario: A capacity request below the default is allocated even if the default does not fit
       Given ResourceClaim "other" is already allocated
         | device | consumedCapacity bandwidth | shareID |
         | eth1   | 8                          | s1      |
@@ -132,14 +132,14 @@ Feature: Consumed capacity without a capacity request
 
     @case:default-of-last-claim-missing
     @KEP-5075/default/always-consumed
-    Scenario: Three ResourceClaims cannot be allocated if the default of the last one does not fit
+    Scenario: Three ResourceClaims cannot be allocated if the default of the third one does not fit
       Given a ResourceClaim "a" requesting no capacity
       And a ResourceClaim "b" requesting 5 of "bandwidth"
       And a ResourceClaim "c" requesting no capacity
       When allocation of the ResourceClaims "a, b, c" together is attempted
       Then no allocation is possible because of InsufficientCapacity
 
-  Rule: The full capacity as default
+  Rule: The full capacity that is consumed without a requestPolicy
 
     @case:two-full-capacities
     @KEP-5075/default/full-default-blocks-sharing
@@ -235,7 +235,7 @@ Feature: Consumed capacity without a capacity request
 
     @case:cores-by-default
     @KEP-5075/default/partial-request
-    Scenario: A request for memory consumes the default of cores
+    Scenario: A request for memory also consumes the default of the capacity cores
       Given a ResourceClaim "c" requesting 6 of "memory"
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated at least
@@ -244,7 +244,7 @@ Feature: Consumed capacity without a capacity request
 
     @case:memory-by-default
     @KEP-5075/default/partial-request
-    Scenario: A request for cores consumes the default of memory
+    Scenario: A request for cores also consumes the default of the capacity memory
       Given a ResourceClaim "c" requesting 3 of "cores"
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated at least
@@ -253,7 +253,7 @@ Feature: Consumed capacity without a capacity request
 
     @case:default-of-cores-missing
     @KEP-5075/default/partial-request
-    Scenario: A request for memory fails if the default of cores does not fit
+    Scenario: A request for memory fails if the default of the capacity cores does not fit
       Given ResourceClaim "other" is already allocated
         | device | consumedCapacity memory | consumedCapacity cores | shareID |
         | gpu    | 4                       | 8                      | s1      |

@@ -32,7 +32,7 @@ Feature: Changes to a device in use
   @KEP-5075/device-update/shared-to-dedicated-blocked
   @KEP-5075/device-update/shared-to-dedicated-not-deallocated
   @KEP-5075/device-update/shared-to-dedicated-after-release
-  Scenario: A device that becomes exclusive is allocated again after its last shared allocation
+  Scenario: A device that becomes exclusive can be allocated after release of its shared allocations
     Given the device
       | device | allowMultipleAllocations | capacity bw |
       | eth1   | yes                      | 10          |

@@ -19,7 +19,7 @@ Feature: Allocation with DRAConsumableCapacity off
 
   @case:capacity-in-second-request-is-error
   @KEP-5075/feature-gate/off-capacity-request-error
-  Scenario: With the gate off, a capacity request in only the second request ends in an error
+  Scenario: With DRAConsumableCapacity off, capacity in only the second request ends in an error
     Given a ResourceClaim "c" with the requests
       | request | capacity bandwidth |
       | r0      |                    |
@@ -30,7 +30,7 @@ Feature: Allocation with DRAConsumableCapacity off
 
   @case:empty-capacity-is-error
   @KEP-5075/feature-gate/off-empty-capacity @profile:since-1.36
-  Scenario: In releases with DRAConsumableCapacity off, an empty capacity object ends in an error
+  Scenario: Since 1.36 with DRAConsumableCapacity off, an empty capacity object ends in an error
     Given a ResourceClaim "c" requesting an empty capacity
     When allocation of ResourceClaim "c" is attempted
     Then allocation fails with an error
@@ -66,7 +66,7 @@ Feature: Allocation with DRAConsumableCapacity off
 
   @case:selector-matches-no-device
   @KEP-5075/feature-gate/off-without-capacity-schedules
-  Scenario: With DRAConsumableCapacity off, a selector for multi-allocatable devices matches none
+  Scenario: With DRAConsumableCapacity off, a selector for multi-allocatable devices matches no device
     Given a DeviceClass "shared" with the selector
       """
       device.allowMultipleAllocations == true

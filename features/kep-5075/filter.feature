@@ -28,7 +28,7 @@ Feature: Capacity requests as a filter for devices
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of InsufficientCapacity
 
-  Rule: Every requested capacity
+  Rule: Every requested capacity must be declared and sufficient
 
     @case:undeclared-capacity
     @KEP-5075/filter/unknown-capacity-ineligible
@@ -84,7 +84,7 @@ Feature: Capacity requests as a filter for devices
 
     @case:exclusive-device-has-both
     @KEP-5075/filter/several-names-all-needed
-    Scenario: A request for two capacities gets an exclusive device with enough of both
+    Scenario: A request for two capacities gets an exclusive device with enough of both capacities
       Given the devices
         | device | capacity memory | capacity cores |
         | gpu    | 16              | 4              |

@@ -1,6 +1,6 @@
 Feature: What users and operators see of consumable capacity
 
-  Rule: Fields that show the use of the feature
+  Rule: Fields that show the use of consumable capacity
 
     Background:
       Given the device
@@ -47,7 +47,7 @@ Feature: What users and operators see of consumable capacity
         | field                                    | value |
         | spec.devices[0].allowMultipleAllocations | true  |
 
-  Rule: The feature gate in each component
+  Rule: DRAConsumableCapacity in the API server and the scheduler
 
     Background:
       Given the device
@@ -56,7 +56,7 @@ Feature: What users and operators see of consumable capacity
 
     @case:gate-on-in-both-components
     @KEP-5075/feature-gate/name-and-components
-    Scenario: With the gate on in the API server and the scheduler, a pod gets its requested capacity
+    Scenario: With DRAConsumableCapacity on in API server and scheduler, a pod gets requested capacity
       Given the feature gate "DRAConsumableCapacity" is on in the API server and the scheduler
       When a ResourceClaim "c" requesting 3 of "bandwidth" is created
       And a pod "p" that uses ResourceClaim "c" is created
@@ -66,7 +66,7 @@ Feature: What users and operators see of consumable capacity
 
     @case:gate-off-in-scheduler-event
     @KEP-5075/diagnostics/disabled-feature-message
-    Scenario: A pod whose ResourceClaim requests a capacity stays Pending while the scheduler's gate is off
+    Scenario: With DRAConsumableCapacity off in the scheduler, a pod that requests a capacity stays Pending
       Given the feature gate "DRAConsumableCapacity" is off in the scheduler
       And a ResourceClaim "c" requesting 3 of "bandwidth"
       And a pod "p" that uses ResourceClaim "c"
@@ -76,7 +76,7 @@ Feature: What users and operators see of consumable capacity
       But in Kubernetes 1.34 and since Kubernetes 1.36, because the document names the log of the scheduler and no event: pod "p" has an event FailedScheduling with the message "has capacity requests, but the DRAConsumableCapacity feature is disabled"
       But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: pod "p" is Running
 
-  Rule: The default of the feature gate
+  Rule: The default of the feature gate DRAConsumableCapacity
 
     Background:
       Given the device
@@ -85,7 +85,7 @@ Feature: What users and operators see of consumable capacity
 
     @case:alpha-gate-is-off
     @KEP-5075/feature-gate/default-by-stage @profile:from-1.34-to-1.35
-    Scenario: A device cannot become multi-allocatable in alpha until the gate is turned on
+    Scenario: In alpha, DRAConsumableCapacity is off and a device cannot become multi-allocatable
       When ResourceSlice "pool-1-slice" is patched with
         """
         spec: {devices: [{name: eth1, allowMultipleAllocations: true, capacity: {bandwidth: {value: "10"}}}]}
@@ -100,14 +100,14 @@ Feature: What users and operators see of consumable capacity
 
     @case:beta-gate-is-on
     @KEP-5075/feature-gate/default-by-stage @profile:since-1.36
-    Scenario: A device can become multi-allocatable by default since beta
+    Scenario: Since beta, DRAConsumableCapacity is on and a device can become multi-allocatable
       When ResourceSlice "pool-1-slice" is patched with
         """
         spec: {devices: [{name: eth1, allowMultipleAllocations: true, capacity: {bandwidth: {value: "10"}}}]}
         """
       Then the field "spec.devices[0].allowMultipleAllocations" is set to true
 
-  Rule: Workloads that do not use the feature
+  Rule: Workloads that do not use consumable capacity
 
     @case:gate-on-exclusive-unchanged
     @KEP-5075/feature-gate/no-default-behaviour-change

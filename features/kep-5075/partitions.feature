@@ -1,5 +1,5 @@
 @profile:kep @profile:since-1.35
-Feature: Multi-allocatable partitions
+Feature: Multi-allocatable partitions of a device with shared counters
   A partition consumes shared counters of a physical device. The first shared allocation of a multi-allocatable
   partition consumes the counters, later ones do not. The capacity of the partition is checked for every shared
   allocation.
@@ -7,7 +7,7 @@ Feature: Multi-allocatable partitions
   Since 1.35 counter sets are in ResourceSlices of their own. Cases with the layout of 1.34 are in
   golden/kep-5075/partitions.yaml.
 
-  Rule: Counters consumed once for each partition
+  Rule: Counters consumed once for each multi-allocatable partition
 
     Background:
       Given the counter set
@@ -126,7 +126,7 @@ Feature: Multi-allocatable partitions
         | request | device | consumedCapacity slots | shareID |
         | r0      | p1     | 1                      | yes     |
 
-  Rule: Counters consumed once for a partition without capacity
+  Rule: Counters consumed once for a multi-allocatable partition without capacity
 
     Background:
       Given the counter set
@@ -182,7 +182,7 @@ Feature: Multi-allocatable partitions
         | request | device |
         | r0      | p2     |
 
-  Rule: Capacity checked for every shared allocation
+  Rule: Capacity checked for every shared allocation of a partition
 
     Background:
       Given the counter set
@@ -206,7 +206,7 @@ Feature: Multi-allocatable partitions
 
     @case:third-share-exceeds-capacity
     @KEP-5075/allocation/partition-capacity-every-time
-    Scenario: A third shared allocation fails without remaining capacity although counters remain
+    Scenario: A third allocation of a partition fails without capacity left although counters remain
       Given ResourceClaim "other" is already allocated
         | device | consumedCapacity memory | shareID |
         | p1     | 2                       | s1      |
@@ -249,7 +249,7 @@ Feature: Multi-allocatable partitions
         | 3     | 2      |
         | 4     | 1m     |
 
-  Rule: Counters of the first shared allocation
+  Rule: Counters that the first shared allocation of a partition consumes
 
     Background:
       Given the counter set
@@ -267,7 +267,7 @@ Feature: Multi-allocatable partitions
 
     @case:first-share-lacks-counters
     @KEP-5075/allocation/partition-first-share-needs-counters
-    Scenario: A first shared allocation fails if another partition leaves too few counters
+    Scenario: A first allocation of a partition fails if another partition leaves too few counters
       Given ResourceClaim "other" is already allocated
         | device |
         | p2     |
@@ -277,7 +277,7 @@ Feature: Multi-allocatable partitions
 
     @case:first-share-uses-last-counters
     @KEP-5075/allocation/partition-first-share-needs-counters
-    Scenario: A first shared allocation can use exactly the counters that remain
+    Scenario: The first shared allocation of a partition can consume exactly the remaining counters
       Given ResourceClaim "other" is already allocated
         | device |
         | p3     |
@@ -397,7 +397,7 @@ Feature: Multi-allocatable partitions
 
     @case:second-subrequest-leaves-counters
     @KEP-5075/allocation/partition-in-same-claim
-    Scenario: The second subrequest is chosen if the first would leave too few counters for others
+    Scenario: The second subrequest is chosen if the first leaves too few counters for another request
       Given a ResourceClaim "c" with the requests
         | request | subrequest  | capacity a | selector                                                          |
         | r0      |             | 1          |                                                                   |
@@ -430,7 +430,7 @@ Feature: Multi-allocatable partitions
 
     @case:small-requests-move-together
     @KEP-5075/allocation/partition-in-same-claim
-    Scenario: Two small requests share one partition so that a large request gets another
+    Scenario: Two small requests share one partition so that a large request gets another partition
       Given a ResourceClaim "c" with the requests
         | request | capacity a | capacity b |
         | r0      | 1          | 2          |

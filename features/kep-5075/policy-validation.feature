@@ -143,7 +143,7 @@ Feature: Validation of request policies in ResourceSlices
 
     @case:empty-policy-stored
     @KEP-5075/policy-validation/empty-policy @profile:since-1.34
-    Scenario: In releases, an empty requestPolicy is stored
+    Scenario: Since Kubernetes 1.34, an empty requestPolicy is stored
       Given the device
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
         | eth1   | yes                      | 10                 | empty                   |

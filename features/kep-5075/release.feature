@@ -7,7 +7,7 @@ Feature: Capacity after the release of a ResourceClaim
 
   @case:pending-pod-runs-after-release
   @KEP-5075/lifecycle/release-frees-capacity @KEP-5075/lifecycle/pending-pod-starts-after-release
-  Scenario: A Pending pod runs after a pod with a generated ResourceClaim is deleted
+  Scenario: A Pending pod runs after another pod and its generated ResourceClaim are deleted
     Given a ResourceClaimTemplate "six" requesting 6 of "bw"
     And a pod "p" that uses the ResourceClaimTemplate "six" as "nic"
     When the cluster reaches a steady state
@@ -24,7 +24,7 @@ Feature: Capacity after the release of a ResourceClaim
 
   @case:release-frees-too-little
   @KEP-5075/lifecycle/pending-pod-stays-if-still-too-big
-  Scenario: A pod stays Pending if a release frees too little capacity
+  Scenario: A pod stays Pending if the release of a ResourceClaim frees too little capacity
     Given a ResourceClaim "first" requesting 4 of "bw"
     And a ResourceClaim "second" requesting 4 of "bw"
     And a ResourceClaim "big" requesting 8 of "bw"
@@ -44,7 +44,7 @@ Feature: Capacity after the release of a ResourceClaim
 
   @case:release-frees-both-devices
   @KEP-5075/lifecycle/claim-with-several-shares
-  Scenario: A released ResourceClaim frees its shared allocations of both devices
+  Scenario: A released ResourceClaim frees its shared allocations of two devices
     Given the device
       | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
       | eth2   | yes                      | 10          | default 0        |

@@ -33,7 +33,7 @@ Feature: Server-side apply of device status by two field managers
 
   @case:second-share-merged
   @KEP-5075/status/device-status-share-id
-  Scenario: The device status that a second manager applies for another shareID is added
+  Scenario: A device status applied by a second field manager for another shareID is added
     When field manager "two" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1
@@ -52,7 +52,7 @@ Feature: Server-side apply of device status by two field managers
 
   @case:same-share-conflicts
   @KEP-5075/status/device-status-share-id
-  Scenario: The device status that a second manager applies for the same shareID is a conflict
+  Scenario: A device status applied by a second field manager for the same shareID is a conflict
     When field manager "two" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1

@@ -2,7 +2,7 @@ Feature: Rounding of capacity requests
   A driver can define the valid quantities of a capacity. A capacity request is rounded up to the nearest valid
   quantity and never rounded down. A device without such a quantity is not allocated.
 
-  Rule: Ranges with min, step and max
+  Rule: A validRange with min, step and max
 
     Background:
       Given the devices
@@ -10,7 +10,7 @@ Feature: Rounding of capacity requests
         | eth1   | yes                      | 12                 | default 5, min 2, step 3, max 11 |
 
     @case:range-rounds-up
-    Scenario Outline: A capacity request is rounded up to the nearest valid quantity of the range
+    Scenario Outline: A capacity request is rounded up to the nearest valid quantity of the validRange
       Given a ResourceClaim "c" requesting <request> of "bandwidth"
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" consumes <consumed> of "bandwidth"
@@ -111,11 +111,11 @@ Feature: Rounding of capacity requests
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" consumes 9 of "bandwidth"
 
-  Rule: Ranges without step
+  Rule: A validRange without step
 
     @case:no-step-unchanged
     @KEP-5075/rounding/no-step-as-is
-    Scenario Outline: A capacity request in a range without step is consumed unchanged
+    Scenario Outline: A capacity request in a validRange without step is consumed unchanged
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
         | eth1   | yes                      | 10                 | default 2, min 2, max 9 |
@@ -128,7 +128,7 @@ Feature: Rounding of capacity requests
         | 2500m   |
         | 7       |
 
-  Rule: Lists of valid values
+  Rule: Lists of validValues
 
     Background:
       Given the devices

@@ -116,7 +116,7 @@ Feature: Scheduling of pods that share devices
 
     @case:pending-above-max
     @KEP-5075/allocation/policy-violation-pod-pending
-    Scenario: A pod that requests more than max stays Pending until the driver raises max
+    Scenario: A pod that requests more capacity than max stays Pending until the driver raises max
       Given the device
         | device | allowMultipleAllocations | capacity bw | requestPolicy bw        |
         | eth1   | yes                      | 10          | default 1, min 1, max 4 |
@@ -132,7 +132,7 @@ Feature: Scheduling of pods that share devices
       Then pod "p" is Running
       And ResourceClaim "c" consumes 5 of "bw"
 
-  Rule: User stories
+  Rule: User stories of KEP-5075
 
     @case:story-1-class-for-shared-devices
     @KEP-5075/allocation/class-for-multi-allocatable
@@ -197,7 +197,7 @@ Feature: Scheduling of pods that share devices
 
     @case:story-2-one-interface
     @KEP-5075/allocation/two-interfaces-story
-    Scenario: A pod that requests two distinct interface names stays Pending with one interface
+    Scenario: A pod that requests two distinct interface names stays Pending if only one exists
       Given the device
         | device | allowMultipleAllocations | attribute interfaceName |
         | eth1   | yes                      | string eth1             |
@@ -210,7 +210,7 @@ Feature: Scheduling of pods that share devices
 
     @case:story-3-within-policy
     @KEP-5075/allocation/qos-story
-    Scenario Outline: A pod gets its requested bandwidth, min for a smaller request, the default for none
+    Scenario Outline: A pod consumes its requested bandwidth, at least min, or the default without a request
       Given the device
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth    |
         | eth1   | yes                      | 10G                | default 1G, min 1G, max 5G |
@@ -313,7 +313,7 @@ Feature: Scheduling of pods that share devices
         | device | shareID |
         | eth1   | no      |
 
-  Rule: Allocations in flight
+  Rule: Allocations in flight in the scheduler
 
     @case:in-flight-capacity-counts
     @KEP-5075/capacity-accounting/allocated-plus-allocating

@@ -154,7 +154,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
 
     @case:one-class-for-each-kind
     @KEP-5075/selector/class-separation
-    Scenario Outline: A request gets a device of the kind that its DeviceClass selects
+    Scenario Outline: A request gets the multi-allocatable or exclusive device that its DeviceClass selects
       Given the devices
         | device | allowMultipleAllocations |
         | eth1   | yes                      |
@@ -204,7 +204,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
 
     @case:selected-device-with-less-capacity
     @KEP-5075/selector/selectors-before-capacity
-    Scenario: A request gets the device that its selector matches although another has more capacity
+    Scenario: A request gets the device that its selector matches although another device is larger
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | attribute dra.example.com/lan |
         | eth1   | yes                      | 100                | string green                  |

@@ -22,7 +22,7 @@ Feature: Allocation of multi-allocatable and exclusive devices
 
     @case:defaults-used-up
     @KEP-5075/allocation/multi-allocatable-many-times
-    Scenario: A request without capacity fails if two defaults have consumed the device
+    Scenario: A request without capacity fails if two allocations of the default use up the device
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth         |
         | eth1   | yes                      | 4                  | default 2, min 2, step 2, max 4 |
@@ -156,7 +156,7 @@ Feature: Allocation of multi-allocatable and exclusive devices
 
     @case:exclusive-device-allocated-whole
     @KEP-5075/allocation/unset-equals-false @KEP-5075/status/consumed-capacity-only-for-shared
-    Scenario Outline: A capacity request gets the whole of an exclusive device, without a share ID
+    Scenario Outline: A capacity request gets an exclusive device as a whole, without a shareID
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth |
         | eth1   | <shared>                 | 10                 |
@@ -213,7 +213,7 @@ Feature: Allocation of multi-allocatable and exclusive devices
       When allocation of ResourceClaim "c" on node "node-2" is attempted
       Then no allocation is possible
 
-  Rule: Search for the next device
+  Rule: Search for the next device with enough capacity
 
     @case:used-up-device-skipped
     @KEP-5075/allocation/next-device-when-exhausted
@@ -327,7 +327,7 @@ Feature: Allocation of multi-allocatable and exclusive devices
 
     @case:count-two-on-one-device
     @KEP-5075/allocation/count-needs-different-devices
-    Scenario: A request for two devices fails on one device although its capacity suffices twice
+    Scenario: A request for two devices fails on a single device with enough capacity for both
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth |
         | eth1   | yes                      | 10                 |

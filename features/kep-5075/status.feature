@@ -35,7 +35,7 @@ Feature: shareID and consumedCapacity in allocation results
 
     @case:share-and-exclusive-device
     @KEP-5075/status/consumed-capacity-only-for-shared
-    Scenario: Only the multi-allocatable of two allocated devices has consumedCapacity in its result
+    Scenario: In one ResourceClaim, only the result of the multi-allocatable device has consumedCapacity
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | capacity memory |
         | eth1   | yes                      | 10                 |                 |
@@ -77,7 +77,7 @@ Feature: shareID and consumedCapacity in allocation results
 
     @case:every-capacity-recorded
     @KEP-5075/status/consumed-capacity-all-entries
-    Scenario: Every capacity of the device is recorded as consumed, requested or not
+    Scenario: consumedCapacity records every capacity of the device, whether requested or not
       Given the devices
         | device | allowMultipleAllocations | capacity memory | capacity cores | requestPolicy cores | capacity slots |
         | gpu    | yes                      | 16              | 8              | default 1, min 1    | 4              |
@@ -89,7 +89,7 @@ Feature: shareID and consumedCapacity in allocation results
 
     @case:zero-recorded
     @KEP-5075/status/consumed-capacity-zero-entries
-    Scenario: A consumed quantity of zero is recorded
+    Scenario: A consumed quantity of zero is recorded in consumedCapacity
       Given the devices
         | device | allowMultipleAllocations | capacity slots | requestPolicy slots |
         | eth1   | yes                      | 1              | default 0, values 0 |
@@ -101,7 +101,7 @@ Feature: shareID and consumedCapacity in allocation results
 
     @case:zero-recorded-with-other-capacity
     @KEP-5075/status/consumed-capacity-zero-entries
-    Scenario: A consumed quantity of zero is recorded together with another capacity
+    Scenario: A consumed quantity of zero is recorded together with the quantity of another capacity
       Given the devices
         | device | allowMultipleAllocations | capacity memory | capacity slots | requestPolicy slots |
         | gpu    | yes                      | 16              | 1              | default 0, values 0 |
@@ -113,7 +113,7 @@ Feature: shareID and consumedCapacity in allocation results
 
     @case:capacity-name-of-slice
     @KEP-5075/status/consumed-capacity-names-from-device
-    Scenario Outline: A consumed capacity is recorded under its name in the ResourceSlice
+    Scenario Outline: consumedCapacity records a capacity under its name in the ResourceSlice
       Given the devices
         | device | allowMultipleAllocations | capacity <name> |
         | eth1   | yes                      | 10              |
@@ -129,7 +129,7 @@ Feature: shareID and consumedCapacity in allocation results
 
     @case:kep-example-quantities
     @KEP-5075/status/seed-example-amount
-    Scenario Outline: The KEP's example device records the requested quantity or else the default as consumed
+    Scenario Outline: consumedCapacity of the KEP's example device is the requested quantity or the default
       Given the devices
         | device | driver                                 | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth      |
         | eth1   | guaranteed-cni.dra.networking.x-k8s.io | yes                      | 10Gi               | default 1Mi, min 1Mi, step 8 |

@@ -22,7 +22,7 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
 
     @case:gate-off-device-stays-exclusive
     @KEP-5075/update-strategy/slice-drop-if-unused
-    Scenario: With DRAConsumableCapacity off, an update cannot make a device multi-allocatable
+    Scenario: With DRAConsumableCapacity off, an update cannot make the only device multi-allocatable
       Given the device
         | device | capacity bandwidth |
         | eth1   | 10                 |
@@ -37,7 +37,7 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
 
     @case:gate-off-slice-adds-shared-device
     @KEP-5075/update-strategy/slice-keep-if-used
-    Scenario: With the gate off, a second multi-allocatable device can be added to a ResourceSlice
+    Scenario: With DRAConsumableCapacity off, a ResourceSlice can add a second multi-allocatable device
       Given the device
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
         | eth1   | yes                      | 10                 | default 1               |
@@ -48,7 +48,7 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
 
     @case:gate-off-capacity-claim-gets-share
     @KEP-5075/update-strategy/claim-keep-if-spec-used
-    Scenario: With the gate off, a ResourceClaim with a capacity request can get a shared allocation
+    Scenario: With DRAConsumableCapacity off, a ResourceClaim with capacity can get a shared allocation
       Given a ResourceClaim "c" requesting 3 of "bandwidth"
       When the status of ResourceClaim "c" is updated with
         | field                             | value                                                                                                                                                 |
@@ -57,7 +57,7 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
 
     @case:gate-off-unused-claim-gets-no-share
     @KEP-5075/update-strategy/claim-drop-if-unused
-    Scenario: With the gate off, shareID is dropped if the ResourceClaim does not use the feature
+    Scenario: With DRAConsumableCapacity off, a new shareID is dropped from a claim without capacity
       Given a ResourceClaim "c" requesting no capacity
       When the status of ResourceClaim "c" is updated with
         | field                             | value                                                                                                                                                 |
@@ -70,7 +70,7 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
 
     @case:gate-off-share-kept
     @KEP-5075/update-strategy/claim-keep-if-status-used
-    Scenario: With the gate off, an allocation stays unchanged when a pod reserves the ResourceClaim
+    Scenario: With DRAConsumableCapacity off, a reservation leaves a shared allocation unchanged
       Given ResourceClaim "c" is already allocated
         | device | consumedCapacity bandwidth | shareID |
         | eth1   | 4                          | s1      |

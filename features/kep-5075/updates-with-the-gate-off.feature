@@ -2,7 +2,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
 
   @case:used-slice-keeps-fields
   @KEP-5075/update-strategy/slice-keep-if-used
-  Scenario: A ResourceSlice that uses the feature keeps its fields
+  Scenario: With DRAConsumableCapacity off, an update keeps allowMultipleAllocations and requestPolicy
     Given the device
       | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
       | eth1   | yes                      | 10          | default 1        |
@@ -18,7 +18,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
 
   @case:used-slice-gets-second-shared-device
   @KEP-5075/update-strategy/slice-keep-if-used
-  Scenario: A ResourceSlice with one multi-allocatable device can get a second one
+  Scenario: With DRAConsumableCapacity off, an update can make a second device multi-allocatable
     Given the devices
       | device | allowMultipleAllocations | capacity bw |
       | eth1   | yes                      | 10          |
@@ -34,7 +34,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
 
   @case:unused-slice-drops-fields
   @KEP-5075/update-strategy/slice-drop-if-unused
-  Scenario: A ResourceSlice that does not use the feature drops the new fields
+  Scenario: With DRAConsumableCapacity off, an update cannot add a requestPolicy to a ResourceSlice
     Given the device
       | device | capacity bw |
       | eth1   | 10          |
@@ -48,7 +48,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
 
   @case:used-claim-and-template-keep-capacity
   @KEP-5075/update-strategy/claim-keep-if-spec-used
-  Scenario Outline: A ResourceClaim or ResourceClaimTemplate with a capacity request keeps the request
+  Scenario Outline: With DRAConsumableCapacity off, an update keeps the capacity request of a <kind>
     Given a ResourceClaim "c" requesting 3 of "bw"
     And a ResourceClaimTemplate "c" requesting 3 of "bw"
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
@@ -68,7 +68,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
   @case:share-kept-with-any-device-status-gate
   @KEP-5075/update-strategy/claim-keep-if-status-used
   @KEP-5075/update-strategy/independent-of-device-status-gate @profile:kep @profile:until-1.36
-  Scenario Outline: A ResourceClaim keeps its shared allocation with DRAResourceClaimDeviceStatus on or off
+  Scenario Outline: With DRAConsumableCapacity off and DRAResourceClaimDeviceStatus <state>, a shareID is kept
     Given the device
       | device | allowMultipleAllocations | capacity bw |
       | eth1   | yes                      | 10          |
@@ -93,7 +93,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
 
   @case:unused-claim-drops-share
   @KEP-5075/update-strategy/claim-drop-if-unused
-  Scenario: A ResourceClaim that does not use the feature drops shareID and consumedCapacity
+  Scenario: With DRAConsumableCapacity off, consumedCapacity is dropped from a claim without capacity
     Given the device
       | device | capacity bw |
       | eth1   | 10          |
@@ -110,7 +110,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
 
   @case:stored-selector-survives
   @KEP-5075/selector/stored-expression-survives @profile:kep @profile:since-1.35
-  Scenario: A stored selector with allowMultipleAllocations survives an update of its DeviceClass
+  Scenario: With DRAConsumableCapacity off, a DeviceClass keeps its allowMultipleAllocations selector
     Given a DeviceClass "shared" with the selector
       """
       device.allowMultipleAllocations == true
@@ -126,7 +126,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
 
   @case:added-selector-rejected
   @KEP-5075/selector/gate-off-new-expression @profile:since-1.35
-  Scenario: A new selector with allowMultipleAllocations is rejected although a stored one uses it
+  Scenario: With DRAConsumableCapacity off, a second allowMultipleAllocations selector is rejected
     Given a DeviceClass "shared" with the selector
       """
       device.allowMultipleAllocations == true

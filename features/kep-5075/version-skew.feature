@@ -7,7 +7,7 @@ Feature: Version skew between API server and scheduler
 
   @case:scheduler-off-capacity-pending
   @KEP-5075/version-skew/api-on-scheduler-off-capacity @KEP-5075/rollback/new-capacity-claims-pending @profile:kep @profile:in-1.34 @profile:since-1.36
-  Scenario: A pod with a capacity request stays Pending until the scheduler's gate is on
+  Scenario: A pod with capacity stays Pending until DRAConsumableCapacity is on in the scheduler
     Given the feature gate "DRAConsumableCapacity" is off in the scheduler
     And the device
       | device | allowMultipleAllocations | capacity bw |
@@ -25,7 +25,7 @@ Feature: Version skew between API server and scheduler
 
   @case:scheduler-off-shared-becomes-exclusive
   @KEP-5075/version-skew/api-on-scheduler-off-no-capacity
-  Scenario: A multi-allocatable device is allocated exclusively if the scheduler's gate is off
+  Scenario: With DRAConsumableCapacity off in the scheduler, each device is allocated exclusively
     Given the feature gate "DRAConsumableCapacity" is off in the scheduler
     And the device
       | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
@@ -43,7 +43,7 @@ Feature: Version skew between API server and scheduler
 
   @case:api-server-off-device-exclusive
   @KEP-5075/version-skew/api-off-scheduler-on
-  Scenario: A new multi-allocatable device becomes exclusive if the API server's gate is off
+  Scenario: With DRAConsumableCapacity off in the API server, a newly published device is exclusive
     Given the feature gate "DRAConsumableCapacity" is off in the API server
     And a ResourceClaim "first" requesting no capacity
     And a ResourceClaim "second" requesting no capacity

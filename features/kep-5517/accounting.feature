@@ -14,11 +14,11 @@ Feature: Node resource usage of pods with ResourceClaims
       | aux    | 2           | 4Gi            |                       |
       | nic    |             | 1Gi            |                       |
 
-  Rule: ResourceClaims in addition to container requests
+  Rule: Node resources of ResourceClaims are added to container requests
 
     @case:claim-added-to-request
     @KEP-5517/accounting/claim-adds-to-spec-requests @KEP-5517/policy/implicit-alpha-policy
-    Scenario Outline: The CPUs of a ResourceClaim are added to the CPU request of the container
+    Scenario Outline: CPUs that the device of a ResourceClaim maps to are added to the container CPU request
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | <spec>      | c      |
@@ -37,7 +37,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:claim-without-requests
     @KEP-5517/accounting/claim-adds-to-spec-requests
-    Scenario: A pod without CPU requests uses the CPUs of its ResourceClaim
+    Scenario: A pod without CPU requests uses the CPUs that the device of its ResourceClaim maps to
       Given a pod "p" that uses ResourceClaim "c"
       And ResourceClaim "c" is already allocated
         | device |
@@ -47,7 +47,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:resource-only-in-claim
     @KEP-5517/accounting/resource-present-only-in-claim
-    Scenario: Huge pages mapped by a device count although no container requests them
+    Scenario: A pod uses the huge pages that its device maps to although no container requests them
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -57,11 +57,11 @@ Feature: Node resource usage of pods with ResourceClaims
       When the node resource usage of pod "p" is computed
       Then the pod uses 1 of "cpu" and 2Gi of "hugepages-1Gi"
 
-  Rule: Each ResourceClaim counts once
+  Rule: Each ResourceClaim counts once in the node resource usage of a pod
 
     @case:two-containers-share-claim
     @KEP-5517/accounting/claim-counted-once-per-pod @KEP-5517/policy/implicit-alpha-policy
-    Scenario: A ResourceClaim used by two containers counts once
+    Scenario: A ResourceClaim used by two containers counts once in the node resource usage of the pod
       Given a pod "p" with the containers
         | container | request cpu | claims |
         | c1        | 100m        | c      |
@@ -74,7 +74,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:three-containers-share-claim
     @KEP-5517/accounting/claim-counted-once-per-pod @KEP-5517/policy/implicit-alpha-policy
-    Scenario: A ResourceClaim used by three containers without requests counts once
+    Scenario: A ResourceClaim of three containers without requests counts once in node resource usage
       Given a pod "p" with the containers
         | container | claims |
         | c1        | c      |
@@ -89,7 +89,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:claim-under-two-names
     @KEP-5517/accounting/claim-listed-under-two-pod-names-counted-once
-    Scenario: A ResourceClaim listed under two names in spec.resourceClaims counts once
+    Scenario: A ResourceClaim under two names in spec.resourceClaims counts once in node resource usage
       Given the object
         """
         apiVersion: v1
@@ -112,7 +112,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:unreferenced-claim
     @KEP-5517/accounting/unreferenced-claim-still-counted
-    Scenario: A ResourceClaim that no container references counts once
+    Scenario: A ResourceClaim that no container references counts once in node resource usage
       Given a pod "p" that uses ResourceClaim "c" with the container
         | container | request cpu |
         | main      | 1           |
@@ -124,11 +124,11 @@ Feature: Node resource usage of pods with ResourceClaims
       And ResourceClaim "c" uses 4 of "cpu" for no container
       But in Kubernetes 1.36, because this release requires that a container references the claim: the node resource usage cannot be computed because of ClaimUnreferenced
 
-  Rule: Several ResourceClaims and several devices
+  Rule: Node resources of all devices and ResourceClaims of a pod are added up
 
     @case:devices-of-all-requests
     @KEP-5517/accounting/several-devices-in-one-claim-sum
-    Scenario: The devices of all requests of a ResourceClaim are added up
+    Scenario: Node resources of the devices of all requests of a ResourceClaim are added up
       Given a pod "p" that uses ResourceClaim "c"
       And ResourceClaim "c" is already allocated
         | device | request |
@@ -140,7 +140,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:pool-and-auxiliary-cpus
     @KEP-5517/accounting/several-devices-in-one-claim-sum
-    Scenario: Consumed CPUs of a pool and auxiliary CPUs of a GPU are added up in one ResourceClaim
+    Scenario: Consumed CPUs of a shared device and auxiliary CPUs of a GPU in one ResourceClaim add up
       Given the device
         | device | pool | allowMultipleAllocations | capacity cpu | mapping cpu |
         | pool0  | pool | yes                      | 128          | cpu         |
@@ -154,7 +154,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:additive-example
     @KEP-5517/accounting/several-claims-per-container-sum
-    Scenario: The additive example of the KEP counts each of its two ResourceClaims once
+    Scenario: The additive example of KEP-5517 counts each of its two ResourceClaims once
       Given a pod "p" with the containers
         | container | request cpu | claims         |
         | c1        | 1           | claim-a, claim-b |
@@ -172,7 +172,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:two-claims-one-container
     @KEP-5517/accounting/several-claims-per-container-sum
-    Scenario: Two ResourceClaims of one container are added up for each resource
+    Scenario: Node resources of two ResourceClaims of one container are added up for each resource
       Given a pod "p" with the container
         | container | request cpu | request memory | claims |
         | c1        | 100m        | 1Gi            | a, b   |
@@ -187,7 +187,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:claims-of-two-containers
     @KEP-5517/accounting/different-claims-on-different-containers-sum
-    Scenario: ResourceClaims of different containers are added up
+    Scenario: Node resources of ResourceClaims of different containers are added up
       Given a pod "p" with the containers
         | container | request cpu | request memory | request hugepages-1Gi | limit hugepages-1Gi | claims |
         | c1        | 100m        |                | 1Gi                   | 1Gi                 | a      |
@@ -203,7 +203,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:admin-access
     @KEP-5517/accounting/admin-access-claims
-    Scenario: A device allocated with adminAccess counts like any other device
+    Scenario: A device allocated with adminAccess counts in node resource usage like any other device
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -213,11 +213,11 @@ Feature: Node resource usage of pods with ResourceClaims
       When the node resource usage of pod "p" is computed
       Then the pod uses 3 of "cpu"
 
-  Rule: ResourceClaims that another pod uses or that are not allocated
+  Rule: ResourceClaims that another pod on the node uses
 
     @case:claim-of-other-pod
     @KEP-5517/shared-claim/inter-pod-sharing-rejected
-    Scenario: A ResourceClaim used by a pod on the node cannot be counted for a second pod
+    Scenario: Node resource usage cannot be computed if another pod on the node uses the ResourceClaim
       Given a pod "first" on node "node-1" that uses ResourceClaim "c"
       And pod "first" has the nodeAllocatableResourceClaimStatuses
         | resourceClaim | containers | resource cpu |
@@ -231,7 +231,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:mapped-capacity-not-consumed
     @KEP-5517/mapping/capacity-key-absent-from-consumed-map
-    Scenario: A ResourceClaim that consumes no mapped capacity can be shared by two pods
+    Scenario: A ResourceClaim that consumes no capacity named by capacityKey can be shared by two pods
       Given the device
         | device | allowMultipleAllocations | capacity cores | capacity memory | mapping cpu |
         | socket | yes                      | 64             | 64Gi            | cores       |

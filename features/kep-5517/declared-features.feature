@@ -1,14 +1,14 @@
 @profile:since-1.36
-Feature: ResourceSlices with mapped devices and the declared features of nodes
+Feature: ResourceSlices with mapped devices and status.declaredFeatures of Nodes
   The API server, the scheduler and the kubelet depend on the feature gate. Since Kubernetes 1.37 a kubelet with the
   gate on lists the feature in status.declaredFeatures of its Node. The API server checks that list when a
   ResourceSlice with a mapped device is written. A mapped device has nodeAllocatableResourceMappings.
 
-  Rule: The feature gate in the kubelet
+  Rule: The feature gate DRANodeAllocatableResources in the kubelet
 
     @case:gate-on-in-kubelet
     @KEP-5517/feature-gate/components
-    Scenario: A ResourceSlice with a mapped device is stored if the kubelet has the gate on
+    Scenario: A device mapped to CPUs is stored with DRANodeAllocatableResources on in the kubelet
       When the driver publishes the device
         | device | mapping cpu |
         | large  | 12          |
@@ -16,7 +16,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
 
     @case:gate-off-in-kubelet
     @KEP-5517/feature-gate/components
-    Scenario: A ResourceSlice with a mapped device is stored although the kubelet has the gate off
+    Scenario: A device mapped to CPUs is stored although the kubelet has DRANodeAllocatableResources off
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       When the driver publishes the device
         | device | mapping cpu |
@@ -26,7 +26,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
 
     @case:unmapped-device-gate-off
     @KEP-5517/feature-gate/components
-    Scenario: A ResourceSlice without mapped devices is stored while the kubelet has the gate off
+    Scenario: A device without mappings is stored with DRANodeAllocatableResources off in the kubelet
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       When the driver publishes the device
         | device | capacity cores |
@@ -35,7 +35,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
 
     @case:gate-turned-on-in-kubelet
     @KEP-5517/feature-gate/components
-    Scenario: A ResourceSlice with a mapped device is stored after the gate is turned on in the kubelet
+    Scenario: A device mapped to CPUs is stored once the kubelet turns DRANodeAllocatableResources on
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       When the feature gate "DRANodeAllocatableResources" is turned on in the kubelet
       And the driver publishes the device
@@ -45,7 +45,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
 
     @case:stored-slice-updated-gate-off
     @KEP-5517/feature-gate/components
-    Scenario: A stored ResourceSlice with a mapped device can be updated after the gate is turned off
+    Scenario: A device mapped to CPUs can be updated after DRANodeAllocatableResources is turned off
       Given the device
         | device | mapping cpu | capacity cores |
         | large  | 12          | 4              |
@@ -58,7 +58,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
 
     @case:gate-off-in-api-server-too
     @KEP-5517/feature-gate/components @profile:kep
-    Scenario: Node resource mappings are dropped with the gate off in the kubelet and the API server
+    Scenario: Mappings are dropped with DRANodeAllocatableResources off in kubelet and API server
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       And the feature gate "DRANodeAllocatableResources" is off in the API server
       When the driver publishes the device
@@ -69,11 +69,11 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nodeAllocatableResources        | null  |
 
-  Rule: Declared features in the status of the Node
+  Rule: DRANodeAllocatableResources in status.declaredFeatures of the Node
 
     @case:node-declares-feature
     @KEP-5517/feature-gate/components
-    Scenario: A ResourceSlice with a mapped device is stored if its Node declares the feature
+    Scenario: A device mapped to CPUs is stored if its Node declares DRANodeAllocatableResources
       Given the object
         """
         apiVersion: v1
@@ -88,7 +88,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
 
     @case:node-declares-other-feature
     @KEP-5517/feature-gate/components
-    Scenario: A ResourceSlice with a mapped device is stored if its Node declares only another feature
+    Scenario: A device mapped to CPUs is stored if its Node does not declare DRANodeAllocatableResources
       Given the object
         """
         apiVersion: v1
@@ -104,7 +104,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
 
     @case:node-missing
     @KEP-5517/feature-gate/components
-    Scenario: A ResourceSlice with a mapped device is stored although its Node does not exist
+    Scenario: A ResourceSlice with a device mapped to CPUs is stored although its Node does not exist
       When the cluster reaches a steady state
       And this object is created
         """
@@ -123,7 +123,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
       Then the object is stored
       But since Kubernetes 1.37, because the API server requires that the node declares the feature: the object is rejected as Forbidden
 
-  Rule: Two nodes, one of which declares the feature
+  Rule: Only one of two Nodes declares DRANodeAllocatableResources
 
     Background:
       Given the objects
@@ -141,7 +141,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
 
     @case:reaches-undeclared-node
     @KEP-5517/feature-gate/components
-    Scenario Outline: A ResourceSlice that reaches a node without the declared feature is stored
+    Scenario Outline: A device mapped to CPUs is stored if not all its Nodes declare DRANodeAllocatableResources
       When the cluster reaches a steady state
       And this object is created
         """
@@ -170,7 +170,7 @@ Feature: ResourceSlices with mapped devices and the declared features of nodes
 
     @case:reaches-declared-nodes-only
     @KEP-5517/feature-gate/components
-    Scenario Outline: A ResourceSlice that reaches no node without the declared feature is stored
+    Scenario Outline: A device mapped to CPUs is stored if all its Nodes declare DRANodeAllocatableResources
       When the cluster reaches a steady state
       And this object is created
         """

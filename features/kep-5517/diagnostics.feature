@@ -1,4 +1,4 @@
-Feature: Status codes of pods that cannot be scheduled
+Feature: Status codes of Filter for pods that do not fit on a node
   A failure that cannot be resolved by removing other pods has the code UnschedulableAndUnresolvable.
 
   Background:
@@ -9,7 +9,7 @@ Feature: Status codes of pods that cannot be scheduled
 
   @case:claim-does-not-fit-node
   @KEP-5517/diagnostics/insufficient-node-resources-code
-  Scenario Outline: A pod whose ResourceClaim does not fit on the node stays Pending
+  Scenario Outline: A pod stays Pending if the CPUs of its ResourceClaim do not fit on the node
     Given a ResourceClaim "c" requesting <claim> of "cpu"
     And a pod "first" on node "node-1" with the container
       | container | request cpu |
@@ -28,7 +28,7 @@ Feature: Status codes of pods that cannot be scheduled
 
   @case:pod-level-request-exceeded
   @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-  Scenario: A pod that exceeds its pod-level request is UnschedulableAndUnresolvable
+  Scenario: Filter fails with UnschedulableAndUnresolvable for a pod above its pod-level request
     Given a ResourceClaim "c" requesting 4 of "cpu"
     And a pod "p" with the container
       | container | request cpu | claims |
@@ -41,7 +41,7 @@ Feature: Status codes of pods that cannot be scheduled
   @case:claim-of-other-pod
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption
   @KEP-5517/shared-claim/inter-pod-sharing-rejected
-  Scenario: A pod is not preempted for a pod of higher priority that uses its ResourceClaim
+  Scenario: A pod is not preempted for a pod of higher priority that uses the same ResourceClaim
     Given a ResourceClaim "c" requesting 4 of "cpu"
     And a pod "first" that uses ResourceClaim "c"
     When the cluster reaches a steady state

@@ -7,11 +7,11 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
       | device | allowMultipleAllocations | capacity cores | mapping cpu | mapping memory |
       | cpu0   | yes                      | 8              | 2 x cores   | 8Gi            |
 
-  Rule: Mappings in ResourceSlices
+  Rule: Node resource mappings in ResourceSlices
 
     @case:mappings-stored
     @KEP-5517/create-strategy/gate-on-persists-mappings
-    Scenario: Node resource mappings of a device are stored as written with the gate on
+    Scenario: Node resource mappings are stored unchanged with DRANodeAllocatableResources on
       When ResourceSlice "pool-1-slice" is created
       Then the object is stored with
         | field                                           | value                                                                                              |
@@ -22,7 +22,7 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
 
     @case:gate-off-drops-mappings
     @KEP-5517/create-strategy/gate-off-drops-mappings
-    Scenario: A new ResourceSlice loses only its node resource mappings with the gate off
+    Scenario: A new device loses only node resource mappings with DRANodeAllocatableResources off
       Given the feature gate "DRANodeAllocatableResources" is off
       When ResourceSlice "pool-1-slice" is created
       Then the object is stored with
@@ -33,7 +33,7 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
 
     @case:dropped-mappings-not-validated
     @KEP-5517/create-strategy/gate-off-drops-mappings
-    Scenario: Invalid node resource mappings are dropped without validation with the gate off
+    Scenario: Invalid node resource mappings are dropped with DRANodeAllocatableResources off
       Given the feature gate "DRANodeAllocatableResources" is off
       When ResourceSlice "pool-1-slice" is created with
         | field                                                            | value                              |
@@ -46,7 +46,7 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
 
     @case:gate-off-keeps-stored-mappings
     @KEP-5517/update-strategy/gate-off-keeps-mappings-in-use
-    Scenario: Stored node resource mappings are kept in an update with the gate off
+    Scenario: An update keeps stored node resource mappings with DRANodeAllocatableResources off
       Given the feature gate "DRANodeAllocatableResources" is off
       When ResourceSlice "pool-1-slice" is updated with
         | field                           | value       |
@@ -62,7 +62,7 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
 
     @case:gate-off-drops-added-mappings
     @KEP-5517/update-strategy/gate-off-drops-newly-added-mappings
-    Scenario: Node resource mappings added in an update are dropped with the gate off
+    Scenario: An update cannot add node resource mappings with DRANodeAllocatableResources off
       Given the device
         | device | pool  | capacity cores |
         | gpu0   | other | 1              |
@@ -77,14 +77,14 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nodeAllocatableResources        | null  |
 
-  Rule: Entries in the status of pods
+  Rule: nodeAllocatableResourceClaimStatuses in the pod status
 
     Background:
       Given a pod "p" that uses ResourceClaim "c"
 
     @case:status-entry-stored
     @KEP-5517/update-strategy/pod-status-field-follows-gate
-    Scenario: An entry in nodeAllocatableResourceClaimStatuses is stored with the gate on
+    Scenario: nodeAllocatableResourceClaimStatuses is stored with DRANodeAllocatableResources on
       When the status of pod "p" is updated with
         | field                                       | value                                                                                                                       |
         | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [main], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
@@ -97,7 +97,7 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
 
     @case:gate-off-drops-first-entry
     @KEP-5517/update-strategy/pod-status-field-follows-gate
-    Scenario: A first entry in nodeAllocatableResourceClaimStatuses is dropped with the gate off
+    Scenario: New nodeAllocatableResourceClaimStatuses are dropped with DRANodeAllocatableResources off
       Given the feature gate "DRANodeAllocatableResources" is off
       When the status of pod "p" is updated with
         | field                                       | value                                                                                                                       |
@@ -110,7 +110,7 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
 
     @case:gate-off-keeps-stored-entries
     @KEP-5517/update-strategy/pod-status-field-follows-gate
-    Scenario: Stored entries in nodeAllocatableResourceClaimStatuses are kept with the gate off
+    Scenario: Stored nodeAllocatableResourceClaimStatuses stay with DRANodeAllocatableResources off
       Given the object
         """
         apiVersion: v1

@@ -9,7 +9,7 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   @case:claim-counts-in-admission
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/pod-footprint/one-helper-for-all-consumers
-  Scenario Outline: The kubelet admits a pod only if its request and its recorded ResourceClaim fit
+  Scenario Outline: The kubelet admits a pod only if its request and the CPUs of its ResourceClaim fit
     Given a ResourceClaim "c" requesting 1 device
     And the device
       | device | mapping cpu |
@@ -39,7 +39,7 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   @case:admitted-pod-counts-with-claim
   @KEP-5517/kubelet/admission-uses-combined-footprint
-  Scenario: An admitted pod counts with its ResourceClaim when the next pod is admitted
+  Scenario: The kubelet rejects a pod that does not fit next to an admitted pod with a ResourceClaim
     Given the device
       | device | mapping cpu |
       | xpu    | 3           |
@@ -102,7 +102,7 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   @case:rejected-pod-uses-nothing
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/lifecycle/kubelet-rejection-reverts
-  Scenario: A pod that the kubelet rejected no longer uses node resources
+  Scenario: A pod that the kubelet has rejected no longer uses node resources
     Given the device
       | device | mapping cpu |
       | xpu    | 4           |
@@ -127,7 +127,7 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   @case:pod-level-request-counts
   @KEP-5517/kubelet/admission-respects-pod-level
-  Scenario Outline: The kubelet counts the pod-level request instead of request and ResourceClaim
+  Scenario Outline: The kubelet counts the pod-level request, not container request plus ResourceClaim
     Given the device
       | device | mapping cpu |
       | xpu    | 3           |
@@ -153,7 +153,7 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   @case:gate-off-counts-requests-only
   @KEP-5517/kubelet/gate-off-admits-on-spec @KEP-5517/feature-gate/components
-  Scenario: A kubelet with the gate off counts only spec requests
+  Scenario: A kubelet with DRANodeAllocatableResources off counts only requests in the pod spec
     Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
     And the device
       | device | mapping cpu |
@@ -172,7 +172,7 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   @case:kubelet-1.35-counts-requests-only
   @KEP-5517/version-skew/old-kubelet-admits-on-spec-only
-  Scenario: A kubelet of Kubernetes 1.35 counts only spec requests
+  Scenario: A kubelet of Kubernetes 1.35 counts only the requests in the pod spec
     Given the kubelet runs Kubernetes 1.35
     And the device
       | device | mapping cpu |
@@ -191,7 +191,7 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   @case:claim-placed-by-scheduler-counts
   @KEP-5517/pod-footprint/one-helper-for-all-consumers
-  Scenario Outline: The kubelet counts the ResourceClaim of a pod that the scheduler placed
+  Scenario Outline: The kubelet counts the CPUs of the ResourceClaim of a pod that the scheduler placed
     Given the device
       | device | mapping cpu |
       | xpu    | 2           |
@@ -220,7 +220,7 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   @case:pod-overhead-counts
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/pod-footprint/overhead-added-last
-  Scenario Outline: The kubelet admits a pod only if its request, its ResourceClaim and its overhead fit
+  Scenario Outline: The kubelet admits a pod only if its request, its ResourceClaim and its pod overhead fit
     Given the device
       | device | mapping cpu |
       | xpu    | 2           |

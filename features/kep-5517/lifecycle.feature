@@ -2,12 +2,12 @@ Feature: Node resource usage from scheduling to deletion of a pod
   The scheduler books the node resource usage of a pod when it chooses a node. Binding does not change the usage,
   and the end of the pod releases all of it.
 
-  Rule: Booking of node resources
+  Rule: Node resources used before and after binding
 
     @case:pod-waiting-for-binding-counts
     @KEP-5517/lifecycle/assume-books-immediately @KEP-5517/status/in-memory-copy-at-assume
     @KEP-5517/shared-claim/assumed-pod-already-counts
-    Scenario: A pod whose device has unmet binding conditions already uses node resources
+    Scenario: A pod that waits for bindingConditions of its device already uses node resources
       Given a node "node-1" with allocatable 10 of "cpu"
       And the device
         | device | mapping cpu | bindingConditions | bindingFailureConditions |
@@ -32,7 +32,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
 
     @case:bound-pod-counts-once
     @KEP-5517/lifecycle/bind-success-changes-nothing
-    Scenario Outline: A bound pod counts once with its request and its ResourceClaim
+    Scenario Outline: The request and the ResourceClaim of a bound pod count once in node resource usage
       Given a node "node-1" with allocatable 10 of "cpu"
       And the device
         | device | mapping cpu |
@@ -54,7 +54,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
         | 4     | is Running |
         | 4001m | is Pending |
 
-  Rule: Release of node resources
+  Rule: Node resources of deleted, finished and running pods
 
     Background:
       Given a node "node-1" with allocatable 16 of "cpu"
@@ -98,7 +98,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
 
     @case:terminating-pod-counts
     @KEP-5517/lifecycle/delete-releases-everything
-    Scenario: The scheduler and the kubelet still count a terminating pod that runs
+    Scenario: The scheduler and the kubelet count a terminating pod while it is Running
       When the cluster reaches a steady state
       And pod "first" is updated with
         | field               | value              |
@@ -125,7 +125,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
 
     @case:scheduler-restart-keeps-usage
     @KEP-5517/lifecycle/scheduler-restart-rebuilds-from-status
-    Scenario Outline: A restarted scheduler counts the ResourceClaim of a running pod
+    Scenario Outline: A restarted scheduler counts the CPUs of the ResourceClaim of a running pod
       When the cluster reaches a steady state
       Then pod "first" is Running
       When the scheduler restarts
@@ -142,7 +142,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
 
     @case:mapping-change-spares-running-pod
     @KEP-5517/lifecycle/later-slice-changes-do-not-touch-running-pods
-    Scenario Outline: A changed mapping leaves the node resource usage of a running pod unchanged
+    Scenario Outline: A changed device mapping does not change the node resource usage of a running pod
       When the cluster reaches a steady state
       Then pod "first" is Running
       When the driver updates the device "xpu" with
@@ -170,7 +170,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
 
     @case:mapping-change-counts-for-next-pod
     @KEP-5517/lifecycle/later-slice-changes-do-not-touch-running-pods
-    Scenario: A changed mapping counts for the next pod that is allocated the device
+    Scenario: A changed device mapping counts for the next pod that uses the device
       When the cluster reaches a steady state
       And the driver updates the device "xpu" with
         | field                           | value                                      |
@@ -187,7 +187,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
         | resourceClaim | containers | resource cpu |
         | c             | main       | 14           |
 
-  Rule: Failed scheduling attempts
+  Rule: Scheduling attempts in which a status update fails
 
     Background:
       Given a node "node-1" with allocatable 10 of "cpu"
@@ -204,7 +204,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
 
     @case:failed-writes-then-counted-once
     @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/shared-claim/nodeinfo-tracks-consumers
-    Scenario Outline: A pod counts once after failed writes of its status or of its ResourceClaim
+    Scenario Outline: A pod counts once in node resource usage after two failed updates of a <kind> status
       When pod "q" is deleted
       And the next <times> updates of the status of a <kind> by components fail with Forbidden
       And the cluster reaches a steady state
@@ -231,7 +231,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
     @case:status-write-fails
     @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/lifecycle/status-cleared-after-failed-attempt
     @KEP-5517/shared-claim/nodeinfo-tracks-consumers @profile:since-1.36
-    Scenario: A pod whose status cannot be written leaves the node to the next pod
+    Scenario: A pod whose status cannot be written releases its node resources for another pod
       When the next 1 update of the status of a pod by components fails with Forbidden
       And the cluster reaches a steady state
       Then pod "q" is Running
@@ -241,7 +241,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
 
     @case:claim-write-fails
     @KEP-5517/lifecycle/claim-stays-allocated-across-footprint-revert @profile:since-1.36
-    Scenario: A pod whose ResourceClaim cannot be written leaves the node to the next pod
+    Scenario: A pod whose ResourceClaim cannot be written releases its node resources for another pod
       When the next 1 update of the status of a ResourceClaim by components fails with InternalError
       And the cluster reaches a steady state
       Then pod "q" is Running

@@ -1,15 +1,15 @@
-Feature: Node resources mapped by allocated devices
+Feature: Node resources that allocated devices map to
   A mapping in nodeAllocatableResourceMappings gives a quantity of one node resource, per device or per unit of
   consumed capacity.
 
   Background:
     Given a pod "p" that uses ResourceClaim "c"
 
-  Rule: Mappings without capacityKey
+  Rule: Node resource mappings without capacityKey
 
     @case:multiplier-of-one-device
     @KEP-5517/mapping/per-device-multiplier
-    Scenario Outline: One allocated device counts with its allocationMultiplier
+    Scenario Outline: An allocated device adds its allocationMultiplier to the node resource usage of the pod
       Given the devices
         | device | mapping <resource> |
         | dev-0  | <each>             |
@@ -30,7 +30,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:multiplier-per-device
     @KEP-5517/mapping/per-device-multiplier
-    Scenario: The allocationMultiplier counts once for each allocated device
+    Scenario: The allocationMultiplier is added to node resource usage once for each allocated device
       Given the devices
         | device | mapping cpu |
         | core-0 | 2           |
@@ -48,7 +48,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:memory-per-gpu
     @KEP-5517/mapping/per-device-multiplier
-    Scenario: The auxiliary memory of a GPU counts once for each allocated GPU
+    Scenario: A pod uses the auxiliary memory of each of its allocated GPUs
       Given the devices
         | device | mapping memory |
         | gpu-0  | 2Gi            |
@@ -62,7 +62,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:empty-mapping-counts-one
     @KEP-5517/mapping/empty-mapping-counts-one-per-device @profile:kep
-    Scenario: An empty mapping counts one unit for each allocated device
+    Scenario: Each allocated device with an empty cpu mapping adds one CPU to the usage of the pod
       Given the devices
         | device | mapping cpu |
         | core-0 | empty       |
@@ -78,7 +78,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:multiplier-ignores-consumption
     @KEP-5517/mapping/multi-allocatable-device-with-multiplier-only
-    Scenario Outline: A shared device without capacityKey counts once, whatever capacity is consumed
+    Scenario Outline: Consumed capacity does not change the node resources of a mapping without capacityKey
       Given the device
         | device | allowMultipleAllocations | capacity memory | mapping cpu |
         | gpu-0  | yes                      | 40Gi            | 2           |
@@ -95,7 +95,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:same-device-twice-in-claim
     @KEP-5517/mapping/multi-allocatable-device-with-multiplier-only @KEP-5517/mapping/per-device-multiplier
-    Scenario: A shared device allocated twice to one ResourceClaim counts twice
+    Scenario: A shared device allocated twice to one ResourceClaim adds its node resources twice
       Given the device
         | device | allowMultipleAllocations | capacity memory | mapping cpu |
         | gpu-0  | yes                      | 40Gi            | 2           |
@@ -106,7 +106,7 @@ Feature: Node resources mapped by allocated devices
       When the node resource usage of pod "p" is computed
       Then the pod uses 4 of "cpu"
 
-  Rule: Mappings with capacityKey
+  Rule: Node resource mappings with capacityKey
 
     Background:
       Given the device
@@ -116,7 +116,7 @@ Feature: Node resources mapped by allocated devices
     @case:consumed-capacity-counts
     @KEP-5517/mapping/capacity-key-reads-consumed-capacity @KEP-5517/mapping/several-resources-per-device
     @KEP-5517/mapping/capacity-key-multiplier-defaults-to-one
-    Scenario Outline: Consumed capacity counts for each resource that the device maps
+    Scenario Outline: Consumed capacity is added to each node resource that the device maps it to
       Given ResourceClaim "c" is already allocated
         | device  | shareID | consumedCapacity cores | consumedCapacity memory |
         | socket0 | s1      | <cores>                | <memory>                |
@@ -131,7 +131,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:capacity-not-consumed
     @KEP-5517/mapping/capacity-key-absent-from-consumed-map
-    Scenario: A mapped capacity that is not consumed adds nothing
+    Scenario: A capacity that is named by capacityKey but not consumed adds no node resources
       Given ResourceClaim "c" is already allocated
         | device  | shareID | consumedCapacity memory |
         | socket0 | s1      | 8Gi                     |
@@ -153,7 +153,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:only-unmapped-capacity-consumed
     @KEP-5517/mapping/capacity-key-absent-from-consumed-map
-    Scenario: A ResourceClaim that consumes no mapped capacity adds nothing
+    Scenario: A ResourceClaim that consumes no capacity named by capacityKey adds no node resources
       Given ResourceClaim "c" is already allocated
         | device  | shareID | consumedCapacity wrong |
         | socket0 | s1      | 4                      |
@@ -163,14 +163,14 @@ Feature: Node resources mapped by allocated devices
 
     @case:consumed-capacity-missing
     @KEP-5517/mapping/missing-consumed-capacity @profile:since-1.36
-    Scenario: A shared device without consumedCapacity cannot be counted
+    Scenario: Node resource usage cannot be computed for a shared device without consumedCapacity
       Given ResourceClaim "c" is already allocated
         | device  | shareID |
         | socket0 | s1      |
       When the node resource usage of pod "p" is computed
       Then the node resource usage cannot be computed because of CapacityUnknown
 
-  Rule: Multipliers as quantities
+  Rule: The allocationMultiplier as a quantity
 
     @case:capacity-times-multiplier
     @KEP-5517/mapping/capacity-key-times-multiplier @KEP-5517/mapping/fractional-multiplier
@@ -196,7 +196,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:multiplier-defaults-to-one
     @KEP-5517/mapping/capacity-key-multiplier-defaults-to-one
-    Scenario Outline: An omitted allocationMultiplier equals a multiplier of 1
+    Scenario Outline: Consumed capacity counts unchanged if allocationMultiplier is omitted or 1
       Given the device
         | device | allowMultipleAllocations | capacity memory | mapping memory |
         | numa0  | yes                      | 128Gi           | <mapped>       |
@@ -213,7 +213,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:fractional-multipliers
     @KEP-5517/mapping/fractional-multiplier
-    Scenario Outline: Fractional multipliers of several devices are added up without rounding
+    Scenario Outline: The allocationMultipliers of several devices are added up without rounding
       Given the devices
         | device | mapping <resource> |
         | dev-0  | <each>             |
@@ -233,11 +233,11 @@ Feature: Node resources mapped by allocated devices
         | 333m   | 333m  | cpu      | 999m  |
         | 1536Mi |       | memory   | 3Gi   |
 
-  Rule: Several resources of one device
+  Rule: Several node resources mapped by one device
 
     @case:capacity-key-and-multiplier
     @KEP-5517/mapping/key-and-multiplier-mixed-on-one-device
-    Scenario: A device maps one resource by capacityKey and another by a multiplier per device
+    Scenario: One device can map CPUs by capacityKey and huge pages by allocationMultiplier
       Given the device
         | device | allowMultipleAllocations | capacity cpu | mapping cpu | mapping hugepages-1Gi |
         | numa0  | yes                      | 32           | cpu         | 2Gi                   |
@@ -249,7 +249,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:storage-and-huge-pages
     @KEP-5517/mapping/all-node-resource-kinds
-    Scenario: Ephemeral storage and each huge page size count separately
+    Scenario: Ephemeral storage and each huge page size count as separate node resources
       Given the device
         | device | mapping ephemeral-storage | mapping hugepages-2Mi | mapping hugepages-1Gi |
         | nic-0  | 10Gi                      | 64Mi                  | 2Gi                   |
@@ -261,7 +261,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:cpu-and-memory-of-accelerator
     @KEP-5517/mapping/several-resources-per-device
-    Scenario: An accelerator counts with its auxiliary CPUs and memory
+    Scenario: An accelerator adds its auxiliary CPUs and memory to the usage of the pod
       Given the device
         | device          | mapping cpu | mapping memory |
         | xpu-model-x-001 | 2           | 8Gi            |
@@ -271,11 +271,11 @@ Feature: Node resources mapped by allocated devices
       When the node resource usage of pod "p" is computed
       Then the pod uses 2 of "cpu" and 8Gi of "memory"
 
-  Rule: Mappings of the allocated device
+  Rule: Only the mappings of the allocated devices count
 
     @case:unmapped-device-adds-nothing
     @KEP-5517/mapping/unmapped-device-contributes-nothing
-    Scenario: An allocated device without mappings adds nothing to the usage of the pod
+    Scenario: An allocated device without mappings adds no node resources to the usage of the pod
       Given the devices
         | device | mapping cpu |
         | gpu0   |             |
@@ -289,7 +289,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:unmapped-and-mapped-device
     @KEP-5517/mapping/unmapped-device-contributes-nothing
-    Scenario: A mapped device counts together with a device without mappings
+    Scenario: A ResourceClaim with one device mapped to CPUs and one without adds only the mapped CPUs
       Given the devices
         | device | mapping cpu |
         | gpu0   |             |
@@ -303,7 +303,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:two-models-one-claim
     @KEP-5517/mapping/heterogeneous-devices-in-one-class
-    Scenario: Two device models in one ResourceClaim count with their own mappings
+    Scenario: Two devices in one ResourceClaim each add the node resources of their own mappings
       Given the devices
         | device  | mapping cpu | mapping memory |
         | model-a | 1           | 4Gi            |
@@ -317,7 +317,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:two-models-two-claims
     @KEP-5517/mapping/heterogeneous-devices-in-one-class
-    Scenario: Two ResourceClaims count with the mappings of their own devices
+    Scenario: Two ResourceClaims of a pod each add the node resources of their own devices
       Given the devices
         | device  | mapping memory |
         | model-a | 4Gi            |
@@ -352,7 +352,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:same-device-name-two-pools
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
-    Scenario Outline: Devices with equal names count with the mapping of their own pool
+    Scenario Outline: A device counts with its own mapping if a device in another pool has the same name
       Given the devices
         | device | pool  | mapping cpu |
         | dev0   | left  | 2           |
@@ -384,7 +384,7 @@ Feature: Node resources mapped by allocated devices
 
     @case:other-pool-newer-generation
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
-    Scenario: A newer generation of another pool does not make a pool outdated
+    Scenario: A device mapping counts although a different pool has a newer generation
       Given the devices
         | device | pool  | generation | mapping cpu |
         | dev0   | left  | 2          | 2           |
@@ -395,11 +395,11 @@ Feature: Node resources mapped by allocated devices
       When the node resource usage of pod "p" is computed
       Then the pod uses 5 of "cpu"
 
-  Rule: Capacity rounded by a request policy
+  Rule: Capacity rounded by a requestPolicy
 
     @case:rounded-capacity-counts
     @KEP-5517/mapping/consumed-amount-includes-policy-rounding
-    Scenario: The capacity rounded up by the request policy counts, not the requested capacity
+    Scenario: Capacity rounded up by requestPolicy counts in node usage, not the requested capacity
       Given the device
         | device  | allowMultipleAllocations | capacity cpu | requestPolicy cpu        | mapping cpu |
         | socket0 | yes                      | 128          | default 2, min 2, step 2 | cpu         |
@@ -410,11 +410,11 @@ Feature: Node resources mapped by allocated devices
       When the node resource usage of pod "p" is computed
       Then the pod uses 6 of "cpu"
 
-  Rule: Devices that are allocated exclusively
+  Rule: Mappings with capacityKey of devices that are allocated exclusively
 
     @case:exclusive-partition-capacity
     @KEP-5517/mapping/partition-capacity-key-uses-device-capacity
-    Scenario Outline: A capacityKey of an exclusive partition counts the capacity of the device
+    Scenario Outline: A mapping with capacityKey adds the whole capacity of an exclusively allocated partition
       Given the counter set
         | counterSet | counter cpu |
         | node-cpu   | 128         |

@@ -2,11 +2,11 @@ Feature: Node fit of pods with ResourceClaims
   A node fits if its free allocatable resources cover the requests of the pod and the node resources that its
   ResourceClaims add on this node.
 
-  Rule: One account for requests and ResourceClaims
+  Rule: Requests and ResourceClaims of all pods on a node must fit together
 
     @case:request-plus-claim
     @KEP-5517/node-fit/effective-demand-against-free @KEP-5517/node-fit/dynamicresources-check-is-authoritative
-    Scenario Outline: A pod runs only if the node has room for its request and its ResourceClaim
+    Scenario Outline: A pod runs only if its CPU request and the CPUs of its ResourceClaim fit on the node
       Given a node "node-1" with allocatable 16 of "cpu"
       And the device
         | device | mapping cpu |
@@ -34,7 +34,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:sum-does-not-fit
     @KEP-5517/node-fit/dynamicresources-check-is-authoritative @KEP-5517/node-fit/noderesourcesfit-checks-standard-only
-    Scenario: A pod stays Pending if its request and its ResourceClaim fit only separately
+    Scenario: A pod stays Pending if its request and its ResourceClaim each fit, but not together
       Given a node "node-1" with allocatable 10 of "cpu"
       And the device
         | device | allowMultipleAllocations | capacity cpu | mapping cpu |
@@ -49,7 +49,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:request-too-large
     @KEP-5517/node-fit/noderesourcesfit-checks-standard-only
-    Scenario: A pod whose request exceeds the node stays Pending, however small its ResourceClaim
+    Scenario: A pod stays Pending if its CPU request alone exceeds the allocatable CPUs of the node
       Given a node "node-1" with allocatable 10 of "cpu"
       And the device
         | device | mapping cpu |
@@ -63,7 +63,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:sum-fits-exactly
     @KEP-5517/node-fit/noderesourcesfit-checks-standard-only
-    Scenario: A pod runs if its request and its ResourceClaim together fit exactly
+    Scenario: A pod runs if its request plus its ResourceClaim equals the allocatable CPUs of the node
       Given a node "node-1" with allocatable 21 of "cpu"
       And the device
         | device | mapping cpu |
@@ -77,7 +77,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:standard-pod-sees-claims
     @KEP-5517/node-fit/standard-pods-see-dra-usage
-    Scenario Outline: The ResourceClaim of a running pod reduces the room for a pod without ResourceClaims
+    Scenario Outline: CPUs of a running pod's ResourceClaim are not available to a pod without ResourceClaims
       Given a node "node-1" with allocatable 100 of "cpu"
       And the device
         | device | allowMultipleAllocations | capacity cpu | mapping cpu |
@@ -101,7 +101,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:claim-sees-standard-pods
     @KEP-5517/node-fit/dra-pods-see-standard-usage
-    Scenario: A pod stays Pending if its ResourceClaim does not fit with the requests of other pods
+    Scenario: A pod stays Pending if another pod's requests leave too few CPUs for its ResourceClaim
       Given a node "node-1" with allocatable 16 of "cpu"
       And the device
         | device | mapping cpu |
@@ -172,7 +172,7 @@ Feature: Node fit of pods with ResourceClaims
         | 7     | is Running |
         | 8     | is Pending |
 
-  Rule: Check of every node resource
+  Rule: Memory, storage and huge pages of ResourceClaims must fit on the node
 
     @case:claim-exceeds-one-resource
     @KEP-5517/node-fit/every-resource-is-checked
@@ -195,7 +195,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:node-without-huge-pages
     @KEP-5517/node-fit/every-resource-is-checked
-    Scenario: A ResourceClaim with huge pages does not fit on a node without huge pages
+    Scenario: A pod whose ResourceClaim maps to huge pages stays Pending on a node without huge pages
       Given a node "node-1" with allocatable 64 of "cpu"
       And the device
         | device | mapping hugepages-2Mi |
@@ -217,7 +217,7 @@ Feature: Node fit of pods with ResourceClaims
       When the cluster reaches a steady state
       Then pod "p" is Pending
 
-  Rule: Devices and node allocatable as separate limits
+  Rule: Device capacity and node allocatable are separate limits
 
     @case:node-full-devices-free
     @KEP-5517/node-fit/node-full-although-devices-left
@@ -261,7 +261,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:allocatable-below-capacity
     @KEP-5517/node-fit/allocatable-is-the-baseline
-    Scenario Outline: Node allocatable is the limit of a ResourceClaim, not the capacity of the device
+    Scenario Outline: A pod runs only if its consumed device capacity fits in node allocatable
       Given a node "node-1" with allocatable 120 of "cpu"
       And the device
         | device  | allowMultipleAllocations | capacity cpu | mapping cpu |
@@ -279,7 +279,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:unmapped-claim-with-gate
     @KEP-5517/node-fit/extra-check-only-for-mapped-claims @KEP-5517/feature-gate/no-effect-without-mapped-claims @profile:kep @profile:since-1.34
-    Scenario Outline: A ResourceClaim without mapped devices adds nothing, with the gate on or off
+    Scenario Outline: A device without mappings uses no node resources with DRANodeAllocatableResources <state>
       Given the feature gate "DRANodeAllocatableResources" is <state>
       And a node "node-1" with allocatable 1 of "cpu"
       And the device
@@ -305,7 +305,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:no-claims-with-gate
     @KEP-5517/feature-gate/no-effect-without-mapped-claims
-    Scenario Outline: Pods without ResourceClaims run only where they fit, with the gate on or off
+    Scenario Outline: Pods without ResourceClaims must fit on the node with DRANodeAllocatableResources <state>
       Given the feature gate "DRANodeAllocatableResources" is <state>
       And a node "node-1" with allocatable 1 of "cpu"
       And a pod "p" with the container
@@ -324,7 +324,7 @@ Feature: Node fit of pods with ResourceClaims
         | on    |
         | off   |
 
-  Rule: Node fit by the alternative allocated on each node
+  Rule: Node fit depends on the subrequest that is allocated on each node
 
     Background:
       Given the devices
@@ -350,7 +350,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:gpu-node-needs-request-only
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims @KEP-5517/status/no-entry-without-node-resources
-    Scenario: A node that provides the GPU alternative needs room for the container request only
+    Scenario: A pod that is allocated the GPU subrequest needs CPUs only for its container request
       Given a node "n1" with allocatable 2 of "cpu"
       And a node "n2" with allocatable 20 of "cpu"
       And a node "n3" with allocatable 20 of "cpu"
@@ -360,7 +360,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:cpu-alternative-charged-once
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims @KEP-5517/status/chosen-node-values-are-used
-    Scenario: The CPU alternative is charged only to the node where the pod runs
+    Scenario: The CPUs of an allocated subrequest are charged only to the node where the pod runs
       Given a node "n1" with allocatable 500m of "cpu"
       And a node "n2" with allocatable 31 of "cpu"
       And a node "n3" with allocatable 20 of "cpu"
@@ -377,7 +377,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:no-node-fits-alternative
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims
-    Scenario: A pod stays Pending if no node has room for the alternative allocated there
+    Scenario: A pod stays Pending if no node fits its request and the subrequest allocated there
       Given a node "n1" with allocatable 500m of "cpu"
       And a node "n2" with allocatable 30 of "cpu"
       And a node "n3" with allocatable 20 of "cpu"
@@ -387,7 +387,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:gpu-within-pod-level-request
     @KEP-5517/pod-level-resources/budget-check-follows-allocation
-    Scenario: A pod runs where the GPU alternative stays within its pod-level request
+    Scenario: A pod runs on the node whose GPU subrequest stays within its pod-level request
       Given a node "n1" with allocatable 64 of "cpu"
       And a node "n2" with allocatable 64 of "cpu"
       And a node "n3" with allocatable 64 of "cpu"
@@ -397,7 +397,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:cpus-over-pod-level-request
     @KEP-5517/pod-level-resources/budget-check-follows-allocation
-    Scenario: A pod stays Pending where the CPU alternative exceeds its pod-level request
+    Scenario: A pod stays Pending if the CPU subrequest exceeds its pod-level request on every node
       Given a node "n2" with allocatable 64 of "cpu"
       And a node "n3" with allocatable 64 of "cpu"
       And pod "p" requests 4 of "cpu" at pod level
@@ -405,11 +405,11 @@ Feature: Node fit of pods with ResourceClaims
       Then pod "p" is Pending
       And ResourceClaim "c" is not allocated
 
-  Rule: The first alternative that can be allocated decides
+  Rule: The first subrequest that can be allocated decides whether a node fits
 
     @case:no-fallback-to-next-alternative
     @KEP-5517/node-fit/no-fallback-to-next-alternative-on-misfit @profile:since-1.36
-    Scenario: A node too small for the first alternative is not tried with the next alternative
+    Scenario: A node too small for the first subrequest is not tried with the next subrequest
       Given a node "node-1" with allocatable 10 of "cpu"
       And the devices
         | device | attribute type | allowMultipleAllocations | capacity cpu | mapping cpu |
@@ -446,7 +446,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:allocated-claim-counts
     @KEP-5517/accounting/already-allocated-claim-counted
-    Scenario Outline: A ResourceClaim allocated before the pod is scheduled counts for the pod
+    Scenario Outline: A pod runs only if the CPUs of its already allocated ResourceClaim fit on the node
       Given a node "node-1" with allocatable <cpu> of "cpu"
       And the devices
         | device | mapping cpu |
@@ -472,11 +472,11 @@ Feature: Node fit of pods with ResourceClaims
         | 5   | is Running |
         | 4   | is Pending |
 
-  Rule: Pod-level requests
+  Rule: Node fit of pods with pod-level requests
 
     @case:pod-level-request-charged
     @KEP-5517/pod-level-resources/budget-met-exactly
-    Scenario Outline: A node is charged the pod-level request, not the sum of request and ResourceClaim
+    Scenario Outline: A node is charged the pod-level request, not container request plus ResourceClaim
       Given a node "node-1" with allocatable 10 of "cpu"
       And the device
         | device | mapping cpu |
@@ -501,7 +501,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:pod-level-limit-is-no-budget
     @KEP-5517/pod-level-resources/budget-compares-requests
-    Scenario: A pod above its pod-level request stays Pending despite a higher pod-level limit
+    Scenario: A pod that exceeds its pod-level request stays Pending despite a higher pod-level limit
       Given a node "node-1" with allocatable 64 of "cpu"
       And the device
         | device | mapping cpu |
@@ -575,7 +575,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:pod-level-request-exceeded
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-    Scenario: A pod that exceeds its pod-level memory request stays Pending on an empty node
+    Scenario: A pod whose request and ResourceClaim exceed its pod-level memory request stays Pending
       Given a node "node-1" with allocatable 64 of "cpu" and 64Gi of "memory"
       And the device
         | device | mapping memory |
@@ -604,7 +604,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:scoring-ignores-claims
     @KEP-5517/node-fit/scoring-uses-spec-only
-    Scenario: The node with more CPUs left by requests is preferred, whatever the ResourceClaim adds
+    Scenario: The scheduler prefers the node with fewer requested CPUs, whatever the ResourceClaim adds
       Given the devices
         | device | node   | mapping cpu |
         | small  | node-1 | 1           |
@@ -614,7 +614,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:future-scoring-includes-claims
     @KEP-5517/node-fit/scoring-includes-dra @profile:kep-future
-    Scenario: A future scheduler prefers the node with more CPUs left by request and ResourceClaim
+    Scenario: A future scheduler prefers the node with more CPUs free after request and ResourceClaim
       Given the devices
         | device | node   | mapping cpu      |
         | small  | node-1 | 1 as AddPerClaim |

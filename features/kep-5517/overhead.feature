@@ -1,5 +1,5 @@
 @profile:since-1.37
-Feature: Overhead of devices for pods and containers
+Feature: Device overhead for each pod and each container
   Since Kubernetes 1.37 a device publishes its overhead separately from its mapping: a quantity for each pod and a
   quantity for each container that uses the device.
 
@@ -39,7 +39,7 @@ Feature: Overhead of devices for pods and containers
 
   @case:overhead-of-two-devices
   @KEP-5517/accounting/several-devices-in-one-claim-sum
-  Scenario: The overheads of two devices are added up
+  Scenario: The overheads of two devices of one ResourceClaim are added up
     Given the devices
       | device | overhead memory |
       | gpu0   | 1Gi per pod     |
@@ -54,7 +54,7 @@ Feature: Overhead of devices for pods and containers
 
   @case:overhead-of-unreferenced-claim
   @KEP-5517/accounting/unreferenced-claim-still-counted
-  Scenario: A ResourceClaim that no container references adds no overhead per container
+  Scenario: A ResourceClaim that no container references adds no device overhead per container
     Given the device
       | device | overhead cpu               |
       | gpu0   | 1 per pod, 1 per container |
@@ -69,7 +69,7 @@ Feature: Overhead of devices for pods and containers
 
   @case:overhead-only-claim-shared
   @KEP-5517/shared-claim/auxiliary-claims-also-rejected
-  Scenario: A ResourceClaim that adds only overhead can be shared by two pods
+  Scenario: A ResourceClaim whose device adds only overhead can be used by two pods
     Given the device
       | device | overhead cpu |
       | gpu0   | 1 per pod    |
@@ -83,7 +83,7 @@ Feature: Overhead of devices for pods and containers
 
   @case:recorded-overhead-counts
   @KEP-5517/pod-footprint/amounts-come-from-pod-status
-  Scenario: Device overhead recorded in the pod status counts
+  Scenario: Device overhead in nodeAllocatableResourceClaimStatuses is added to the pod's usage
     Given a pod "p" with the containers
       | container | request cpu | claims |
       | c1        | 1           | c      |
@@ -96,7 +96,7 @@ Feature: Overhead of devices for pods and containers
 
   @case:overhead-over-pod-level-request
   @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-  Scenario: Device overhead counts against the pod-level request
+  Scenario: Container request plus device overhead must not exceed the pod-level request
     Given the device
       | device | overhead cpu |
       | gpu0   | 2 per pod    |

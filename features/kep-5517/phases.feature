@@ -14,7 +14,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:status-written-in-prebind
   @KEP-5517/status/written-at-prebind
-  Scenario: The pod status has the entry of the ResourceClaim after PreBind, but not after Reserve
+  Scenario: PreBind, not Reserve, writes nodeAllocatableResourceClaimStatuses
     When scheduling of pod "p" up to Reserve is attempted
     Then after Reserve pod "p" has
       | field                                       | value |
@@ -27,7 +27,7 @@ Feature: Node resource usage in the phases of scheduling
   @case:reserved-pod-counts
   @KEP-5517/shared-claim/assumed-pod-already-counts @KEP-5517/lifecycle/assume-books-immediately
   @KEP-5517/status/in-memory-copy-at-assume
-  Scenario Outline: A pod that has only passed Reserve already uses node resources
+  Scenario Outline: A pod already uses node resources after Reserve and before PreBind
     Given a pod "next" with the container
       | container | request cpu |
       | main      | <cpu>       |
@@ -42,7 +42,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:two-reserved-pods-count
   @KEP-5517/shared-claim/assumed-pod-already-counts @KEP-5517/lifecycle/assume-books-immediately
-  Scenario Outline: Two pods that have only passed Reserve already use node resources
+  Scenario Outline: Two pods already use node resources after Reserve and before PreBind
     Given a pod "second" with the container
       | container | request cpu |
       | main      | 2           |
@@ -62,7 +62,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:unreserve-releases-pod
   @KEP-5517/lifecycle/bind-failure-reverts
-  Scenario: Unreserve releases the node resources of a pod and removes its status entry
+  Scenario: Unreserve releases node resources and removes nodeAllocatableResourceClaimStatuses
     Given a pod "next" with the container
       | container | request cpu |
       | main      | 10          |
@@ -76,7 +76,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:unreserve-removes-two-entries
   @KEP-5517/lifecycle/status-cleared-after-failed-attempt @profile:since-1.36
-  Scenario: Unreserve removes the status entries of two ResourceClaims
+  Scenario: Unreserve removes nodeAllocatableResourceClaimStatuses of two ResourceClaims
     Given the device
       | device | mapping cpu |
       | two    | 2           |
@@ -105,7 +105,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:request-plus-claim
   @KEP-5517/diagnostics/insufficient-node-resources-code
-  Scenario Outline: Filter passes a pod only if its request and its ResourceClaim fit on the node
+  Scenario Outline: Filter succeeds only if the CPU request and the ResourceClaim of a pod fit on the node
     Given a pod "other" on node "node-1" with the container
       | container | request cpu |
       | main      | 2           |
@@ -140,7 +140,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:class-of-alternative-missing
   @KEP-5517/diagnostics/missing-device-class
-  Scenario Outline: A pod fails before Filter if one alternative names a missing DeviceClass
+  Scenario Outline: A pod fails before Filter if one of its subrequests names a missing DeviceClass
     Given a DeviceClass "any"
     And a ResourceClaim "list" with the requests
       | request | subrequest | deviceClassName |
@@ -159,7 +159,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:claim-allocated-on-other-node
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption @profile:since-1.36
-  Scenario: A ResourceClaim allocated on another node makes a node UnschedulableAndUnresolvable
+  Scenario: Filter is UnschedulableAndUnresolvable for a ResourceClaim allocated on another node
     Given a node "node-2" with allocatable 8 of "cpu"
     And a pod "busy" on node "node-2" with the container
       | container | request cpu |
@@ -171,7 +171,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:two-claims-allocated-on-other-node
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption @profile:since-1.36
-  Scenario: Two ResourceClaims allocated on another node make a node UnschedulableAndUnresolvable
+  Scenario: Filter is UnschedulableAndUnresolvable for two ResourceClaims allocated on another node
     Given the device
       | device | mapping cpu |
       | two    | 2           |
@@ -190,7 +190,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:reserved-for-unscheduled-pods
   @KEP-5517/shared-claim/nodeinfo-tracks-consumers @profile:since-1.36
-  Scenario: A ResourceClaim reserved for two unscheduled pods passes Filter for one of the pods
+  Scenario: A pod passes Filter if its ResourceClaim is reserved for it and for an unscheduled pod
     Given the objects
       """
       apiVersion: v1
@@ -222,7 +222,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:reserved-for-missing-pod
   @KEP-5517/shared-claim/inter-pod-sharing-rejected @profile:since-1.37
-  Scenario Outline: An allocated ResourceClaim passes Filter only if no other pod is in reservedFor
+  Scenario Outline: A pod passes Filter unless its allocated ResourceClaim is reserved for a missing pod
     Given a pod "q" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |

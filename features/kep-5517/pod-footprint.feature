@@ -1,11 +1,11 @@
 Feature: Node resource usage computed from the pod status
   After a pod is placed, its ResourceClaims count with the entries in status.nodeAllocatableResourceClaimStatuses only.
 
-  Rule: Quantities from the pod status
+  Rule: Quantities from nodeAllocatableResourceClaimStatuses of the pod
 
     @case:entry-added-to-requests
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
-    Scenario: A status entry is added to the container requests
+    Scenario: nodeAllocatableResourceClaimStatuses is added to the container requests
       Given a pod "p" with the container
         | container | request cpu | request memory | request hugepages-1Gi | limit hugepages-1Gi | claims |
         | main      | 100m        | 1Gi            | 2Gi                   | 2Gi                 | c      |
@@ -17,7 +17,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:no-entry-adds-nothing
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
-    Scenario: An allocated ResourceClaim without a status entry adds nothing
+    Scenario: An allocated ResourceClaim missing in nodeAllocatableResourceClaimStatuses adds nothing
       Given the device
         | device | mapping cpu |
         | four   | 4           |
@@ -32,7 +32,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:entry-overrides-mapping
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
-    Scenario: A status entry counts, not the current mapping of the device
+    Scenario: Node usage follows nodeAllocatableResourceClaimStatuses, not the current device mapping
       Given the device
         | device | mapping cpu |
         | four   | 4           |
@@ -48,7 +48,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:gate-off-ignores-entry
     @KEP-5517/pod-footprint/gate-off-ignores-status
-    Scenario: A status entry is ignored with the gate off
+    Scenario: nodeAllocatableResourceClaimStatuses is ignored with DRANodeAllocatableResources off
       Given the feature gate "DRANodeAllocatableResources" is off
       And a pod "p" with the container
         | container | request cpu | claims |
@@ -61,7 +61,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:gate-off-ignores-mapping
     @KEP-5517/pod-footprint/gate-off-ignores-status
-    Scenario: A device mapping is ignored with the gate off
+    Scenario: A device mapping to CPUs is ignored with DRANodeAllocatableResources off
       Given the feature gate "DRANodeAllocatableResources" is off
       And the device
         | device | mapping cpu |
@@ -77,7 +77,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:gate-off-unallocated-claim
     @KEP-5517/pod-footprint/gate-off-ignores-status
-    Scenario: An unallocated ResourceClaim is ignored with the gate off
+    Scenario: An unallocated ResourceClaim is ignored with DRANodeAllocatableResources off
       Given the feature gate "DRANodeAllocatableResources" is off
       And a pod "p" with the container
         | container | request cpu | claims |
@@ -86,7 +86,7 @@ Feature: Node resource usage computed from the pod status
       When the node resource usage of pod "p" is computed
       Then the pod uses 1 of "cpu"
 
-  Rule: Container requests
+  Rule: Requests of app, init and sidecar containers
 
     @case:no-claims
     @KEP-5517/pod-footprint/no-claims-unchanged
@@ -100,7 +100,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:init-container-maximum
     @KEP-5517/pod-footprint/no-claims-unchanged
-    Scenario Outline: A pod uses the larger of its init container request and its app container requests
+    Scenario Outline: A pod uses the larger of its init container request and the sum of its app requests
       Given a pod "p" with the containers
         | container | kind | request cpu |
         | setup     | init | <init>      |
@@ -117,7 +117,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:largest-init-container
     @KEP-5517/pod-footprint/no-claims-unchanged
-    Scenario: The largest init container request counts for each resource
+    Scenario: The largest init container request counts separately for CPU and memory
       Given a pod "p" with the containers
         | container | kind | request cpu | request memory |
         | first     | init | 3           | 1Gi            |
@@ -128,7 +128,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:claim-of-init-container
     @KEP-5517/pod-footprint/init-containers-max-then-claims
-    Scenario Outline: A ResourceClaim of an init container is added to the larger of the requests
+    Scenario Outline: A ResourceClaim of an init container is added to the larger of init and app requests
       Given a pod "p" with the containers
         | container | kind | request cpu | claims |
         | ic1       | init | <init>      | c      |
@@ -146,7 +146,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:sidecar-before-init-container
     @KEP-5517/pod-footprint/sidecar-init-containers
-    Scenario: A sidecar request is added to later init containers and to app containers
+    Scenario: A sidecar request is added to the requests of later init containers and app containers
       Given a pod "p" with the containers
         | container | kind    | request cpu | claims |
         | proxy     | sidecar | 1           |        |
@@ -160,7 +160,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:sidecar-with-claim
     @KEP-5517/pod-footprint/sidecar-init-containers
-    Scenario: A ResourceClaim of a sidecar is added to the usual sum of requests
+    Scenario: A ResourceClaim of a sidecar is added to the sum of sidecar and app requests
       Given a pod "p" with the containers
         | container | kind    | request cpu | claims |
         | proxy     | sidecar | 8           | c      |
@@ -174,7 +174,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:init-container-before-sidecar
     @KEP-5517/pod-footprint/sidecar-init-containers
-    Scenario: A sidecar request is not added to an earlier init container
+    Scenario: A sidecar request is not added to the request of an earlier init container
       Given a pod "p" with the containers
         | container | kind    | request cpu |
         | setup     | init    | 4           |
@@ -185,7 +185,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:two-sidecars
     @KEP-5517/pod-footprint/sidecar-init-containers
-    Scenario Outline: The requests of two sidecars are added to init containers and to app containers
+    Scenario Outline: The requests of two sidecars are added to a later init container and to app containers
       Given a pod "p" with the containers
         | container | kind    | request cpu | claims |
         | proxy     | sidecar | 1           | c      |
@@ -205,7 +205,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:claim-of-init-and-app-container
     @KEP-5517/pod-footprint/claim-shared-by-init-and-app-once
-    Scenario: A ResourceClaim of an init container and an app container counts once
+    Scenario: A ResourceClaim of an init and an app container counts once in node resource usage
       Given the device
         | device | mapping cpu |
         | four   | 4           |
@@ -220,7 +220,7 @@ Feature: Node resource usage computed from the pod status
       Then the pod uses 6 of "cpu"
       And ResourceClaim "c" uses 4 of "cpu" for containers "setup, app"
 
-  Rule: Pod overhead and options of the computation
+  Rule: Node resource usage with and without pod overhead and pod-level requests
 
     @case:overhead-added
     @KEP-5517/pod-footprint/overhead-added-last
@@ -249,7 +249,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:overhead-excluded
     @KEP-5517/pod-footprint/exclude-overhead-option
-    Scenario: Node resource usage without overhead is the sum of requests and ResourceClaims
+    Scenario: Node resource usage without pod overhead is the sum of requests and ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -278,11 +278,11 @@ Feature: Node resource usage computed from the pod status
         | 11     |      | 10    | 10    |
         | 2      | 1    | 3     | 4     |
 
-  Rule: Pod-level requests
+  Rule: Node resource usage of pods with pod-level requests
 
     @case:pod-level-request-replaces-sum
     @KEP-5517/pod-level-resources/pod-level-wins
-    Scenario Outline: A pod-level request replaces container requests and ResourceClaims
+    Scenario Outline: A pod-level request replaces container requests and ResourceClaims in node usage
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -300,7 +300,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:pod-level-request-per-resource
     @KEP-5517/pod-level-resources/precedence-is-per-resource
-    Scenario: A pod-level CPU request leaves memory to container requests and ResourceClaims
+    Scenario: Memory usage is container requests plus ResourceClaims if only CPU is set at pod level
       Given a pod "p" with the container
         | container | request cpu | request memory | claims |
         | main      | 1           | 1Gi            | c      |
@@ -327,7 +327,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:pod-level-request-met
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable @KEP-5517/pod-level-resources/budget-met-exactly
-    Scenario Outline: A pod uses its pod-level request if request and ResourceClaim do not exceed that value
+    Scenario Outline: A pod uses its pod-level request if container request and ResourceClaim do not exceed it
       Given the device
         | device | mapping cpu |
         | four   | 4           |
@@ -348,7 +348,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:memory-budget-apart-from-cpu
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable @KEP-5517/pod-level-resources/budget-met-exactly
-    Scenario Outline: A pod-level memory request is checked even if the pod-level CPU request is met
+    Scenario Outline: A pod-level memory request limits the pod even if its pod-level CPU request suffices
       Given the device
         | device | mapping cpu | mapping memory |
         | xpu    | 4           | 2Gi            |
@@ -368,7 +368,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:pod-level-request-exceeded
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-    Scenario Outline: A pod cannot be counted if request and ResourceClaim exceed the pod-level request
+    Scenario Outline: Node usage cannot be computed if request and ResourceClaim exceed the pod-level request
       Given the device
         | device | mapping <resource> |
         | xpu    | <claim>            |
@@ -390,7 +390,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:memory-without-pod-level-request
     @KEP-5517/pod-level-resources/unset-resources-not-budgeted
-    Scenario: A pod counts the memory of its ResourceClaim if only CPU has a pod-level request
+    Scenario: A pod uses the memory of its ResourceClaim if only CPU has a pod-level request
       Given the device
         | device | mapping cpu | mapping memory |
         | xpu    | 2           | 16Gi           |

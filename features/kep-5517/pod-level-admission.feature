@@ -4,7 +4,7 @@ Feature: API validation of pod-level requests
 
   @case:claim-not-counted-on-create
   @KEP-5517/pod-level-resources/admission-checks-spec-only @profile:kep @profile:since-1.34
-  Scenario: A ResourceClaim does not count against the pod-level request when a pod is created
+  Scenario: The API server ignores ResourceClaims when it validates a pod-level request
     Given a pod "p" with the container
       | container | request cpu | claims |
       | main      | 2           | cpus   |

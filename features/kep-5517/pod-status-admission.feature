@@ -10,7 +10,7 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
 
   @case:claim-name-required
   @KEP-5517/api-validation/status-required-fields
-  Scenario: A status entry without resourceClaimName is rejected
+  Scenario: A nodeAllocatableResourceClaimStatuses entry without resourceClaimName is rejected
     When the status of pod "p" is updated with
       | field                                       | value                                                                                        |
       | status.nodeAllocatableResourceClaimStatuses | [{containers: [c1], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
@@ -19,7 +19,7 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
 
   @case:resources-required
   @KEP-5517/api-validation/status-required-fields
-  Scenario: A status entry without resources is rejected
+  Scenario: A nodeAllocatableResourceClaimStatuses entry without resources is rejected
     When the status of pod "p" is updated with
       | field                                       | value                                        |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [c1]}] |
@@ -29,7 +29,7 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
 
   @case:extended-resource-rejected
   @KEP-5517/api-validation/status-required-fields @profile:since-1.36
-  Scenario: A status entry with an extended resource is rejected
+  Scenario: A nodeAllocatableResourceClaimStatuses entry with an extended resource is rejected
     When the status of pod "p" is updated with
       | field                                       | value                                                                                        |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [c1], resources: {cpu: "4", example.com/gpu: "1"}}] |
@@ -38,7 +38,7 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
 
   @case:containers-optional
   @KEP-5517/api-validation/status-required-fields
-  Scenario: A status entry without containers is stored
+  Scenario: A nodeAllocatableResourceClaimStatuses entry without containers is stored
     When the status of pod "p" is updated with
       | field                                       | value                                                                                      |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
@@ -49,7 +49,7 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
 
   @case:container-twice-rejected
   @KEP-5517/api-validation/status-containers-are-a-set
-  Scenario: A status entry that lists a container twice is rejected
+  Scenario: A nodeAllocatableResourceClaimStatuses entry that lists a container twice is rejected
     When the status of pod "p" is updated with
       | field                                       | value                                                                                                          |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [c1, c1], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |

@@ -9,7 +9,7 @@ Feature: Accounting policies of ResourceClaims
       device.driver == "dra.example.com"
       """
 
-  Rule: Additive policies
+  Rule: Accounting policies AddPerClaim and AddPerReference
 
     @case:add-per-claim-once-per-pod
     @KEP-5517/policy/add-per-claim
@@ -73,11 +73,11 @@ Feature: Accounting policies of ResourceClaims
         | an init container   | init |       | c      | 5   |
         | no container        | app  |       |        | 6   |
 
-  Rule: Max policy
+  Rule: Accounting policy Max
 
     @case:max-of-request-and-claim
     @KEP-5517/policy/max
-    Scenario Outline: Max counts the larger of the container request and the ResourceClaim
+    Scenario Outline: Accounting policy Max counts the larger of container request and ResourceClaim
       Given the device
         | device | mapping cpu |
         | four   | 4 as Max    |
@@ -99,7 +99,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:max-per-container
     @KEP-5517/policy/max
-    Scenario: Max compares each container with the ResourceClaim separately
+    Scenario: Accounting policy Max compares each container request with the ResourceClaim separately
       Given the device
         | device | mapping cpu |
         | four   | 4 as Max    |
@@ -116,7 +116,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:max-of-init-container
     @KEP-5517/policy/max
-    Scenario Outline: Max counts the larger of request and ResourceClaim for an init container
+    Scenario Outline: Accounting policy Max counts the larger of request and ResourceClaim in init containers
       Given the device
         | device | mapping cpu |
         | four   | 4 as Max    |
@@ -137,7 +137,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:max-unreferenced-claim
     @KEP-5517/policy/max @KEP-5517/accounting/unreferenced-claim-still-counted
-    Scenario: Max adds a ResourceClaim that no container references to the requests
+    Scenario: Accounting policy Max adds an unreferenced ResourceClaim to the container requests
       Given the device
         | device | mapping cpu |
         | four   | 4 as Max    |
@@ -150,11 +150,11 @@ Feature: Accounting policies of ResourceClaims
       When the node resource usage of pod "p" is computed
       Then the pod uses 10 of "cpu"
 
-  Rule: Precedence of policies
+  Rule: Accounting policies of devices and DeviceClasses
 
     @case:device-policy-over-class
     @KEP-5517/policy-precedence/device-over-class
-    Scenario Outline: A policy of the device takes precedence over the policy of the DeviceClass
+    Scenario Outline: An accounting policy of the device overrides the policy of its DeviceClass
       Given the device
         | device | mapping cpu   |
         | four   | 4 as <device> |
@@ -176,7 +176,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:class-policy-as-fallback
     @KEP-5517/policy-precedence/class-as-fallback
-    Scenario Outline: The policy of the DeviceClass applies if the device has no policy
+    Scenario Outline: The accounting policy of the DeviceClass applies if the device has no policy
       Given the device
         | device | mapping cpu |
         | four   | 4           |
@@ -201,7 +201,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:class-policy-per-request
     @KEP-5517/policy-precedence/class-as-fallback
-    Scenario: Each request of a ResourceClaim uses the policy of its own DeviceClass
+    Scenario: Each request of a ResourceClaim uses the accounting policy of its own DeviceClass
       Given a DeviceClass "auxiliary" with the selector
         """
         device.driver == "dra.example.com"
@@ -228,7 +228,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:class-policy-of-alternative
     @KEP-5517/policy-precedence/class-as-fallback
-    Scenario: The policy of the DeviceClass of the allocated alternative applies
+    Scenario: The accounting policy of the allocated subrequest's DeviceClass applies
       Given a DeviceClass "auxiliary" with the selector
         """
         device.driver == "dra.example.com"
@@ -253,7 +253,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:device-policy-without-class
     @KEP-5517/policy-precedence/driver-defined-on-device
-    Scenario: A device with its own policies needs no policy in a DeviceClass
+    Scenario: A device with its own accounting policies needs no policy in a DeviceClass
       Given the device
         | device | mapping cpu          | mapping memory     |
         | gpu0   | 2 as AddPerReference | 8Gi as AddPerClaim |
@@ -288,7 +288,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:policy-per-resource
     @KEP-5517/policy-precedence/per-resource-name
-    Scenario: A device policy for CPU leaves memory to the policy of the DeviceClass
+    Scenario: The DeviceClass accounting policy applies to memory if the device sets only a CPU policy
       Given the device
         | device | mapping cpu | mapping memory |
         | four   | 4 as Max    | 8Gi            |
@@ -316,7 +316,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:policy-for-each-resource
     @KEP-5517/policy-precedence/missing-policy-is-an-error
-    Scenario: A device that lacks a policy for one mapped resource is skipped for another device
+    Scenario: A device that lacks an accounting policy for one mapped resource is not allocated
       Given the devices
         | device | mapping cpu      | mapping memory     |
         | a      | 4 as AddPerClaim | 1Gi                |
@@ -329,7 +329,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:no-policy-not-counted
     @KEP-5517/policy-precedence/missing-policy-is-an-error
-    Scenario: An allocated device cannot be counted if its mapped resource has no policy
+    Scenario: Node resource usage cannot be computed if a mapped resource has no accounting policy
       Given the device
         | device | mapping cpu |
         | four   | 4           |
@@ -342,7 +342,7 @@ Feature: Accounting policies of ResourceClaims
       When the node resource usage of pod "p" is computed
       Then the node resource usage cannot be computed because of PolicyMissing
 
-  Rule: Several policies in one container
+  Rule: Accounting policies of several ResourceClaims in one container
 
     Background:
       Given the devices
@@ -357,7 +357,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:max-claims-of-one-driver
     @KEP-5517/policy-compatibility/max-same-driver-sums
-    Scenario Outline: Max compares the sum of two ResourceClaims of one driver with the request
+    Scenario Outline: Accounting policy Max compares the request with the sum of two ResourceClaims of a driver
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | <spec>      | a, b   |
@@ -379,7 +379,7 @@ Feature: Accounting policies of ResourceClaims
     @case:max-claim-with-other-driver
     @KEP-5517/policy-compatibility/max-different-drivers-invalid
     @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
-    Scenario Outline: A Max ResourceClaim conflicts with a Max or ConsumeFrom ResourceClaim of another driver
+    Scenario Outline: Accounting policy Max conflicts with Max or ConsumeFrom of a second driver in a container
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | a, b   |
@@ -399,7 +399,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:max-claim-with-pool-of-driver
     @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
-    Scenario: A Max and a ConsumeFrom ResourceClaim of one driver conflict in one container
+    Scenario: Accounting policies Max and ConsumeFrom of one driver conflict in one container
       Given the device
         | device | pool | mapping cpu      |
         | own    | a    | 8 as ConsumeFrom |
@@ -417,7 +417,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:max-claims-in-two-containers
     @KEP-5517/policy-compatibility/scope-is-container-and-resource
-    Scenario: Max ResourceClaims of two drivers are allowed in different containers
+    Scenario: Accounting policy Max of two drivers is allowed in different containers
       Given a pod "p" with the containers
         | container | request cpu | claims |
         | c1        | 1           | a      |
@@ -433,7 +433,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:max-cpu-and-pool-memory
     @KEP-5517/policy-compatibility/scope-is-container-and-resource
-    Scenario: Max for CPU and ConsumeFrom for memory are allowed in one container
+    Scenario: Accounting policies Max for CPU and ConsumeFrom for memory are allowed in one container
       Given a pod "p" with the container
         | container | request cpu | request memory | claims |
         | main      | 1           | 1Gi            | a, b   |
@@ -448,7 +448,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:additive-with-max
     @KEP-5517/policy-compatibility/max-with-additive
-    Scenario: Additive quantities are added to the larger of the request and the Max quantity
+    Scenario: AddPerClaim and AddPerReference add to the larger of request and Max quantity
       Given a pod "p" with the container
         | container | request cpu | claims  |
         | main      | 1           | a, b, d |
@@ -466,7 +466,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:additive-with-pool
     @KEP-5517/policy-compatibility/consume-from-with-additive
-    Scenario: An additive ResourceClaim is charged in addition to a ConsumeFrom pool
+    Scenario: An AddPerClaim ResourceClaim is counted in addition to a ConsumeFrom ResourceClaim
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 8           | a, b   |

@@ -78,7 +78,7 @@ Feature: QoS class of pods with ResourceClaims
 
     @case:future-unmapped-claim-best-effort
     @KEP-5517/kubelet/qos-includes-dra @profile:kep-future
-    Scenario: A pod whose ResourceClaim has no mapped device stays BestEffort in a future release
+    Scenario: A pod whose ResourceClaim adds no node resources is BestEffort in a future release
       Given the device
         | device | attribute type |
         | gpu0   | string gpu     |

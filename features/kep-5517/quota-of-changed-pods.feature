@@ -5,7 +5,7 @@ Feature: Quota usage of resized pods and quota scopes
   Background:
     Given a node "node-1" with allocatable 16 of "cpu" and 16Gi of "memory"
 
-  Rule: Resized pods
+  Rule: Quota usage of resized pods
 
     @case:unmapped-claim-resized-to-quota
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/resize/allowed-without-claim-status
@@ -41,7 +41,7 @@ Feature: Quota usage of resized pods and quota scopes
 
     @case:rejected-resize-keeps-usage
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/resize/rejected-with-claim-status
-    Scenario: A rejected resize of a pod with a mapped ResourceClaim leaves the quota usage unchanged
+    Scenario: A rejected resize of a pod with a ResourceClaim for CPUs does not change the quota usage
       Given the device
         | device | mapping cpu |
         | four   | 4           |
@@ -92,7 +92,7 @@ Feature: Quota usage of resized pods and quota scopes
 
     @case:claim-only-in-best-effort-scope
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/kubelet/qos-from-spec-only
-    Scenario: A pod with CPUs only from a ResourceClaim counts in the BestEffort scope
+    Scenario: A pod with CPUs only from a ResourceClaim counts in the ResourceQuota scope BestEffort
       When the cluster reaches a steady state
       And a pod "p" with the container is created
         | container | claims |
@@ -110,7 +110,7 @@ Feature: Quota usage of resized pods and quota scopes
 
     @case:request-in-not-best-effort-scope
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/kubelet/qos-from-spec-only
-    Scenario: A pod with a CPU request and a ResourceClaim counts in the NotBestEffort scope
+    Scenario: A pod with a CPU request and a ResourceClaim counts in the quota scope NotBestEffort
       When the cluster reaches a steady state
       And a pod "p" with the container is created
         | container | request cpu | claims |
@@ -126,7 +126,7 @@ Feature: Quota usage of resized pods and quota scopes
       Then the object is rejected
       But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
-  Rule: Requests that a quota requires
+  Rule: CPU requests that a ResourceQuota requires
 
     @case:request-required-despite-claim
     @KEP-5517/accounting/quota-counts-spec-only @profile:since-1.36

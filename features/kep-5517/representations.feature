@@ -1,4 +1,4 @@
-Feature: Representations of node allocatable resources
+Feature: Node resources represented as devices, shared devices, partitions and accelerators
   Individual devices, a consumable pool, partitions, and the auxiliary resources of an accelerator.
 
   Background:
@@ -27,7 +27,7 @@ Feature: Representations of node allocatable resources
 
   @case:pool-memory-not-requested
   @KEP-5517/mapping/consumable-pool-representation
-  Scenario: A mapped pool capacity that is not requested counts in full
+  Scenario: A capacity named by capacityKey that a ResourceClaim does not request counts in full
     Given the device
       | device  | allowMultipleAllocations | capacity cpu | capacity memory | mapping cpu | mapping memory |
       | socket0 | yes                      | 128          | 256Gi           | cpu         | memory         |
@@ -40,7 +40,7 @@ Feature: Representations of node allocatable resources
 
   @case:pool-capacity-requested
   @KEP-5517/mapping/consumable-pool-representation
-  Scenario: Requested capacities of a pool count with the requested quantities
+  Scenario: A pod uses the CPU and memory capacity that its ResourceClaim requests of a shared device
     Given the device
       | device  | allowMultipleAllocations | capacity cpu | capacity memory | mapping cpu | mapping memory |
       | socket0 | yes                      | 128          | 256Gi           | cpu         | memory         |
@@ -53,7 +53,7 @@ Feature: Representations of node allocatable resources
 
   @case:pool-shared-by-claims
   @KEP-5517/mapping/consumable-pool-several-claims
-  Scenario: ResourceClaims that share a pool each count with their own consumed capacity
+  Scenario: ResourceClaims on one shared device each count with their own consumed capacity
     Given the device
       | device  | allowMultipleAllocations | capacity cpu | mapping cpu |
       | socket0 | yes                      | 128          | cpu         |
@@ -76,7 +76,7 @@ Feature: Representations of node allocatable resources
     Then pod "pod-3" is Running
     And pod "pod-4" is Pending
 
-  Rule: Partitionable devices
+  Rule: Partitions of a socket with shared counters
 
     Background:
       Given the counter set
@@ -100,7 +100,7 @@ Feature: Representations of node allocatable resources
 
     @case:partition-counts-own-cpus
     @KEP-5517/mapping/partitionable-representation
-    Scenario Outline: An allocated partition counts with its own number of CPUs
+    Scenario Outline: A pod uses the CPU capacity of its allocated partition
       Given a ResourceClaim "c" requesting 1 device of class "<class>"
       And a pod "p" that uses ResourceClaim "c"
       When the cluster reaches a steady state
@@ -116,7 +116,7 @@ Feature: Representations of node allocatable resources
 
     @case:counters-used-up
     @KEP-5517/mapping/partitionable-representation
-    Scenario: A pod stays Pending if the shared counters are used up although the node has room
+    Scenario: A pod stays Pending if the shared counters are used up although the node has free CPUs
       Given a ResourceClaim "four" requesting 4 devices of class "numa"
       And a ResourceClaim "more" requesting 1 device of class "l3"
       And a pod "p" that uses ResourceClaim "four"
@@ -174,7 +174,7 @@ Feature: Representations of node allocatable resources
 
     @case:accelerator-spares-pool
     @KEP-5517/mapping/auxiliary-is-accounting-only
-    Scenario: Auxiliary CPUs of an accelerator do not consume the capacity of a CPU pool
+    Scenario: Auxiliary CPUs of an accelerator do not consume the cpu capacity of a shared device
       Given a ResourceClaim "all" with the request
         | request | deviceClassName | capacity cpu |
         | r0      | cpus            | 128          |
@@ -197,7 +197,7 @@ Feature: Representations of node allocatable resources
 
     @case:story-1-numa-aligned
     @KEP-5517/accounting/story-1-numa-aligned-cpu-memory-nic
-    Scenario: Devices that satisfy a matchAttribute constraint count with their mappings
+    Scenario: A pod uses CPUs and memory of the devices that satisfy its matchAttribute constraint
       Given the devices
         | device | attribute type | attribute numaNode | allowMultipleAllocations | capacity cpu | capacity memory | mapping cpu | mapping memory |
         | cpu-0  | string cpu     | int 0              | yes                      | 32           |                 | cpu         |                |

@@ -17,7 +17,7 @@ Feature: In-place resize of pods with ResourceClaims
 
   @case:status-entry-rejects-resize
   @KEP-5517/resize/rejected-with-claim-status
-  Scenario Outline: A resize of CPU or memory is rejected if the pod has a status entry
+  Scenario Outline: A CPU or memory resize is rejected if the pod has nodeAllocatableResourceClaimStatuses
     When pod "dra" is resized to
       | field                                          | value    |
       | spec.containers[0].resources.requests.<resource> | <amount> |
@@ -34,7 +34,7 @@ Feature: In-place resize of pods with ResourceClaims
 
   @case:any-status-entry-rejects-resize
   @KEP-5517/resize/rejected-with-claim-status
-  Scenario Outline: A resize is rejected whichever resources and ResourceClaims the status entries name
+  Scenario Outline: A CPU resize is rejected whatever nodeAllocatableResourceClaimStatuses contains
     Given the object
       """
       apiVersion: v1
@@ -62,7 +62,7 @@ Feature: In-place resize of pods with ResourceClaims
 
   @case:resize-keeps-status-entry
   @KEP-5517/resize/integration @profile:kep-future @profile:since-1.37
-  Scenario: A pod with a status entry is resized in later releases and keeps the entry
+  Scenario: A resized pod keeps its nodeAllocatableResourceClaimStatuses
     When pod "dra" is resized to
       | field                                        | value |
       | spec.containers[0].resources.requests.cpu    | 2     |
@@ -75,7 +75,7 @@ Feature: In-place resize of pods with ResourceClaims
 
   @case:unmapped-claim-resized
   @KEP-5517/resize/allowed-without-claim-status
-  Scenario: A pod whose unreferenced ResourceClaim maps no node resources is resized
+  Scenario: A pod can be resized if no container references its ResourceClaim without mapped devices
     Given a pod "plain" that uses ResourceClaim "gpu" with the container
       | container | request cpu |
       | main      | 1           |
@@ -88,7 +88,7 @@ Feature: In-place resize of pods with ResourceClaims
 
   @case:container-with-unmapped-claim-resized
   @KEP-5517/resize/allowed-without-claim-status
-  Scenario: A container whose ResourceClaim maps no node resources is resized
+  Scenario: A container can be resized if its ResourceClaim maps to no node resources
     Given a pod "gpu" with the container
       | container | request cpu | claims |
       | main      | 1           | gpu    |

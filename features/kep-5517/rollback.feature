@@ -1,10 +1,10 @@
-Feature: Rollback of the feature gate and version skew
+Feature: Rollback of DRANodeAllocatableResources and version skew
   A pod placed with the gate on has status entries for its ResourceClaims. A pod placed with the gate off has none.
 
   Background:
     Given a node "node-1" with allocatable 16 of "cpu"
 
-  Rule: Pods placed with the gate on
+  Rule: Pods placed with DRANodeAllocatableResources on
 
     Background:
       Given the device
@@ -17,7 +17,7 @@ Feature: Rollback of the feature gate and version skew
 
     @case:pod-keeps-running
     @KEP-5517/rollback/existing-pods-keep-running
-    Scenario: A running pod and its allocation stay when the gate is turned off
+    Scenario: A running pod keeps its allocation after DRANodeAllocatableResources is turned off
       When the cluster reaches a steady state
       Then pod "first" is Running
       When the feature gate "DRANodeAllocatableResources" is turned off
@@ -29,7 +29,7 @@ Feature: Rollback of the feature gate and version skew
     @case:gate-off-counts-requests-only
     @KEP-5517/rollback/cache-rebuilt-without-dra @KEP-5517/rollback/oversubscription-possible-while-off
     @KEP-5517/feature-gate/components
-    Scenario Outline: A running pod counts only with its request after the gate is turned off
+    Scenario Outline: A running pod uses only its request after DRANodeAllocatableResources is turned off
       When the cluster reaches a steady state
       Then pod "first" is Running
       When the feature gate "DRANodeAllocatableResources" is turned off in the scheduler and the kubelet
@@ -47,7 +47,7 @@ Feature: Rollback of the feature gate and version skew
 
     @case:gate-on-again-counts-claim
     @KEP-5517/rollback/reenable-resumes-accounting @KEP-5517/lifecycle/scheduler-restart-rebuilds-from-status
-    Scenario Outline: A running pod counts with its ResourceClaim after the gate is turned on again
+    Scenario Outline: A running pod's ResourceClaim counts again once DRANodeAllocatableResources is on again
       When the cluster reaches a steady state
       Then pod "first" is Running
       When the feature gate "DRANodeAllocatableResources" is turned off
@@ -67,7 +67,7 @@ Feature: Rollback of the feature gate and version skew
         | 3     | is Running |
         | 3001m | is Pending |
 
-  Rule: Pods placed with the gate off
+  Rule: Pods placed with DRANodeAllocatableResources off
 
     Background:
       Given the device
@@ -81,7 +81,7 @@ Feature: Rollback of the feature gate and version skew
 
     @case:placed-by-request-only
     @KEP-5517/feature-gate/off-scheduler-ignores-mappings @KEP-5517/rollback/oversubscription-possible-while-off
-    Scenario: A pod is placed by its request alone and gets no status entry
+    Scenario: A pod is placed by its request alone with DRANodeAllocatableResources off
       Given a pod "other" with the container
         | container | request cpu |
         | main      | 15          |
@@ -93,7 +93,7 @@ Feature: Rollback of the feature gate and version skew
 
     @case:not-counted-retroactively
     @KEP-5517/rollback/reenable-is-not-retroactive @KEP-5517/rollback/upgrade-existing-pods-not-counted
-    Scenario Outline: A running pod without status entry counts only with its request after the gate is on
+    Scenario Outline: A pod placed before DRANodeAllocatableResources is turned on uses only its CPU request
       When the cluster reaches a steady state
       Then pod "p" is Running
       When the feature gate "DRANodeAllocatableResources" is turned on in the scheduler
@@ -112,7 +112,7 @@ Feature: Rollback of the feature gate and version skew
 
     @case:recreated-pod-counted
     @KEP-5517/rollback/reenable-is-not-retroactive @KEP-5517/rollback/upgrade-existing-pods-not-counted
-    Scenario Outline: A pod recreated after the gate is turned on counts with its ResourceClaim
+    Scenario Outline: A pod recreated after DRANodeAllocatableResources is on uses the CPUs of its ResourceClaim
       When the cluster reaches a steady state
       And the feature gate "DRANodeAllocatableResources" is turned on in the scheduler
       And pod "p" is deleted
@@ -138,7 +138,7 @@ Feature: Rollback of the feature gate and version skew
 
     @case:new-pod-counted
     @KEP-5517/rollback/upgrade-new-pods-counted @KEP-5517/rollback/reenable-resumes-accounting
-    Scenario Outline: A new pod counts with its ResourceClaim after the gate is turned on
+    Scenario Outline: A pod scheduled after DRANodeAllocatableResources is on uses the CPUs of its ResourceClaim
       When the feature gate "DRANodeAllocatableResources" is turned on in the scheduler
       And the cluster reaches a steady state
       Then pod "p" is Running
@@ -156,11 +156,11 @@ Feature: Rollback of the feature gate and version skew
         | 11     | is Running |
         | 11001m | is Pending |
 
-  Rule: API validation
+  Rule: Validation of mappings after DRANodeAllocatableResources is turned on again
 
     @case:validation-active-again
     @KEP-5517/rollback/reenable-resumes-accounting
-    Scenario: A device mapping to an extended resource is rejected after the gate is turned on again
+    Scenario: A mapping to an extended resource is rejected once DRANodeAllocatableResources is on again
       Given the device
         | device | mapping cpu |
         | a      | 12          |
@@ -172,7 +172,7 @@ Feature: Rollback of the feature gate and version skew
         | nodeAllocatableResources[example.com/gpu]        | {mapping: {deviceMultiplier: "1"}}  |
       Then the object is rejected
 
-  Rule: Components with other versions or gates
+  Rule: Scheduler of an older version, API server without the feature gate
 
     Background:
       Given the device
@@ -198,7 +198,7 @@ Feature: Rollback of the feature gate and version skew
 
     @case:api-server-drops-entries
     @KEP-5517/version-skew/api-server-without-field @KEP-5517/feature-gate/components
-    Scenario: A restarted scheduler does not count a ResourceClaim whose status entry was dropped
+    Scenario: A restarted scheduler ignores ResourceClaims not in nodeAllocatableResourceClaimStatuses
       Given the feature gate "DRANodeAllocatableResources" is off in the API server
       When the cluster reaches a steady state
       Then pod "p" is Running

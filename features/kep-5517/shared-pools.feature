@@ -1,5 +1,5 @@
 @profile:kep-future
-Feature: ConsumeFrom pools shared by containers and pods
+Feature: Pools of the accounting policy ConsumeFrom, shared by containers and pods
   A future enhancement of the KEP. The whole pool is reserved on the node once. The requests of containers that use the
   pool are taken from the pool.
 
@@ -24,7 +24,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:pool-reserved-for-first-pod
     @KEP-5517/policy/consume-from-walkthrough-pod1 @KEP-5517/policy/consume-from-reserves-whole-pool
-    Scenario: The first pod that uses a pool reserves the whole pool on the node
+    Scenario: The first pod that uses a ConsumeFrom pool reserves all CPUs of the pool on the node
       When the cluster reaches a steady state
       Then pod "pod1" is Running
       And pod "pod1" has the nodeAllocatableResourceClaimStatuses
@@ -44,7 +44,7 @@ Feature: ConsumeFrom pools shared by containers and pods
     @case:second-pod-uses-pool
     @KEP-5517/policy/consume-from-walkthrough-pod2 @KEP-5517/policy/consume-from-sum-within-pool
     @KEP-5517/policy/managed-class-skips-standard-fit
-    Scenario: A second pod consumes from the pool although the node has nothing else left
+    Scenario: A second pod consumes from a ConsumeFrom pool although the node has no other free CPUs
       Given a pod "rest" with the container
         | container | request cpu |
         | main      | 28          |
@@ -59,7 +59,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:pool-and-unmapped-claim
     @KEP-5517/policy/managed-class-skips-standard-fit
-    Scenario Outline: A pod that also has a ResourceClaim without mappings uses the pool on a full node
+    Scenario Outline: A pod with a ConsumeFrom and a GPU ResourceClaim runs although the node has no free CPUs
       Given a DeviceClass "gpu" with the selector
         """
         device.driver == "gpu.example.com"
@@ -86,7 +86,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:rest-of-pool
     @KEP-5517/policy/consume-from-sum-within-pool
-    Scenario Outline: A pod runs only if the requests of its containers fit the rest of the pool
+    Scenario Outline: A pod runs only if its container requests fit in the unused CPUs of its ConsumeFrom pool
       Given a pod "pod2" with the container
         | container   | request cpu | claims           |
         | container-b | 20          | shared-cpu-claim |
@@ -106,7 +106,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:deletion-returns-pool
     @KEP-5517/policy/consume-from-walkthrough-deletions
-    Scenario: A deleted pod returns CPUs to the pool, and the last pod returns the pool to the node
+    Scenario: A ConsumeFrom pool is released to the node only after the last pod that uses it is deleted
       Given a pod "pod2" with the container
         | container   | request cpu | claims           |
         | container-b | 20          | shared-cpu-claim |
@@ -134,7 +134,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:pool-larger-than-node
     @KEP-5517/policy/consume-from-reserves-whole-pool
-    Scenario: A pool that exceeds the free resources of the node cannot be allocated
+    Scenario: A ConsumeFrom pool larger than the free CPUs of the node cannot be allocated
       Given a pod "large" on node "node-1" with the container
         | container | request cpu |
         | main      | 28001m      |
@@ -145,7 +145,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:container-outside-pool
     @KEP-5517/policy/managed-class-skips-standard-fit
-    Scenario: A container that does not use the pool needs free resources on the node
+    Scenario: A container that does not use its pod's ConsumeFrom pool needs free CPUs on the node
       Given a pod "rest" with the container
         | container | request cpu |
         | main      | 28          |
@@ -162,7 +162,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:unmarked-class-needs-node-room
     @KEP-5517/policy/managed-class-skips-standard-fit
-    Scenario: A pod needs node room for its request without managesNodeAllocatableResources
+    Scenario: Container requests need free node CPUs if managesNodeAllocatableResources is not set
       Given a node "node-1" with allocatable 128 of "cpu"
       And a DeviceClass "plain" with the selector
         """
@@ -188,14 +188,14 @@ Feature: ConsumeFrom pools shared by containers and pods
       And the cluster reaches a steady state
       Then pod "third" is Running
 
-  Rule: AddPerClaim across pods
+  Rule: An AddPerClaim ResourceClaim of several pods
 
     Background:
       Given a node "node-1" with allocatable 16 of "cpu"
 
     @case:add-per-claim-across-pods
     @KEP-5517/policy/add-per-claim
-    Scenario: Two pods with one AddPerClaim ResourceClaim are charged once, also after one is deleted
+    Scenario: An AddPerClaim ResourceClaim of two pods counts once, also after one pod is deleted
       Given the device
         | device | mapping cpu      |
         | four   | 4 as AddPerClaim |
@@ -222,7 +222,7 @@ Feature: ConsumeFrom pools shared by containers and pods
       And the cluster reaches a steady state
       Then pod "fourth" is Pending
 
-  Rule: Several ResourceClaims of one container
+  Rule: ConsumeFrom pools together with other ResourceClaims of a container
 
     Background:
       Given a node "node-1" with allocatable 24 of "cpu"
@@ -251,7 +251,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:two-pools-of-one-driver
     @KEP-5517/policy-compatibility/consume-from-same-driver
-    Scenario Outline: A container request may use up to the sum of two pools of one driver
+    Scenario Outline: A container may request up to the sum of two ConsumeFrom pools of one driver
       Given a pod "p" with the container
         | container | request cpu | claims      |
         | main      | <cpu>       | eight, four |
@@ -265,7 +265,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:init-container-from-pool
     @KEP-5517/policy/consume-from-sum-within-pool
-    Scenario Outline: An init container may request at most the size of its pool
+    Scenario Outline: An init container may request at most the CPUs of its ConsumeFrom pool
       Given a pod "p" with the containers
         | container | kind | request cpu | claims |
         | before    | init | <cpu>       | eight  |
@@ -280,7 +280,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:pools-of-two-drivers
     @KEP-5517/policy-compatibility/consume-from-same-driver
-    Scenario: A pod stays Pending if one container uses pools of two drivers
+    Scenario: A pod stays Pending if one container uses ConsumeFrom pools of two drivers
       Given a pod "p" with the container
         | container | request cpu | claims       |
         | main      | 1           | eight, other |
@@ -291,7 +291,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:pools-of-two-drivers-apart
     @KEP-5517/policy-compatibility/scope-is-container-and-resource
-    Scenario: A pod runs if two containers use pools of two drivers
+    Scenario: A pod runs if each of its containers uses a ConsumeFrom pool of a different driver
       Given a pod "p" with the containers
         | container | request cpu | claims |
         | c1        | 8           | eight  |
@@ -301,7 +301,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:pool-and-max-claim
     @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
-    Scenario: A pod stays Pending if one container uses a pool and a Max ResourceClaim
+    Scenario: A pod stays Pending if one container uses a ConsumeFrom and a Max ResourceClaim
       Given a pod "p" with the container
         | container | request cpu | claims     |
         | main      | 1           | eight, max |
@@ -314,7 +314,7 @@ Feature: ConsumeFrom pools shared by containers and pods
 
     @case:pool-and-additive-claim
     @KEP-5517/policy-compatibility/consume-from-with-additive
-    Scenario: An additive ResourceClaim is charged to the node in addition to the pool
+    Scenario: An AddPerClaim ResourceClaim uses node CPUs in addition to a ConsumeFrom pool
       Given a pod "p" with the container
         | container | request cpu | claims       |
         | main      | 8           | eight, extra |

@@ -5,7 +5,7 @@ Feature: Sharing of ResourceClaims with mapped devices
   Background:
     Given a node "node-1" with allocatable 64 of "cpu"
 
-  Rule: Containers of one pod and pods of one node
+  Rule: A ResourceClaim for CPUs that several containers or pods use
 
     Background:
       Given the device
@@ -35,7 +35,7 @@ Feature: Sharing of ResourceClaims with mapped devices
     @case:second-pod-pending-until-deletion
     @KEP-5517/shared-claim/inter-pod-sharing-rejected @KEP-5517/shared-claim/nodeinfo-tracks-consumers
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
-    Scenario: A second pod with the ResourceClaim stays Pending until the first pod is deleted
+    Scenario: A second pod with the same ResourceClaim for CPUs stays Pending until the first is deleted
       Given a pod "first" that uses ResourceClaim "shared"
       And a pod "second" that uses ResourceClaim "shared"
       When the cluster reaches a steady state
@@ -56,7 +56,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:each-claim-free-after-deletion
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
-    Scenario Outline: A deleted pod leaves each of its two ResourceClaims to the next pod
+    Scenario Outline: Another pod can use either of two ResourceClaims for CPUs after their pod is deleted
       Given the device
         | device | mapping cpu |
         | five   | 5           |
@@ -77,7 +77,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:pending-pod-uses-nothing
     @KEP-5517/shared-claim/inter-pod-sharing-rejected
-    Scenario: A pod that cannot share the ResourceClaim uses no node resources
+    Scenario: A pod that is Pending because another pod uses its ResourceClaim uses no node resources
       Given a pod "first" that uses ResourceClaim "shared"
       And a pod "second" that uses ResourceClaim "shared"
       And a pod "third" with the container
@@ -90,7 +90,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:finished-pod-frees-claim
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
-    Scenario: A finished pod leaves its ResourceClaim to the next pod
+    Scenario: A second pod with the same ResourceClaim for CPUs runs after the first pod has finished
       Given a pod "first" that uses ResourceClaim "shared"
       And a pod "second" that uses ResourceClaim "shared"
       When the cluster reaches a steady state
@@ -100,7 +100,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:claim-of-finished-pod-counts
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
-    Scenario: A ResourceClaim of a finished pod counts for the next pod
+    Scenario: A ResourceClaim that a finished pod used counts in the usage of the next pod
       Given ResourceClaim "shared" is already allocated
         | device |
         | four   |
@@ -124,7 +124,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:auxiliary-claim-not-shared
     @KEP-5517/shared-claim/auxiliary-claims-also-rejected
-    Scenario: A ResourceClaim with only auxiliary resources of a GPU cannot be shared by pods
+    Scenario: A ResourceClaim whose GPU maps to auxiliary CPUs cannot be shared by two pods
       Given the device
         | device | attribute type | mapping cpu |
         | gpu0   | string gpu     | 2           |
@@ -139,7 +139,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:same-name-other-namespace
     @KEP-5517/shared-claim/keyed-by-namespace-and-name
-    Scenario: ResourceClaims with equal names in different namespaces do not conflict
+    Scenario: Two pods can use ResourceClaims for CPUs with the same name in two namespaces
       Given the device
         | device | mapping cpu |
         | more   | 4           |
@@ -152,7 +152,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:gate-off-allows-sharing
     @KEP-5517/feature-gate/off-lifts-sharing-restriction
-    Scenario: Two pods share a mapped ResourceClaim with the gate off in the scheduler
+    Scenario: Pods share a ResourceClaim for CPUs with DRANodeAllocatableResources off in the scheduler
       Given the feature gate "DRANodeAllocatableResources" is off in the scheduler
       And a pod "first" that uses ResourceClaim "shared"
       And a pod "second" that uses ResourceClaim "shared"
@@ -163,7 +163,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:retried-pod-no-conflict
     @KEP-5517/shared-claim/same-pod-is-no-conflict
-    Scenario: A retried pod does not conflict with its own use of the ResourceClaim
+    Scenario: A retried pod is not rejected because of its own use of a ResourceClaim for CPUs
       Given a pod "p" that uses ResourceClaim "shared"
       When the next 4 updates of the status of a pod by components fail with Conflict
       And the cluster reaches a steady state
@@ -182,7 +182,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:unmapped-claim-shared
     @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable @profile:kep @profile:since-1.34
-    Scenario: A ResourceClaim without mapped devices is shared by two pods
+    Scenario: A ResourceClaim for a GPU without node resource mappings can be shared by two pods
       Given a ResourceClaim "gpu" requesting 1 device
       And a pod "first" that uses ResourceClaim "gpu"
       And a pod "second" that uses ResourceClaim "gpu"
@@ -193,7 +193,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:unmapped-alternative-shared
     @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable
-    Scenario: A ResourceClaim whose allocated alternative has no mappings is shared by two pods
+    Scenario: A ResourceClaim can be shared by two pods if its allocated subrequest has no mappings
       Given the device
         | device | attribute type | allowMultipleAllocations | capacity cpu | mapping cpu |
         | pool   | string pool    | yes                      | 64           | cpu         |
@@ -211,7 +211,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:consumer-on-other-node
     @KEP-5517/shared-claim/consumer-on-another-node
-    Scenario: A mapped ResourceClaim cannot be used by a second pod on another node
+    Scenario: A ResourceClaim for CPUs cannot be used by a second pod on another node
       Given a node "node-2" with allocatable 50 of "cpu"
       And the device
         | device | node | mapping cpu |

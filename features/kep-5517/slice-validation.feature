@@ -7,7 +7,7 @@ Feature: API validation of nodeAllocatableResourceMappings
       | device | allowMultipleAllocations | capacity cores | mapping cpu |
       | cpu0   | yes                      | 8              | 2 x cores   |
 
-  Rule: Resource names in mappings
+  Rule: Node resource names in device mappings
 
     @case:node-resource-stored
     @KEP-5517/api-validation/node-resource-keys-accepted
@@ -78,11 +78,11 @@ Feature: API validation of nodeAllocatableResourceMappings
         | spec.devices[0].nodeAllocatableResources[example.com/gpu]  | {mapping: {deviceMultiplier: "1"}} |
       Then the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[example.com/gpu]"
 
-  Rule: Devices without mappings
+  Rule: Devices without node resource mappings
 
     @case:mapped-and-unmapped-device-stored
     @KEP-5517/api-validation/mapping-is-optional
-    Scenario: A ResourceSlice with a mapped and an unmapped device is stored
+    Scenario: A ResourceSlice with one device with mappings and one without is stored
       Given the device
         | device | capacity cores |
         | gpu0   | 1              |
@@ -96,7 +96,7 @@ Feature: API validation of nodeAllocatableResourceMappings
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityMultiplier  | 2     |
         | spec.devices[1].nodeAllocatableResources                                 | null  |
 
-  Rule: The capacityKey of a mapping
+  Rule: The capacityKey of a device mapping
 
     @case:capacity-key-unknown
     @KEP-5517/api-validation/capacity-key-must-exist-on-device
@@ -150,7 +150,7 @@ Feature: API validation of nodeAllocatableResourceMappings
         | field                                                            | value                 |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityKey | dra.example.com/cores |
 
-  Rule: The multiplier of a mapping
+  Rule: The multiplier of a device mapping
 
     @case:multiplier-negative
     @KEP-5517/api-validation/multiplier-must-be-positive
@@ -218,7 +218,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:draft-field-dropped
     @KEP-5517/api-validation/old-field-names-are-not-the-api
-    Scenario: The draft field nativeResourceMappings is dropped
+    Scenario: The draft field nativeResourceMappings of a device is dropped
       When ResourceSlice "pool-1-slice" is created with
         | field                                           | value                                   |
         | spec.devices[0].nodeAllocatableResourceMappings | null                                    |
@@ -230,7 +230,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:device-class-fields-dropped
     @KEP-5517/api-validation/no-device-class-fields-in-alpha @profile:kep @profile:since-1.34
-    Scenario: Accounting fields of a DeviceClass are dropped
+    Scenario: Accounting policies and managesNodeAllocatableResources of a DeviceClass are dropped
       Given a DeviceClass "cpu"
       When DeviceClass "cpu" is created with
         | field                                            | value              |

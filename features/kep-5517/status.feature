@@ -1,4 +1,4 @@
-Feature: Status entries of ResourceClaims with mapped devices
+Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
   An entry in status.nodeAllocatableResourceClaimStatuses has the name of the ResourceClaim, the containers that use the
   ResourceClaim, and the quantities.
 
@@ -7,7 +7,7 @@ Feature: Status entries of ResourceClaims with mapped devices
 
   @case:sum-over-devices
   @KEP-5517/status/amounts-aggregated-over-devices @KEP-5517/mapping/individual-devices-representation
-  Scenario: A status entry has the sum over all devices of the ResourceClaim
+  Scenario: nodeAllocatableResourceClaimStatuses has the sum over all devices of a ResourceClaim
     Given the devices
       | device | mapping cpu |
       | core-0 | 2           |
@@ -23,7 +23,7 @@ Feature: Status entries of ResourceClaims with mapped devices
 
   @case:all-kinds-of-containers-listed
   @KEP-5517/status/containers-include-init-and-regular
-  Scenario: A status entry lists the init, sidecar and app containers that use the ResourceClaim
+  Scenario: nodeAllocatableResourceClaimStatuses lists all kinds of containers of a ResourceClaim
     Given the device
       | device | mapping cpu |
       | four   | 4           |
@@ -41,7 +41,7 @@ Feature: Status entries of ResourceClaims with mapped devices
 
   @case:container-listed-once
   @KEP-5517/status/containers-include-init-and-regular
-  Scenario: A container that uses two requests of a ResourceClaim is listed once
+  Scenario: nodeAllocatableResourceClaimStatuses lists a container that uses two requests once
     Given the devices
       | device | mapping cpu |
       | one    | 1           |
@@ -64,7 +64,7 @@ Feature: Status entries of ResourceClaims with mapped devices
 
   @case:unreferenced-claim-entry
   @KEP-5517/status/unreferenced-claim-has-no-containers @KEP-5517/accounting/unreferenced-claim-still-counted
-  Scenario: A ResourceClaim that no container references has a status entry without containers
+  Scenario: nodeAllocatableResourceClaimStatuses includes a ResourceClaim that no container uses
     Given the device
       | device | mapping cpu |
       | four   | 4           |
@@ -81,7 +81,7 @@ Feature: Status entries of ResourceClaims with mapped devices
 
   @case:unreferenced-claim-counts
   @KEP-5517/accounting/unreferenced-claim-still-counted @profile:kep @profile:since-1.37
-  Scenario: A ResourceClaim that no container references counts against the node
+  Scenario: A pod stays Pending if its ResourceClaim does not fit even if no container references it
     Given a node "small" with allocatable 4 of "cpu"
     And the device
       | device | node  | mapping cpu |
@@ -95,7 +95,7 @@ Feature: Status entries of ResourceClaims with mapped devices
 
   @case:no-claims-no-entry
   @KEP-5517/status/no-entry-without-node-resources
-  Scenario: A pod without ResourceClaims has no status entries
+  Scenario: A pod without ResourceClaims has no nodeAllocatableResourceClaimStatuses
     Given a pod "p" with the container
       | container | request cpu |
       | main      | 1           |
@@ -105,7 +105,7 @@ Feature: Status entries of ResourceClaims with mapped devices
 
   @case:unmapped-claim-no-entry
   @KEP-5517/status/no-entry-without-node-resources
-  Scenario: A ResourceClaim without mapped devices has no status entry
+  Scenario: A ResourceClaim without mapped devices is not in nodeAllocatableResourceClaimStatuses
     Given the devices
       | device | attribute type | mapping cpu |
       | gpu0   | string gpu     |             |
@@ -124,7 +124,7 @@ Feature: Status entries of ResourceClaims with mapped devices
 
   @case:generated-claim-name
   @KEP-5517/status/resource-claim-name-is-object-name
-  Scenario: A status entry names a generated ResourceClaim by its object name
+  Scenario: nodeAllocatableResourceClaimStatuses names the ResourceClaim generated from a template
     Given the device
       | device | mapping cpu |
       | four   | 4           |
@@ -137,7 +137,7 @@ Feature: Status entries of ResourceClaims with mapped devices
 
   @case:entries-kept-by-other-writers
   @KEP-5517/status/kept-by-other-writers
-  Scenario: A later status update of the pod keeps the status entries
+  Scenario: A later status update of a pod keeps its nodeAllocatableResourceClaimStatuses
     Given the device
       | device | mapping cpu |
       | four   | 4           |
@@ -155,7 +155,7 @@ Feature: Status entries of ResourceClaims with mapped devices
 
   @case:one-entry-per-claim
   @KEP-5517/status/entry-content
-  Scenario: Two ResourceClaims have one status entry each, in any order
+  Scenario: Two ResourceClaims have one nodeAllocatableResourceClaimStatuses entry each
     Given the devices
       | device | mapping cpu | mapping memory |
       | xpu-0  | 2           | 4Gi            |
@@ -171,7 +171,7 @@ Feature: Status entries of ResourceClaims with mapped devices
 
   @case:feature-use-visible
   @KEP-5517/diagnostics/feature-use-is-visible-in-objects
-  Scenario: Use of the feature is visible in the ResourceSlice and in the pod status
+  Scenario: Use of node allocatable resources is visible in the ResourceSlice and the pod status
     Given the device
       | device | mapping cpu |
       | four   | 4           |
@@ -194,7 +194,7 @@ Feature: Status entries of ResourceClaims with mapped devices
 
     @case:extended-resource-adds-cpus
     @KEP-5517/accounting/extended-resource-backed-claim
-    Scenario: A GPU that backs an extended resource adds its auxiliary CPUs
+    Scenario: A GPU that backs an extended resource adds its auxiliary CPUs to the usage of the pod
       Given the device
         | device | mapping cpu |
         | gpu0   | 2           |

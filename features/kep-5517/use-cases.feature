@@ -1,4 +1,4 @@
-Feature: Use cases of the KEP
+Feature: Use cases of KEP-5517
   The four use case walkthroughs and the additive example, with the numbers of the KEP, and two user stories.
 
   Background:
@@ -68,7 +68,7 @@ Feature: Use cases of the KEP
 
     @case:use-case-2-gpu
     @KEP-5517/accounting/use-case-2-fungible-footprint @KEP-5517/status/no-entry-without-node-resources
-    Scenario: A pod uses only its requests if the GPU alternative is allocated
+    Scenario: A pod uses only its container requests if the GPU subrequest is allocated
       Given the device
         | device | node  | pool | driver          | attribute dra.example.com/type |
         | gpu0   | node1 | gpus | gpu.example.com | string gpu                     |
@@ -86,7 +86,7 @@ Feature: Use cases of the KEP
     @case:use-case-2-cpus
     @KEP-5517/accounting/use-case-2-fungible-footprint @KEP-5517/status/resource-claim-name-is-object-name
     @KEP-5517/status/chosen-node-values-are-used
-    Scenario: A pod uses its request and its ResourceClaim if the CPU alternative is allocated
+    Scenario: A pod uses its request and its ResourceClaim if the CPU subrequest is allocated
       When the cluster reaches a steady state
       Then pod "fungible-pod" is Running on node "node1"
       And pod "fungible-pod" has the nodeAllocatableResourceClaimStatuses
@@ -117,7 +117,7 @@ Feature: Use cases of the KEP
     @case:use-case-3-exact-fit
     @KEP-5517/accounting/use-case-3-native-plus-auxiliary @KEP-5517/status/entry-content
     @KEP-5517/node-fit/plugin-order-independent @KEP-5517/pod-footprint/one-helper-for-all-consumers
-    Scenario: A pod with a CPU and a GPU ResourceClaim fits exactly, each ResourceClaim counted once
+    Scenario: A pod with a CPU and a GPU ResourceClaim uses the sum of its requests and both claims
       Given a node "node1" with allocatable 12300m of "cpu" and 7Gi of "memory"
       When the cluster reaches a steady state
       Then pod "combined-dra-pod" is Running on node "node1"
@@ -189,7 +189,7 @@ Feature: Use cases of the KEP
       When the cluster reaches a steady state
       Then pod "with-plr" is Pending
 
-  Rule: The additive example
+  Rule: The additive example of KEP-5517
 
     Background:
       Given the devices
@@ -207,7 +207,7 @@ Feature: Use cases of the KEP
 
     @case:additive-example
     @KEP-5517/accounting/several-claims-per-container-sum
-    Scenario Outline: A pod runs only if the node has room for its requests and both ResourceClaims
+    Scenario Outline: A pod runs only if its requests and both of its ResourceClaims fit on the node
       Given a node "node1" with allocatable <cpu> of "cpu"
       When the cluster reaches a steady state
       Then pod "pod-1" <what>
@@ -242,7 +242,7 @@ Feature: Use cases of the KEP
 
     @case:story-4-eight-cpus
     @KEP-5517/accounting/story-4-fungibility
-    Scenario: A pod for which no GPU is left waits for a node with eight CPUs, and reserves them
+    Scenario: A pod for which no GPU is free stays Pending until a node with eight free CPUs exists
       Given a node "busy" with allocatable 8 of "cpu"
       And the devices
         | device | node | pool | attribute type | allowMultipleAllocations | capacity cpu | mapping cpu |

@@ -1,4 +1,4 @@
-Feature: Fields for compatibility groups
+Feature: API fields for compatibility groups
   A driver declares compatibilityGroups in the consumesCounters entries of a device. The scheduler records the
   groups in the allocation result. No other object or field has compatibility groups.
 
@@ -100,7 +100,7 @@ Feature: Fields for compatibility groups
 
     @case:group-of-one-device-stored
     @KEP-5963/api-validation/opaque-and-unregistered
-    Scenario: A ResourceSlice with a group that no other device has is stored
+    Scenario: A ResourceSlice with a compatibility group that no other device has is stored
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0  | units 20               | mig                       |
@@ -110,7 +110,7 @@ Feature: Fields for compatibility groups
 
     @case:group-name-of-other-driver-stored
     @KEP-5963/api-validation/opaque-and-unregistered
-    Scenario: A ResourceSlice with a group name that another driver also uses is stored
+    Scenario: A ResourceSlice with a compatibility group name that another driver also uses is stored
       Given the devices
         | device | driver             | pool   | slice | consumesCounters set-0 | compatibilityGroups set-0 |
         | mig-0  | gpu.example.com    | pool-1 | gpus  | units 20               | mig                       |

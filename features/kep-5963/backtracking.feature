@@ -16,7 +16,7 @@ Feature: Compatibility groups in the allocator's backtracking search
       | gpu-0      | 100           |
       | gpu-1      | 100           |
 
-  Rule: An incompatible device is skipped
+  Rule: Devices with incompatible groups are skipped
 
     @case:free-gpu-used
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/unschedulable-only-when-exhausted
@@ -178,7 +178,7 @@ Feature: Compatibility groups in the allocator's backtracking search
         | 1      | vgpu-0 |
         | 2      | vgpu-1 |
 
-  Rule: A backtracked device does not affect the intersection
+  Rule: A backtracked device does not affect the intersection of compatibility groups
 
     @case:second-request-decides-first
     @KEP-5963/backtracking/state-restored
@@ -256,7 +256,7 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:backtracked-on-two-sets
     @KEP-5963/backtracking/state-restored
-    Scenario Outline: The intersections of both counter sets are restored when a device is backtracked
+    Scenario Outline: The group intersections of two counter sets are restored when a device is backtracked
       Given the devices
         | device | attribute role | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
         | d1     | string first   | units 10               | <gpu-0>                   | units 10               | <gpu-1>                   |
@@ -311,7 +311,7 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:groups-and-counters-for-next-request
     @KEP-5963/backtracking/state-restored @KEP-5963/composition/counters-still-apply
-    Scenario: A request gets the device whose groups and counters leave room for the next request
+    Scenario: A request gets the device whose groups and counters also permit the next request
       Given the devices
         | device | attribute role | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | string first   | units 80               | mig                       |
@@ -328,7 +328,7 @@ Feature: Compatibility groups in the allocator's backtracking search
         | r0      | d3     |
         | r1      | last   |
 
-  Rule: The next subrequest of a prioritized list is tried
+  Rule: The next subrequest of a prioritized list is tried if devices are incompatible
 
     Background:
       Given the devices
@@ -355,7 +355,7 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:first-subrequest-on-free-set
     @KEP-5963/compatibility/first-device-on-open-set @KEP-5963/compatibility/shared-group-admits
-    Scenario: The first subrequest gets two devices of one group on a free counter set
+    Scenario: The first subrequest gets two devices of one compatibility group on a free counter set
       Given a ResourceClaim "c" with the requests
         | request | subrequest | deviceClassName | count |
         | gpu     | best       | vgpu            | 2     |
@@ -384,7 +384,7 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:no-subrequest-compatible
     @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: A ResourceClaim fails if no subrequest is compatible with the device of its other request
+    Scenario: A ResourceClaim fails if no subrequest is compatible with the device of another request
       Given a ResourceClaim "c" with the requests
         | request | subrequest | deviceClassName | count |
         | gpu     | best       | vgpu            | 2     |
@@ -406,7 +406,7 @@ Feature: Compatibility groups in the allocator's backtracking search
         | gpu/two | mig-0  |
         | gpu/two | mig-1  |
 
-  Rule: Another node is tried
+  Rule: A node with incompatible devices is skipped
 
     Background:
       Given a node "left"

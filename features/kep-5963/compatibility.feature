@@ -55,7 +55,7 @@ Feature: Compatibility of devices on one counter set
 
     @case:common-group-allocated
     @KEP-5963/compatibility/shared-group-admits
-    Scenario Outline: A device that shares a group with the device in use is allocated
+    Scenario Outline: A device that shares a compatibility group with the device in use is allocated
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | multiprocessors 25     | <held>                    |
@@ -83,7 +83,7 @@ Feature: Compatibility of devices on one counter set
 
     @case:no-common-group-fails
     @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario Outline: A device that shares no group with the device in use cannot be allocated
+    Scenario Outline: A device that shares no compatibility group with the device in use cannot be allocated
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | multiprocessors 25     | <held>                    |
@@ -158,7 +158,7 @@ Feature: Compatibility of devices on one counter set
 
     @case:ungrouped-with-mig-in-use
     @KEP-5963/compatibility/ungrouped-candidate-beside-grouped-refused @KEP-5963/compatibility/symmetric
-    Scenario: A device without groups cannot be allocated while a MIG device is in use
+    Scenario: A device without compatibility groups cannot be allocated while a MIG device is in use
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0   | multiprocessors 20     | mig                       |
@@ -172,7 +172,7 @@ Feature: Compatibility of devices on one counter set
 
     @case:mig-with-ungrouped-in-use
     @KEP-5963/compatibility/grouped-candidate-beside-ungrouped-refused @KEP-5963/compatibility/symmetric
-    Scenario: A MIG device cannot be allocated while a device without groups is in use
+    Scenario: A MIG device cannot be allocated while a device without compatibility groups is in use
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0   | multiprocessors 20     | mig                       |
@@ -213,7 +213,7 @@ Feature: Compatibility of devices on one counter set
 
     @case:undeclared-mig-pair
     @KEP-5963/driver-duty/declare-groups
-    Scenario: MIG devices for which the driver declares no groups are allocated together
+    Scenario: MIG devices for which the driver declares no compatibility groups are allocated together
       Given ResourceClaim "other" is already allocated
         | device |
         | mig-0  |
@@ -336,7 +336,7 @@ Feature: Compatibility of devices on one counter set
 
     @case:attributes-differ-group-common
     @KEP-5963/compatibility/names-opaque
-    Scenario: Devices with different attributes and a common group are allocated together
+    Scenario: Devices with different attributes and a common compatibility group are allocated together
       Given the devices
         | device | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | string mig-1g  | multiprocessors 20     | x7                        |

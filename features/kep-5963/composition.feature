@@ -16,7 +16,7 @@ Feature: Compatibility groups together with requests, constraints and counters
       | gpu-0      | 100                     |
       | gpu-1      | 100                     |
 
-  Rule: Requests of one ResourceClaim are checked against each other
+  Rule: Requests of one ResourceClaim must get compatible devices
 
     @case:mig-and-vgpu-one-gpu
     @KEP-5963/composition/same-claim-requests
@@ -34,7 +34,7 @@ Feature: Compatibility groups together with requests, constraints and counters
 
     @case:two-mig-one-gpu
     @KEP-5963/composition/same-claim-requests
-    Scenario: A ResourceClaim for two MIG devices gets both from one GPU
+    Scenario: A ResourceClaim for two MIG devices gets both devices from one GPU
       Given the devices
         | device | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0  | string mig     | multiprocessors 20     | mig                       |
@@ -71,7 +71,7 @@ Feature: Compatibility groups together with requests, constraints and counters
         | 2      | r0      | mig-1  |
         | 2      | r1      | vgpu-0 |
 
-  Rule: ResourceClaims are checked against each other
+  Rule: Different ResourceClaims must get compatible devices
 
     Background:
       Given the devices
@@ -133,7 +133,7 @@ Feature: Compatibility groups together with requests, constraints and counters
         | request | device |
         | r0      | mig-1  |
 
-  Rule: Constraints of the ResourceClaim must hold as well
+  Rule: Constraints of the ResourceClaim must hold in addition to compatibility groups
 
     @case:same-numa-and-group
     @KEP-5963/composition/conjunction-with-matchattribute
@@ -154,7 +154,7 @@ Feature: Compatibility groups together with requests, constraints and counters
 
     @case:same-group-other-numa
     @KEP-5963/composition/conjunction-with-matchattribute
-    Scenario: Two devices of one group on different NUMA nodes fail a matchAttribute constraint
+    Scenario: Two devices of one group on different NUMA nodes do not satisfy matchAttribute
       Given the devices
         | device | attribute dra.example.com/numa | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | int 0                          | multiprocessors 20     | mig                       |
@@ -178,7 +178,7 @@ Feature: Compatibility groups together with requests, constraints and counters
 
     @case:search-until-both-hold
     @KEP-5963/composition/conjunction-with-matchattribute @KEP-5963/composition/violation-backtracks-like-a-constraint
-    Scenario: The allocator continues until a pair of devices satisfies matchAttribute and groups
+    Scenario: The allocator continues until two devices satisfy matchAttribute and share a group
       Given the devices
         | device | attribute dra.example.com/numa | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | int 0                          | multiprocessors 20     | vgpu                      |
@@ -213,7 +213,7 @@ Feature: Compatibility groups together with requests, constraints and counters
         | r0      | d1     |
         | r0      | d2     |
 
-  Rule: Counters must suffice as well
+  Rule: Counters must suffice in addition to compatibility groups
 
     @case:counters-suffice
     @KEP-5963/composition/counters-still-apply
@@ -277,7 +277,7 @@ Feature: Compatibility groups together with requests, constraints and counters
 
     @case:neither-counters-nor-groups
     @KEP-5963/composition/counters-still-apply
-    Scenario: A device cannot be allocated if neither its counters nor its groups fit
+    Scenario: A device cannot be allocated if neither its counters nor its compatibility groups fit
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0  | multiprocessors 80     | mig                       |
@@ -339,7 +339,7 @@ Feature: Compatibility groups together with requests, constraints and counters
 
     @case:admin-access-to-device-in-use
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: A ResourceClaim with adminAccess gets a device with groups that is in use
+    Scenario: A ResourceClaim with adminAccess gets a device with compatibility groups that is in use
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0  | multiprocessors 20     | mig                       |

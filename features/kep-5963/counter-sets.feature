@@ -2,7 +2,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
   Groups are compared on one counter set of one pool of one driver. Other counter sets, and counter sets with the
   same name in other pools, are not compared.
 
-  Rule: Devices of different counter sets are not compared
+  Rule: Groups on different counter sets are not compared
 
     Background:
       Given the counter sets
@@ -28,7 +28,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
 
     @case:ungrouped-on-other-set
     @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: A device without groups is allocated while a grouped device of another set is in use
+    Scenario: A device without groups is allocated while a device with groups of another set is in use
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 |
         | mig-0   | multiprocessors 20     | mig                       |                        |
@@ -74,7 +74,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
 
     @case:groups-match-on-both-sets
     @KEP-5963/rolling-intersection/one-state-per-counter-set
-    Scenario: A device of two counter sets is allocated if its groups match those in use on each set
+    Scenario: A device of two counter sets is allocated if it has the group in use on each counter set
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
         | d0     | multiprocessors 20     | a                         |                        |                           |
@@ -94,7 +94,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
 
     @case:groups-swapped-between-sets
     @KEP-5963/rolling-intersection/one-state-per-counter-set
-    Scenario: A device of two counter sets cannot be allocated if its groups match the wrong sets
+    Scenario: A device of two counter sets is not allocated if its groups on the two sets are swapped
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
         | d0     | multiprocessors 20     | a                         |                        |                           |
@@ -275,7 +275,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
 
     @case:each-pool-own-group
     @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario: Each of two pools admits only devices of the group in use in that pool
+    Scenario: Each of two pools admits only devices of the compatibility group in use in that pool
       Given the counter sets
         | counterSet | pool   | counter units |
         | gpu-0      | pool-1 | 100           |
@@ -301,7 +301,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
 
     @case:same-device-name-two-drivers
     @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario: Equally named devices of two drivers each exclude other groups of their own driver
+    Scenario: Devices with the same name of two drivers each exclude other groups of their own driver
       Given the counter sets
         | counterSet | driver    | counter units |
         | gpu-0      | a.example | 100           |
@@ -320,7 +320,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of IncompatibleGroup
 
-  Rule: Devices of one counter set on different nodes are compared
+  Rule: Groups on one counter set are compared across nodes
 
     Background:
       Given a node "left"

@@ -3,7 +3,7 @@ Feature: Storage of compatibility groups by the API server
   ResourceClaims. With the gate off, the API server drops new groups and stores the rest of the object. It may keep
   stored groups.
 
-  Rule: Groups are stored with the gate on
+  Rule: Groups are stored with DRADeviceCompatibilityGroups on
 
     Background:
       Given the device
@@ -12,7 +12,7 @@ Feature: Storage of compatibility groups by the API server
 
     @case:update-replaces-groups
     @KEP-5963/create-strategy/slice-persisted-when-on
-    Scenario Outline: A ResourceSlice update replaces the groups of a device
+    Scenario Outline: A ResourceSlice update replaces the compatibility groups of a device
       When ResourceSlice "pool-1-slice" is updated with
         | field                                                   | value    |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | <groups> |
@@ -33,7 +33,7 @@ Feature: Storage of compatibility groups by the API server
 
     @case:update-adds-groups
     @KEP-5963/create-strategy/slice-persisted-when-on
-    Scenario: A ResourceSlice update adds groups to a device without groups
+    Scenario: A ResourceSlice update adds compatibility groups to a device without groups
       Given the device
         | device  | slice | consumesCounters gpu-0 |
         | plain-0 | plain | units 20               |
@@ -42,7 +42,7 @@ Feature: Storage of compatibility groups by the API server
         | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig] |
       Then the object is stored as written
 
-  Rule: New groups are dropped with the gate off
+  Rule: New groups are dropped with DRADeviceCompatibilityGroups off
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
@@ -115,7 +115,7 @@ Feature: Storage of compatibility groups by the API server
         | status.allocation.devices.results[0].device | mig-0 |
       And the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
 
-  Rule: Stored groups may be kept with the gate off until an update removes the groups
+  Rule: Updates may keep stored groups with DRADeviceCompatibilityGroups off
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
@@ -155,7 +155,7 @@ Feature: Storage of compatibility groups by the API server
       Then the field "status.allocation.devices.results[0].compatibilityGroups" is kept
       But since Kubernetes 1.34, because releases have no compatibilityGroups field in the allocation result: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
 
-  Rule: Stored groups may still be read with the gate off
+  Rule: Stored groups may still be read with DRADeviceCompatibilityGroups off
 
     @case:gate-off-slice-read
     @KEP-5963/create-strategy/reads-are-not-filtered @profile:kep @profile:since-1.37
@@ -235,7 +235,7 @@ Feature: Storage of compatibility groups by the API server
 
     @case:both-gates-on-keeps-counters
     @KEP-5963/feature-gate/needs-partitionable-devices
-    Scenario: A new ResourceSlice keeps consumesCounters and its groups with both feature gates on
+    Scenario: With DRAPartitionableDevices and DRADeviceCompatibilityGroups on, groups are kept
       Given the feature gate "DRAPartitionableDevices" is on
       And the feature gate "DRADeviceCompatibilityGroups" is on
       When ResourceSlice "pool-1-slice" is created

@@ -2,7 +2,7 @@ Feature: Examples of KEP-5963
   A GPU with MIG partitions and vGPU profiles, and a device with the partitions foo, bar and baz. Device names,
   groups and quantities are those of the KEP. Selectors are written in the syntax of the API.
 
-  Rule: Example 1: without groups, only the counters limit the allocation
+  Rule: KEP example 1: without groups, only the counters limit the allocation
 
     Background:
       Given a DeviceClass "gpu.example.com" with the selector
@@ -20,7 +20,7 @@ Feature: Examples of KEP-5963
 
     @case:example-1-two-claims
     @KEP-5963/compatibility/example-1-one-scheme @KEP-5963/compatibility/ungrouped-pair-admits
-    Scenario: Example 1: Two ResourceClaims get two of the MIG partitions
+    Scenario: KEP example 1: Two ResourceClaims get two MIG partitions without groups
       Given a ResourceClaim "pod-a-gpu" with the request
         | request | deviceClassName | selector                                              |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
@@ -33,7 +33,7 @@ Feature: Examples of KEP-5963
 
     @case:example-1-third-partition
     @KEP-5963/compatibility/example-1-one-scheme @KEP-5963/compatibility/ungrouped-pair-admits
-    Scenario: Example 1: A third MIG partition is allocated while two MIG partitions are in use
+    Scenario: KEP example 1: A third MIG partition is allocated while two MIG partitions are in use
       Given ResourceClaim "pod-a-gpu" is already allocated
         | request | device         | driver          | pool        |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool |
@@ -50,14 +50,14 @@ Feature: Examples of KEP-5963
 
     @case:example-1-printed-selector
     @KEP-5963/compatibility/example-1-one-scheme @profile:since-1.34
-    Scenario: Example 1: The selector as printed in the KEP ends in an error in releases
+    Scenario: KEP example 1: Since Kubernetes 1.34 the selector as printed in the KEP ends in an error
       Given a ResourceClaim "pod-a-gpu" with the request
         | request | deviceClassName | selector                                     |
         | gpu     | gpu.example.com | device.attributes['type'].string == 'mig-1g' |
       When allocation of ResourceClaim "pod-a-gpu" is attempted
       Then allocation fails with an error because of SelectorRuntimeError
 
-  Rule: Example 2: without groups, MIG and vGPU are allocated together
+  Rule: KEP example 2: without groups, MIG and vGPU are allocated together
 
     Background:
       Given a DeviceClass "gpu.example.com" with the selector
@@ -76,7 +76,7 @@ Feature: Examples of KEP-5963
 
     @case:example-2-vgpu-with-mig
     @KEP-5963/compatibility/example-2-counters-not-enough
-    Scenario: Example 2: A vGPU profile is allocated while a MIG partition is in use
+    Scenario: KEP example 2: A vGPU profile is allocated while a MIG partition is in use
       Given ResourceClaim "pod-a-gpu" is already allocated
         | request | device         | driver          | pool        |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool |
@@ -91,7 +91,7 @@ Feature: Examples of KEP-5963
 
     @case:example-2-counters-exhausted
     @KEP-5963/compatibility/example-2-counters-not-enough
-    Scenario: Example 2: A MIG partition cannot be allocated if two vGPU profiles exhaust the counter
+    Scenario: KEP example 2: A MIG partition cannot be allocated if two vGPU profiles use up the counter
       Given ResourceClaim "pod-a-gpu" is already allocated
         | request | device       | driver          | pool        |
         | gpu     | gpu-0-vgpu-0 | gpu.example.com | node-1-pool |
@@ -103,7 +103,7 @@ Feature: Examples of KEP-5963
       Then no allocation is possible because of CounterExhausted
       But until Kubernetes 1.34, because these releases look for counter sets only in the ResourceSlice of the device: ResourceClaim "pod-b-gpu" is allocated 1 device
 
-  Rule: Example 3: the groups mig and vgpu exclude each other
+  Rule: KEP example 3: the groups mig and vgpu exclude each other
 
     Background:
       Given a DeviceClass "gpu.example.com" with the selector
@@ -122,7 +122,7 @@ Feature: Examples of KEP-5963
 
     @case:example-3-snapshot
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/diagnostics/visible-in-allocation-result
-    Scenario: Example 3: The allocation result of a MIG partition records its group
+    Scenario: KEP example 3: The allocation result of a MIG partition records its compatibility group
       Given a ResourceClaim "pod-a-gpu" with the request
         | request | deviceClassName | selector                                              |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
@@ -138,7 +138,7 @@ Feature: Examples of KEP-5963
 
     @case:example-3-vgpu-with-mig
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario: Example 3: A vGPU profile cannot be allocated while a MIG partition is in use
+    Scenario: KEP example 3: A vGPU profile cannot be allocated while a MIG partition is in use
       Given ResourceClaim "pod-a-gpu" is already allocated
         | request | device         | driver          | pool        | compatibilityGroups gpu-0-counters |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | mig                                |
@@ -150,7 +150,7 @@ Feature: Examples of KEP-5963
 
     @case:example-3-mig-with-vgpu
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
-    Scenario: Example 3: A MIG partition cannot be allocated while a vGPU profile is in use
+    Scenario: KEP example 3: A MIG partition cannot be allocated while a vGPU profile is in use
       Given ResourceClaim "pod-a-gpu" is already allocated
         | request | device       | driver          | pool        | compatibilityGroups gpu-0-counters |
         | gpu     | gpu-0-vgpu-0 | gpu.example.com | node-1-pool | vgpu                               |
@@ -162,7 +162,7 @@ Feature: Examples of KEP-5963
 
     @case:example-3-second-mig
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/shared-group-admits
-    Scenario: Example 3: A second MIG partition is allocated while the first MIG partition is in use
+    Scenario: KEP example 3: A second MIG partition is allocated while the first MIG partition is in use
       Given ResourceClaim "pod-a-gpu" is already allocated
         | request | device         | driver          | pool        | compatibilityGroups gpu-0-counters |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | mig                                |
@@ -176,7 +176,7 @@ Feature: Examples of KEP-5963
 
     @case:example-3-second-vgpu
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/shared-group-admits
-    Scenario: Example 3: A second vGPU profile is allocated while the first vGPU profile is in use
+    Scenario: KEP example 3: A second vGPU profile is allocated while the first vGPU profile is in use
       Given ResourceClaim "pod-a-gpu" is already allocated
         | request | device       | driver          | pool        | compatibilityGroups gpu-0-counters |
         | gpu     | gpu-0-vgpu-0 | gpu.example.com | node-1-pool | vgpu                               |
@@ -190,7 +190,7 @@ Feature: Examples of KEP-5963
 
     @case:example-3-any-device
     @KEP-5963/compatibility/example-3-mig-vgpu
-    Scenario: Example 3: A request for any device gets a MIG partition while a MIG partition is in use
+    Scenario: KEP example 3: A request for any device gets MIG while a MIG partition is in use
       Given ResourceClaim "pod-a-gpu" is already allocated
         | request | device         | driver          | pool        | compatibilityGroups gpu-0-counters |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | mig                                |
@@ -204,7 +204,7 @@ Feature: Examples of KEP-5963
 
     @case:example-3-vgpu-on-free-gpu
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/first-device-on-open-set
-    Scenario: Example 3: A vGPU profile is allocated if no MIG partition is in use
+    Scenario: KEP example 3: A vGPU profile is allocated if no MIG partition is in use
       Given a ResourceClaim "pod-c-gpu" with the request
         | request | deviceClassName | selector                                            |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
@@ -214,7 +214,7 @@ Feature: Examples of KEP-5963
         | 1      | gpu-0-vgpu-0 |
         | 2      | gpu-0-vgpu-1 |
 
-  Rule: Example 4: one common group is enough
+  Rule: KEP example 4: one common group is enough
 
     Background:
       Given a DeviceClass "device.example.com" with the selector
@@ -232,7 +232,7 @@ Feature: Examples of KEP-5963
 
     @case:example-4-bar-with-foo
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/shared-group-admits
-    Scenario: Example 4: The bar partition is allocated while the foo partition is in use
+    Scenario: KEP example 4: The bar partition is allocated while the foo partition is in use
       Given ResourceClaim "pod-a" is already allocated
         | request | device         | driver             | pool        | compatibilityGroups device-0-counters |
         | device  | device-0-foo-0 | device.example.com | node-1-pool | foo, foobar                           |
@@ -246,7 +246,7 @@ Feature: Examples of KEP-5963
 
     @case:example-4-no-common-group
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario Outline: Example 4: A partition that shares no group with the partition in use is not allocated
+    Scenario Outline: KEP example 4: A partition without the group of the partition in use is not allocated
       Given ResourceClaim "pod-a" is already allocated
         | request | device          | driver             | pool        | compatibilityGroups device-0-counters |
         | device  | device-0-<held> | device.example.com | node-1-pool | <groups>                              |
@@ -265,7 +265,7 @@ Feature: Examples of KEP-5963
 
     @case:example-4-baz-with-foo-and-bar
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario: Example 4: The baz partition is not allocated while the other two partitions are in use
+    Scenario: KEP example 4: The baz partition is not allocated while foo and bar partitions are in use
       Given ResourceClaim "pod-a" is already allocated
         | request | device         | driver             | pool        | compatibilityGroups device-0-counters |
         | device  | device-0-foo-0 | device.example.com | node-1-pool | foo, foobar                           |
@@ -278,7 +278,7 @@ Feature: Examples of KEP-5963
 
     @case:example-4-two-requests
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/composition/same-claim-requests
-    Scenario: Example 4: A ResourceClaim with the foo partition gets bar, although it prefers baz
+    Scenario: KEP example 4: A prioritized list falls back from baz to bar if another request needs foo
       Given a ResourceClaim "pod-a" with the requests
         | request | subrequest | deviceClassName    | selector                                              |
         | foo     |            | device.example.com | device.attributes["device.example.com"].type == "foo" |
@@ -292,7 +292,7 @@ Feature: Examples of KEP-5963
 
     @case:example-4-count-three
     @KEP-5963/compatibility/example-4-multiple-groups
-    Scenario: Example 4: A request for three devices cannot be allocated
+    Scenario: KEP example 4: A request for all three partitions fails without a common group
       Given a ResourceClaim "pod-a" with the request
         | request | deviceClassName    | count |
         | device  | device.example.com | 3     |

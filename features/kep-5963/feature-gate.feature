@@ -2,7 +2,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
   With the gate off, the scheduler skips devices that declare groups and counter sets with recorded groups. All
   other devices are scheduled normally.
 
-  Rule: Devices that declare groups are skipped
+  Rule: Devices that declare groups are skipped with DRADeviceCompatibilityGroups off
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
@@ -38,7 +38,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-group-on-one-of-two-sets
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: A device grouped on one of two sets is skipped with DRADeviceCompatibilityGroups off
+    Scenario: A device with groups on one counter set is skipped with DRADeviceCompatibilityGroups off
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
         | half   | units 20               |                           | units 20               | x                         |
@@ -48,7 +48,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-all-mode-without-grouped
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: A request with mode All gets no grouped device with DRADeviceCompatibilityGroups off
+    Scenario: With DRADeviceCompatibilityGroups off, allocationMode All gets no device with groups
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | plain-0 | units 20               |                           |
@@ -79,7 +79,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-too-few-ungrouped
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: A request fails with too few ungrouped devices and DRADeviceCompatibilityGroups off
+    Scenario: A request fails if too few devices have no groups and DRADeviceCompatibilityGroups is off
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | plain-0 | units 20               |                           |
@@ -150,7 +150,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
         | gpu/second | plain-0 |
       But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
 
-  Rule: Devices without groups are allocated normally
+  Rule: Devices without groups are allocated normally with DRADeviceCompatibilityGroups off
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
@@ -188,7 +188,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-unrecorded-group
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: A group that is not recorded closes no counter set with DRADeviceCompatibilityGroups off
+    Scenario: A counter set without recorded groups stays open with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0   | units 20               | mig                       |
@@ -203,7 +203,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
         | r0      | plain-1 |
       But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
 
-  Rule: Counter sets with recorded groups are closed
+  Rule: Counter sets with recorded groups are closed with DRADeviceCompatibilityGroups off
 
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
@@ -234,7 +234,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-recorded-groups-left-slice
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: Recorded groups that the ResourceSlice has dropped still close the set with the gate off
+    Scenario: With DRADeviceCompatibilityGroups off, recorded groups outlive a ResourceSlice change
       Given the devices
         | device  | consumesCounters gpu-0 |
         | plain-0 | units 20               |
@@ -251,7 +251,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-recorded-device-left-slice
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: Recorded groups of a device that left the ResourceSlice close the set with the gate off
+    Scenario: With DRADeviceCompatibilityGroups off, recorded groups outlive the removal of their device
       Given the devices
         | device  | consumesCounters gpu-0 |
         | plain-1 | units 20               |
@@ -318,7 +318,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-record-for-one-of-two-sets
     @KEP-5963/feature-gate/off-respects-recorded-groups
-    Scenario: Groups recorded for one set of a device leave its other set open with the gate off
+    Scenario: With DRADeviceCompatibilityGroups off, groups close only the counter set that records them
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 |
         | half    | units 20               | mig                       | units 20               |

@@ -21,7 +21,7 @@ Feature: Server-side apply of compatibility groups
 
   @case:forced-apply-replaces-list
   @KEP-5963/api-validation/list-is-atomic
-  Scenario: A forced apply by a second field manager replaces the whole list of groups
+  Scenario: A forced apply by a second field manager replaces the whole list of compatibility groups
     When field manager "admin" applies this object by force
       """
       apiVersion: resource.k8s.io/v1

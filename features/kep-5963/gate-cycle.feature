@@ -1,5 +1,5 @@
 @profile:kep @profile:since-1.37
-Feature: Feature gate and version changes of a running cluster
+Feature: DRADeviceCompatibilityGroups and version changes of a running cluster
 
   Background:
     Given the counter set
@@ -24,7 +24,7 @@ Feature: Feature gate and version changes of a running cluster
   @case:allocation-survives-gate-cycle
   @KEP-5963/rollback/running-workloads-undisturbed @KEP-5963/rollback/to-1-37-gate-off
   @KEP-5963/rollback/reenable-makes-declarations-effective
-  Scenario: An allocation survives turning the scheduler gate off and on, which enforces groups again
+  Scenario: An allocation survives DRADeviceCompatibilityGroups off and on again in the scheduler
     When the cluster reaches a steady state
     Then pod "p" is Running
     When the feature gate "DRADeviceCompatibilityGroups" is turned off in the scheduler
@@ -64,7 +64,7 @@ Feature: Feature gate and version changes of a running cluster
 
   @case:gate-on-uses-grouped-devices
   @KEP-5963/feature-gate/enable-without-deleting-pods
-  Scenario: A Pending pod gets its grouped device after the gate is turned on, without pod deletion
+  Scenario: A Pending pod gets a device with groups once DRADeviceCompatibilityGroups is turned on
     Given the device
       | device | pool   | attribute kind |
       | plain  | pool-2 | string plain   |
@@ -84,7 +84,7 @@ Feature: Feature gate and version changes of a running cluster
 
   @case:gate-on-without-kubelet
   @KEP-5963/rollback/no-node-downtime
-  Scenario: Groups are enforced once the gate is on in the API server and the scheduler
+  Scenario: Groups are enforced once DRADeviceCompatibilityGroups is on in API server and scheduler
     Given the feature gate "DRADeviceCompatibilityGroups" is off
     When the feature gate "DRADeviceCompatibilityGroups" is turned on in the API server and the scheduler
     And the driver publishes the devices
@@ -100,7 +100,7 @@ Feature: Feature gate and version changes of a running cluster
 
   @case:gate-off-set-closed-by-claim
   @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-  Scenario: A counter set stays closed with the scheduler gate off until the ResourceClaim is deleted
+  Scenario: With DRADeviceCompatibilityGroups off, recorded groups close a set until claim deletion
     When the cluster reaches a steady state
     And the feature gate "DRADeviceCompatibilityGroups" is turned off in the scheduler
     And the driver publishes the device

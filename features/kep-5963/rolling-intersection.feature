@@ -23,7 +23,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:common-group-allocated
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario Outline: A device that has the common group of all devices in use is allocated
+    Scenario Outline: A device that has the common compatibility group of all devices in use is allocated
       Given objects that the API server rejects, because the KEP does not say how many groups a device may have
       And the device
         | device | consumesCounters chip | compatibilityGroups chip |
@@ -42,7 +42,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:common-group-missing
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario Outline: A device without the common group of all devices in use cannot be allocated
+    Scenario Outline: A device without the common compatibility group of all devices in use cannot be allocated
       Given the device
         | device | consumesCounters chip | compatibilityGroups chip |
         | new    | units 10              | <groups>                 |
@@ -67,7 +67,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:overlap-with-each-skipped
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough
-    Scenario: A device that overlaps each device in use, but lacks their common group, is skipped
+    Scenario: A device that shares a group with each device in use, but no common group, is skipped
       Given the devices
         | device | consumesCounters chip | compatibilityGroups chip |
         | ac     | units 10              | a, c                     |
@@ -78,7 +78,7 @@ Feature: Rolling intersection of compatibility groups
         | request | device |
         | r0      | bd     |
 
-  Rule: Only devices in use count at the start
+  Rule: Only devices in use count for the initial intersection
 
     @case:admin-access-ignored
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
@@ -100,11 +100,11 @@ Feature: Rolling intersection of compatibility groups
         | request | device |
         | r0      | vgpu-1 |
 
-  Rule: Each device narrows the intersection
+  Rule: Each device narrows the intersection of its counter set
 
     @case:four-devices-share-group
     @KEP-5963/rolling-intersection/narrows-on-admission
-    Scenario: A request for four devices succeeds if all four devices share one group
+    Scenario: A request for four devices succeeds if all four devices share one compatibility group
       Given objects that the API server rejects, because the KEP does not say how many groups a device may have
       And the devices
         | device | consumesCounters chip | compatibilityGroups chip |
@@ -144,7 +144,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:three-devices-share-foobar
     @KEP-5963/rolling-intersection/narrows-on-admission
-    Scenario: A request for three devices succeeds if they share only the group foobar
+    Scenario: A request for three devices succeeds if they share only the compatibility group foobar
       Given the devices
         | device | consumesCounters chip | compatibilityGroups chip |
         | foo-0  | units 25              | foo, foobar              |
@@ -160,7 +160,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:group-outside-intersection
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario Outline: A device whose groups are no longer in the intersection cannot be allocated
+    Scenario Outline: A device whose compatibility groups are no longer in the intersection cannot be allocated
       Given the devices
         | device | consumesCounters chip | compatibilityGroups chip |
         | foo-0  | units 25              | foo, foobar              |
@@ -184,7 +184,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:group-in-intersection
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario: A device with the only group left in the intersection is allocated
+    Scenario: A device with the only compatibility group left in the intersection is allocated
       Given the devices
         | device | consumesCounters chip | compatibilityGroups chip |
         | foo-0  | units 25              | foo, foobar              |
@@ -219,7 +219,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:pairwise-overlap-three-requests
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough @KEP-5963/composition/same-claim-requests
-    Scenario: Three requests fail if their devices overlap pairwise but have no common group
+    Scenario: Three requests fail if each pair of devices shares a group but all three do not
       Given the devices
         | device | consumesCounters chip | compatibilityGroups chip |
         | ab     | units 10              | a, b                     |
@@ -235,7 +235,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:pairwise-overlap-three-claims
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: Three ResourceClaims fail if their devices overlap pairwise but have no common group
+    Scenario: Three ResourceClaims fail if each pair of devices shares a group but all three do not
       Given the devices
         | device | consumesCounters chip | compatibilityGroups chip |
         | ab     | units 10              | a, b                     |
@@ -286,7 +286,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:rejected-on-one-set
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
-    Scenario: A candidate rejected on one counter set does not narrow its other counter set
+    Scenario: A candidate rejected on one counter set does not narrow the groups of its second set
       Given the counter set
         | counterSet | counter units |
         | other      | 100           |
@@ -327,7 +327,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:mig-and-vgpu-in-use
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario Outline: A device cannot be allocated on a set where mig and vgpu devices are both in use
+    Scenario Outline: A device cannot be allocated on a counter set where mig and vgpu devices are both in use
       Given the devices
         | device | consumesCounters chip | compatibilityGroups chip |
         | mig-0  | units 10              | mig                      |
@@ -371,7 +371,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:conflict-on-other-set
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A conflict between devices in use on one counter set does not affect another set
+    Scenario: A conflict between devices in use on one counter set does not affect another counter set
       Given the counter set
         | counterSet | counter units |
         | other      | 100           |
@@ -395,7 +395,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:grouped-then-ungrouped-for-ungrouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: An ungrouped device is not allocated if a grouped and then an ungrouped device are in use
+    Scenario: An ungrouped device is not allocated if a grouped and a later ungrouped device are in use
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | mig-0   | units 10              | mig                      |
@@ -413,7 +413,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:grouped-then-ungrouped-for-grouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A grouped device is not allocated if a grouped and then an ungrouped device are in use
+    Scenario: A grouped device is not allocated if a grouped and a later ungrouped device are in use
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | mig-0   | units 10              | mig                      |
@@ -434,7 +434,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:ungrouped-then-grouped-for-grouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A grouped device is not allocated if an ungrouped and then a grouped device are in use
+    Scenario: A grouped device is not allocated if an ungrouped and a later grouped device are in use
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | a-plain | units 10              |                          |
@@ -452,7 +452,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:ungrouped-then-grouped-for-ungrouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: An ungrouped device is not allocated if an ungrouped and then a grouped device are in use
+    Scenario: An ungrouped device is not allocated if an ungrouped and a later grouped device are in use
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | a-plain | units 10              |                          |

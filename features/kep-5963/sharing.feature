@@ -7,7 +7,7 @@ Feature: Compatibility groups and shared allocations of a device
       | counterSet | counter units |
       | gpu-0      | 100           |
 
-  Rule: Groups apply to shared allocations in the same way
+  Rule: Compatibility groups apply to shared allocations
 
     Background:
       Given the devices
@@ -28,7 +28,7 @@ Feature: Compatibility groups and shared allocations of a device
 
     @case:share-with-other-group-in-use
     @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario: A shared allocation fails while a device of another group is in use
+    Scenario: A shared allocation fails while a device of another compatibility group is in use
       Given ResourceClaim "other" is already allocated
         | device | compatibilityGroups gpu-0 |
         | vgpu-0 | vgpu                      |
@@ -38,7 +38,7 @@ Feature: Compatibility groups and shared allocations of a device
 
     @case:share-with-same-group-in-use
     @KEP-5963/compatibility/shared-group-admits
-    Scenario: A shared allocation succeeds while a device of the same group is in use
+    Scenario: A shared allocation succeeds while a device of the same compatibility group is in use
       Given ResourceClaim "other" is already allocated
         | device | compatibilityGroups gpu-0 |
         | mig-0  | mig                       |
@@ -50,7 +50,7 @@ Feature: Compatibility groups and shared allocations of a device
 
     @case:second-share
     @KEP-5963/compatibility/shared-group-admits
-    Scenario: A second shared allocation of a device with groups succeeds
+    Scenario: A second shared allocation of a device with compatibility groups succeeds
       Given ResourceClaim "other" is already allocated
         | device   | consumedCapacity memory | shareID | compatibilityGroups gpu-0 |
         | shared-0 | 10                      | s1      | mig                       |
@@ -60,7 +60,7 @@ Feature: Compatibility groups and shared allocations of a device
         | request | device   | consumedCapacity memory | shareID |
         | r0      | shared-0 | 30                      | yes     |
 
-  Rule: Each shared allocation records the groups
+  Rule: Each shared allocation records the groups of its device
 
     @case:two-shares-record-groups
     @KEP-5963/snapshot/recorded-at-allocation
@@ -84,7 +84,7 @@ Feature: Compatibility groups and shared allocations of a device
 
     @case:second-share-records-groups
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: A second shared allocation of a device also records the groups of the device
+    Scenario: A second shared allocation of a device also records the compatibility groups of the device
       Given the device
         | device   | allowMultipleAllocations | capacity memory | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | shared-0 | yes                      | 40              | units 60               | mig                       |
@@ -111,7 +111,7 @@ Feature: Compatibility groups and shared allocations of a device
 
     @case:more-shares-of-both
     @KEP-5963/rolling-intersection/narrows-on-admission
-    Scenario: Further shared allocations of two devices in use with a common group succeed
+    Scenario: Further shared allocations of two devices in use with a common compatibility group succeed
       Given ResourceClaim "one" is already allocated
         | device | consumedCapacity memory | shareID | compatibilityGroups gpu-0 |
         | ab     | 10                      | s1      | a, b                      |

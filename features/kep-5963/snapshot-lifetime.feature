@@ -39,7 +39,7 @@ Feature: Lifetime of the groups recorded in an allocation
 
   @case:reallocation-records-anew
   @KEP-5963/snapshot/rewritten-device-is-snapshotted-anew
-  Scenario: A device that is allocated again has its current groups recorded
+  Scenario: A device that is allocated again has its current compatibility groups recorded
     When the cluster reaches a steady state
     Then ResourceClaim "c" is allocated exactly
       | device | compatibilityGroups gpu-0 |
@@ -64,7 +64,7 @@ Feature: Lifetime of the groups recorded in an allocation
 
   @case:device-status-keeps-record
   @KEP-5963/snapshot/not-written-by-drivers
-  Scenario: An update of status.devices leaves the recorded groups unchanged
+  Scenario: An update of status.devices leaves the recorded compatibility groups unchanged
     When the cluster reaches a steady state
     And the status of ResourceClaim "c" is updated with
       | field          | value                                                                          |

@@ -8,11 +8,11 @@ Feature: Snapshot of compatibility groups in the allocation result
       | gpu-0      | 100           |
       | fabric-0   | 100           |
 
-  Rule: The snapshot has the groups that the ResourceSlice declares
+  Rule: The recorded groups are those that the ResourceSlice declares
 
     @case:group-recorded-for-set
     @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/snapshot/keyed-by-counter-set @KEP-5963/snapshot/unconsumed-sets-absent
-    Scenario: The allocation result of a MIG device records its group for its counter set
+    Scenario: The allocation result of a MIG device records its compatibility group for its counter set
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0  | units 20               | mig                       |
@@ -27,7 +27,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:each-device-own-groups
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: Two devices of one ResourceClaim each have their own groups recorded
+    Scenario: Two devices of one ResourceClaim each have their own compatibility groups recorded
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | foo-0  | units 25               | foo, foobar               |
@@ -87,7 +87,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:newest-generation-recorded
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: The allocation result records the groups of the newest pool generation
+    Scenario: The allocation result records the compatibility groups of the newest pool generation
       Given the devices
         | device | generation | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | 1          | units 20               | mig                       |
@@ -119,7 +119,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:ungrouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
-    Scenario: A device without groups is allocated on a set in use for which no groups are recorded
+    Scenario: A device without groups is allocated on a counter set in use without recorded groups
       Given a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated exactly
@@ -128,7 +128,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:grouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
-    Scenario: A device with groups is not allocated on a set in use for which no groups are recorded
+    Scenario: A device with groups is not allocated on a counter set in use without recorded groups
       Given ResourceClaim "second" is already allocated
         | device |
         | plain  |
@@ -136,7 +136,7 @@ Feature: Snapshot of compatibility groups in the allocation result
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of IncompatibleGroup
 
-  Rule: The snapshot counts after the ResourceSlice has changed
+  Rule: Recorded groups count after the ResourceSlice has changed
 
     @case:recorded-group-allocated
     @KEP-5963/snapshot/authoritative-over-changed-slice
@@ -191,7 +191,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:added-group-admits-nothing
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A group that the driver adds after the allocation does not admit a device
+    Scenario: A compatibility group that the driver adds after the allocation does not admit a device
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | a, b                      |
@@ -208,7 +208,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:recorded-group-after-removal
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: Removal of recorded groups from the ResourceSlice still admits the recorded group
+    Scenario: A device of the recorded group is allocated after the ResourceSlice drops all groups
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               |                           |
@@ -225,7 +225,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:ungrouped-after-removal
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: Removal of recorded groups from the ResourceSlice does not admit a device without groups
+    Scenario: A device without groups is not allocated after the ResourceSlice drops a recorded group
       Given the devices
         | device | consumesCounters gpu-0 |
         | d1     | units 20               |
@@ -242,7 +242,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:other-group-after-counters-removed
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device in use that no longer consumes from the set still excludes other groups
+    Scenario: A device in use that no longer consumes from the counter set still excludes other groups
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     |                        |                           |
@@ -259,7 +259,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:other-group-after-device-removed
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device in use that has left the ResourceSlice still excludes other groups
+    Scenario: A device in use that has left the ResourceSlice still excludes other compatibility groups
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | vgpu-1 | units 20               | vgpu                      |
@@ -310,7 +310,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:joins-group-in-new-generation
     @KEP-5963/snapshot/candidates-use-current-slice
-    Scenario: A device that gets the group in use in a new pool generation is allocated
+    Scenario: A device whose new pool generation adds the compatibility group in use is allocated
       Given the counter set
         | counterSet | pool   | generation | counter units |
         | gpu-0      | pool-2 | 1          | 100           |
@@ -332,7 +332,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:leaves-group-in-new-generation
     @KEP-5963/snapshot/candidates-use-current-slice
-    Scenario: A device that loses the group in use in a new pool generation is not allocated
+    Scenario: A device whose new pool generation drops the compatibility group in use is not allocated
       Given the counter set
         | counterSet | pool   | generation | counter units |
         | gpu-0      | pool-2 | 1          | 100           |
@@ -352,7 +352,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:current-groups-recorded
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: The allocation result records all groups of a device, also those not in use
+    Scenario: The allocation result records all compatibility groups of a device, also those not in use
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0  | units 20               | mig                       |
@@ -369,11 +369,11 @@ Feature: Snapshot of compatibility groups in the allocation result
         | request | device |
         | r0      | d1     |
 
-  Rule: A device in use without a snapshot counts as ungrouped
+  Rule: A device in use without recorded groups counts as ungrouped
 
     @case:grouped-with-unrecorded
     @KEP-5963/rolling-intersection/peer-without-snapshot @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A device with a group is not allocated while a device without a snapshot is in use
+    Scenario: A device with a group is not allocated while a device without recorded groups is in use
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | mig                       |
@@ -390,7 +390,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:ungrouped-with-unrecorded
     @KEP-5963/rolling-intersection/peer-without-snapshot
-    Scenario: A device without groups is allocated while a device without a snapshot is in use
+    Scenario: A device without groups is allocated while a device without recorded groups is in use
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1      | units 20               | mig                       |
@@ -407,7 +407,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:grouped-on-set-missing-in-snapshot
     @KEP-5963/rolling-intersection/peer-without-snapshot
-    Scenario: A device with a group is not allocated on a set in use that the snapshot does not have
+    Scenario: A device is not allocated if the group that it shares with a device in use is not recorded
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
         | both   | units 20               | mig                       | units 1                   | nvl                          |
@@ -424,7 +424,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:unrecorded-on-other-set
     @KEP-5963/rolling-intersection/peer-without-snapshot @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: A device with a group is allocated if the unrecorded device uses another counter set
+    Scenario: A device is allocated if the device without recorded groups uses another counter set
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 | compatibilityGroups fabric-0 |
         | d1     | units 20               | mig                       |                           |                              |
@@ -442,7 +442,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:other-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario Outline: A device without the recorded group is not allocated if one device in use has no snapshot
+    Scenario Outline: A device without the recorded group is not allocated if one device in use recorded none
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | mig                       |
@@ -465,7 +465,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:recorded-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A device of the recorded group is not allocated if one device in use has no snapshot
+    Scenario: A device of the recorded group is not allocated if one device in use recorded no group
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | mig                       |

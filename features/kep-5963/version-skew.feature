@@ -27,10 +27,10 @@ Feature: Version skew between API server and scheduler
       | r0      | device.attributes["dra.example.com"].kind == "plain" |
 
   @profile:kep @profile:since-1.37
-  Rule: Each cell of the table
+  Rule: Combinations of API server and scheduler versions and feature gates
 
     @case:incompatible-allocated-together
-    Scenario Outline: Incompatible devices are allocated together with <cell>
+    Scenario Outline: DRADeviceCompatibilityGroups has no effect with <cell>
       Given <API server>
       And <scheduler>
       When the driver publishes the devices
@@ -82,7 +82,7 @@ Feature: Version skew between API server and scheduler
     @case:devices-skipped
     @KEP-5963/version-skew/apiserver-gate-on-scheduler-gate-off
     @KEP-5963/version-skew/rollout-apiserver-before-scheduler
-    Scenario: Devices skipped: A pod with a grouped device is Pending until the scheduler gate is on
+    Scenario: A device with groups is allocated once DRADeviceCompatibilityGroups is on in the scheduler
       Given the feature gate "DRADeviceCompatibilityGroups" is on in the API server
       And the feature gate "DRADeviceCompatibilityGroups" is off in the scheduler
       When the driver publishes the devices
@@ -103,7 +103,7 @@ Feature: Version skew between API server and scheduler
 
     @case:full-feature
     @KEP-5963/version-skew/apiserver-gate-on-scheduler-gate-on
-    Scenario: Full feature: The second of two incompatible devices is not allocated
+    Scenario: With DRADeviceCompatibilityGroups on, the second of two incompatible devices is Pending
       When the driver publishes the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | attribute kind |
         | mig    | memory 40Gi            | mig                       | string mig     |
@@ -118,7 +118,7 @@ Feature: Version skew between API server and scheduler
 
     @case:upgrade-changes-nothing
     @KEP-5963/version-skew/upgrade-leaves-behaviour
-    Scenario: An upgrade does not change allocations until a driver declares groups
+    Scenario: An upgrade to Kubernetes 1.37 does not change allocations until a driver declares groups
       Given the API server and the scheduler run Kubernetes 1.36
       When the driver publishes the devices
         | device | consumesCounters gpu-0 | attribute kind |

@@ -166,7 +166,9 @@ def test_the_profile_changes_the_answer() -> None:
 def test_explaining_a_broken_case_says_what_is_missing() -> None:
     lost = replace(device_requests.request(0, devices=1), ask={"node": "node-1", "claims": ["default/lost"]})
     assert ask(lost).status is Status.FAILED
-    assert explain(lost) == ("the case names 'default/lost', which is not among its objects",)
+    assert explain(lost) == (
+        "unknown object 'default/lost', expected the name of an object in the setup of the case",
+    )
 
 
 def test_explaining_an_allocation_names_the_devices() -> None:

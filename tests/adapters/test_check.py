@@ -91,7 +91,7 @@ CASES = [
     ("doubled-id", "was answered twice"),
     ("no-status", "violates the schema: /: is missing 'status'"),
     ("failed", "status failed, 'my own bug'"),
-    ("long-frame", "longer than 1000000 bytes"),
+    ("long-frame", "has more than 1000000 bytes"),
     ("exit", "it exited (exit code 3)"),
     ("closes-stdin", "it closed its stdin"),
 ]

@@ -88,7 +88,10 @@ def test_an_operation_that_is_not_declared() -> None:
     implementation = InProcessImplementation(lambda: Plain, spec="python:a:b")
     implementation.start(SUITE)
     [reply] = implementation.run([device_requests.request(1, devices=1, operation="admit")])
-    assert (reply.status, reply.detail) == (Status.UNDECLARED, "operation 'admit' is not declared")
+    assert (reply.status, reply.detail) == (
+        Status.UNDECLARED,
+        "the implementation does not declare operation 'admit'",
+    )
 
 
 def test_methods_get_seed_and_deadline_if_they_have_the_parameters() -> None:
@@ -185,7 +188,7 @@ def test_reordered_fields_are_no_change() -> None:
         (None, "allocate returned NoneType, expected a dict"),
         ([], "allocate returned list, expected a dict"),
         ({"outcome": "maybe"}, "its result violates the schema: Invalid enum value 'maybe' - at `$.outcome`"),
-        ({}, "its result violates the schema: status ok without an outcome"),
+        ({}, "its result violates the schema: the reply has status ok but no outcome, expected an outcome"),
         (
             {"outcome": "allocated", "allocations": {"a/b": open}},
             "allocate returned a value that is not JSON: ",
@@ -224,8 +227,8 @@ class _Promises(Plain):
 
 CANNOT_START = [
     (_Breaks, "RuntimeError: no licence"),
-    (5, "neither has a method 'allocate' nor is callable"),
-    (_Promises, "declares the operation kubelet-admit and has no method 'kubelet_admit'"),
+    (5, "has no method 'allocate' and is not callable"),
+    (_Promises, "declares the operation kubelet-admit but has no method 'kubelet_admit'"),
 ]
 
 

@@ -80,6 +80,8 @@ def test_the_file_to_change_is_written(tmp_path: Path) -> None:
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "adapter.mjs").write_text("mine", encoding="utf-8")
-    with pytest.raises(InputError, match=r"adapter\.mjs: exists already, expected a folder without it"):
+    with pytest.raises(
+        InputError, match=r"adapter\.mjs: exists already, expected a folder without this file"
+    ):
         write("node", tmp_path)
     assert [one.name for one in tmp_path.iterdir()] == ["adapter.mjs"]

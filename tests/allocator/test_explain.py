@@ -39,7 +39,7 @@ def _nic(name: str, *, shared: bool | None = None, bw: str = "10") -> Device:
          f"request, selector #1 is false: {SIZE} > 5"),
         (device("d"), request(), [allocated_claim("d")], "DeviceInUse", "allocated to another claim"),
         (device("d", bw="9"), request(), [allocated_claim("d", {"bw": "1"}, share="s1")], "DeviceInUse",
-         "the device no longer allows multiple allocations, but still has shares"),
+         "the device no longer allows multiple allocations, but still has shared allocations"),
         (device("d", bw="9"), request(capacity={"bw": "10"}), [], "InsufficientCapacity",
          "bw: requested 10, the device has 9"),
         (device("d", shared=True, bw="10"), request(capacity={"bw": "4"}), [allocated_claim("d", {"bw": "7"}, share="s1")],
@@ -97,7 +97,7 @@ def test_reasons_for_incomplete_pools_and_slices_of_other_nodes() -> None:
     decision = world.allocate(NODE, [claim("c")], explain=True)
     assert isinstance(decision, Unallocatable)
     found = {reason.category: reason.message for reason in decision.reasons}
-    assert found["PoolIncomplete"] == f"pool {DRIVER}/p1 lacks ResourceSlices"
+    assert found["PoolIncomplete"] == f"pool {DRIVER}/p1 is incomplete: it lacks ResourceSlices"
     assert found["NodeMismatch"] == "ResourceSlice s2 is not for node node-1"
 
 

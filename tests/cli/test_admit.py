@@ -354,7 +354,7 @@ BAD: Mapping[str, tuple[tuple[str, ...], str]] = {
     ),
     "a gate without the one it needs": (
         ("-f", "slice.yaml", "--gates", "DRADeviceTaints=false,DRADeviceTaintRules=true"),
-        "--gates: DRADeviceTaintRules: depends on a gate that is off",
+        "--gates: DRADeviceTaintRules: depends on a feature gate that is off",
     ),
     "an unknown profile": (("-f", "slice.yaml", "--profile", "kubernetes-2.0"), "invalid choice"),
     "a status of nothing": (

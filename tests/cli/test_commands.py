@@ -175,7 +175,7 @@ def test_adapter_init(call: Call, folder: Path) -> None:
     ]
     again = call("adapter", "init", "--lang", "go", "my adapter")
     assert (again.code, again.out) == (exits.USAGE, "")
-    assert again.err == "my adapter/allocator.go: exists already, expected a folder without it\n"
+    assert again.err == "my adapter/allocator.go: exists already, expected a folder without this file\n"
 
 
 @pytest.mark.parametrize(

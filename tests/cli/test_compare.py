@@ -141,7 +141,10 @@ def test_runs_of_several_versions(call: Call, folder: Path) -> None:
     (folder / "old.json").write_text(json.dumps(several(other, other)), encoding="utf-8")
     completed = call("compare", "old.json", "old.json")
     assert completed.code == exits.USAGE
-    assert completed.err == "old.json: runs[1]: is a second run of mine 2, kep, expected one run of each\n"
+    assert (
+        completed.err
+        == "old.json: runs[1]: is a duplicate run of mine 2, kep, expected one run for each implementation and profile\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -167,7 +170,7 @@ def test_runs_of_several_versions(call: Call, folder: Path) -> None:
         (json.dumps(several()), "bad.json: runs: has no run, expected dra-conform-report/1"),
         (
             json.dumps(report(("a", "pass"), ("a", "fail"))),
-            "bad.json: results[1]: is a second result of 'a', expected one result for each case",
+            "bad.json: results[1]: is a duplicate result of case 'a', expected one result for each case",
         ),
         ('{"format": "dra-conform-report/1", "x": ' + "[" * 100_000, "bad.json: is "),
     ],

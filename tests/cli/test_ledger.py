@@ -42,8 +42,8 @@ def test_a_failure_that_is_not_known(call: Call, folder: Path) -> None:
     completed = call(*RUN, *NEVER)
     assert completed.code == exits.FAILURES
     assert completed.err == (
-        f"known.yaml: {CASE}: trial_implementations:never 0, profile kep: fail: wrong-outcome, "
-        "expected pass or an entry in the ledger\n"
+        f"known.yaml: {CASE}: trial_implementations:never 0, profile kep: is fail: wrong-outcome "
+        "and not in the ledger, expected pass or an entry in the ledger\n"
         "known.yaml: 1 result differs from the ledger\n"
     )
 
@@ -148,7 +148,7 @@ def test_update_keeps_reasons_and_removes_stale_entries(call: Call, folder: Path
         ),
         (
             GROUP + GROUP.partition("known:\n")[2],
-            f"known.yaml:10: known[1].cases[{CASE}]: is listed twice for one run, expected one entry",
+            f"known.yaml:10: known[1].cases[{CASE}]: is listed in two groups that apply to the same run, expected one entry",
         ),
     ],
 )

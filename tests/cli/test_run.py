@@ -85,7 +85,10 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
         (["--suite", "nowhere"], "--suite: nowhere: is not a suite, expected a folder with features, golden"),
         (["--json", "no/such/folder/r.json"], "no/such/folder/r.json: there is no folder"),
         (["--json", "."], ".: is a folder, expected a file to write the report to"),
-        (["--json", "r", "--html", "r"], "r: is used by --json and --html, expected a different file"),
+        (
+            ["--json", "r", "--html", "r"],
+            "r: is the output of both --json and --html, expected a different file",
+        ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -253,4 +256,4 @@ def test_pictures(call: Call, folder: Path) -> None:
     assert document(folder / "b.json")["message"] == "100 % correct, 100 % breadth"
     completed = call(*SUITE, "-i", "builtin", "-i", NEVER, "--badge", "b.svg")
     assert completed.code == exits.USAGE
-    assert "--badge: is for one implementation" in completed.err
+    assert "--badge: shows one implementation" in completed.err

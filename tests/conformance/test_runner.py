@@ -162,7 +162,7 @@ def test_applicable() -> None:
             {},
             "kubernetes-1.33 has no feature gate DRAConsumableCapacity, which the case needs",
         ),
-        ({}, {"operations": frozenset({"admit"})}, "operation allocate is not declared"),
+        ({}, {"operations": frozenset({"admit"})}, "the implementation does not declare operation allocate"),
         (
             {},
             {"features": {"consumable-capacity": "none"}},

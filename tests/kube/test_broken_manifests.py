@@ -164,7 +164,7 @@ SHAPE = {
     "broken JSON": ('{"apiVersion": "v1",\n "kind": }', None),
     "a merge of a text": (
         "a:\n  <<: x\n",
-        "f:2: a merge key << without a map, expected a map or a list of maps",
+        "f:2: wrong value of a merge key <<, expected a map or a list of maps",
     ),
     "a bad object in a list": (
         "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Node\n  metadata: {name: a, lables: {}}\n",

@@ -61,9 +61,9 @@ def test_a_file_without_write_permission_is_rejected(tmp_path: Path) -> None:
 
 
 def test_one_file_for_two_reports_is_rejected(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="used by --json and --html"):
+    with pytest.raises(InputError, match="the output of both --json and --html"):
         handlers_for(json=str(tmp_path / "r"), html=str(tmp_path / "." / "r"))
-    with pytest.raises(InputError, match="used by --events and --json"):
+    with pytest.raises(InputError, match="the output of both --events and --json"):
         handlers_for(json=str(tmp_path / "r"), events=str(tmp_path / "r"))
 
 

@@ -26,7 +26,7 @@ def lint(root: Path, files: dict[str, str]) -> list[str]:
     assert done.stderr == ""
     *lines, figures = done.stdout.splitlines()
     problems = [line for line in lines if "NOT_YET" not in line]
-    assert figures.endswith(f" {len(problems)} words out of use")
+    assert figures.endswith(f" {len(problems)} discouraged words")
     assert done.returncode == (1 if problems else 0)
     return problems
 

@@ -14,7 +14,11 @@ UNSUPPORTED = """admin-access allocation-mode-all binding-conditions compatibili
 ABOUT = {"implementation": {"name": "first-fit", "version": "1.0.0", "language": "python"}}
 FEATURES = {"cel-selectors": "partial", **dict.fromkeys(UNSUPPORTED.split(), "none")}
 HELLO = {"type": "hello", "protocol": 1, **ABOUT, "operations": ["allocate"], "features": FEATURES}
-OTHER_VERSION = {"type": "error", "code": "protocol-version", "message": "only version 1"}
+OTHER_VERSION = {
+    "type": "error",
+    "code": "protocol-version",
+    "message": "only version 1",
+}
 
 
 def first_fit(objects, ask):  # the part to replace by a call of your own allocator
@@ -29,17 +33,20 @@ def first_fit(objects, ask):  # the part to replace by a call of your own alloca
     for name, request in [(n, r) for n in results for r in claims[n]["spec"]["devices"]["requests"]]:
         want, count = request["exactly"], request["exactly"].get("count", 1)
         if set(want) - {"deviceClassName", "selectors", "allocationMode", "count"}:
-            return {"status": "unsupported", "message": "only plain requests for whole devices"}
+            return {
+                "status": "unsupported",
+                "message": "only requests with class, selectors, mode and count are supported",
+            }
         selectors = classes[want["deviceClassName"]].get("selectors", []) + want.get("selectors", [])
         drivers = {re.fullmatch(r'device\.driver == "(.+)"', s["cel"]["expression"])[1] for s in selectors}
         free = [d for d in devices if d not in used and drivers <= {d[0]}]
         if len(free) < count:
             return {"status": "ok", "outcome": "unallocatable"}
         used += free[:count]
-        found = [dict(zip(("driver", "pool", "device"), device, strict=True)) for device in free[:count]]
-        results[name] += [{"request": request["name"], **device} for device in found]
-    here = [{"key": "metadata.name", "operator": "In", "values": [ask["node"]]}]
-    on = {"nodeSelectorTerms": [{"matchFields": here}]}
+        chosen = [dict(zip(("driver", "pool", "device"), device, strict=True)) for device in free[:count]]
+        results[name] += [{"request": request["name"], **device} for device in chosen]
+    this_node = [{"key": "metadata.name", "operator": "In", "values": [ask["node"]]}]
+    on = {"nodeSelectorTerms": [{"matchFields": this_node}]}
     bodies = {name: {"devices": {"results": rows}, "nodeSelector": on} for name, rows in results.items()}
     return {"status": "ok", "outcome": "allocated", "allocations": bodies}
 
@@ -56,5 +63,9 @@ for line in sys.stdin:  # one frame a line, until bye or the end of the input
         try:
             answer = {"type": "result", **first_fit(frame["case"]["objects"], frame["case"]["ask"])}
         except (KeyError, TypeError) as error:  # no `exactly`, or a selector that names no driver
-            answer = {"type": "result", "status": "unsupported", "message": f"not understood: {error!r}"}
+            answer = {
+                "type": "result",
+                "status": "unsupported",
+                "message": f"request or selector of an unsupported form: {error!r}",
+            }
     print(json.dumps({**answer, "id": frame["id"]}), flush=True)

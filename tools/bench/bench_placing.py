@@ -32,9 +32,10 @@ FASTER = {
 
 
 def bench() -> Iterator[Row]:
-    """Measure each inventory claim by claim, and shared devices also as one request to a process.
+    """Measure each inventory claim by claim, and shared devices also as a single request to an adapter
+    process.
 
-    Yield no row if the build of kube-scheduler's allocator does not exist.
+    Yields no row if the build of kube-scheduler's allocator does not exist.
     """
     if not BUILD.exists():
         return
@@ -46,7 +47,9 @@ def bench() -> Iterator[Row]:
 
 def _compared(world: World, place: Callable[[World], Placed]) -> Iterator[Row]:
     ours, theirs = place(world), by_build(world)
-    assert ours.outcome == theirs.outcome, f"{world.name}: the built-in and {RELEASE} differ"
+    assert ours.outcome == theirs.outcome, (
+        f"{world.name}: the built-in and {RELEASE} place claims differently, expected equal placements"
+    )
     count = len(world.claims)
     yield Row(f"{world.name}, built-in", count / ours.seconds, "claims/s", 0)
     yield Row(f"{world.name}, {RELEASE}", count / theirs.seconds, "claims/s", 0)
@@ -68,7 +71,9 @@ def _in_one_request(world: World) -> Iterator[Row]:
         seconds, devices = _asked(spec, world)
         answers.append(devices)
         yield Row(f"{world.name}, one request, {name}", len(world.claims) / seconds, "claims/s", 0)
-    assert answers[0] == answers[1] == answers[2], f"{world.name} in one request: the answers differ"
+    assert answers[0] == answers[1] == answers[2], (
+        f"{world.name} in one request: the implementations answer differently, expected equal answers"
+    )
 
 
 def _asked(spec: str, world: World) -> tuple[float, object]:

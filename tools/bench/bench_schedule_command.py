@@ -46,7 +46,7 @@ def bench() -> Iterator[Row]:
     large = (most.cpu - few.cpu) / (PODS - FEW_PODS)
     first, second = (command(FEW_NODES, DEVICES, pods).cpu for pods in (1, FEW_PODS))
     small = (second - first) / (FEW_PODS - 1)
-    name = f"a pod of {PODS:,} on {NODES:,} nodes as one of {FEW_PODS} on {FEW_NODES}"
+    name = f"time per pod, {PODS:,} on {NODES:,} nodes to {FEW_PODS} on {FEW_NODES}"
     yield Row(name, 100 * large / small, "%", FLAT, at_most=True)
 
 

@@ -45,7 +45,7 @@ def bench() -> Iterator[Row]:
         yield Row(name, PODS / seconds(NODES, PODS, how), "pods/s", 1_000)
     for how in RequestStyle:
         longer = seconds(5_000, FEW, how) / seconds(100, FEW, how)
-        yield Row(f"{FEW} pods {how}, 5,000 nodes as 100", 100 * longer, "%", FLAT, at_most=True)
+        yield Row(f"{FEW} pods {how}, 5,000 nodes compared to 100", 100 * longer, "%", FLAT, at_most=True)
 
 
 def seconds(nodes: int, pods: int, how: RequestStyle = RequestStyle.TEMPLATE) -> float:

@@ -32,7 +32,11 @@ def bench() -> Iterator[Row]:
             f"1,000 equal claims, {nodes:,} nodes, a claim", 1e3 * each[nodes], "us", 1_000, at_most=True
         )
     yield Row(
-        "1,000 equal claims, 5,000 nodes as 100", 100 * each[5_000] / each[100], "%", FLAT, at_most=True
+        "1,000 equal claims, 5,000 nodes compared to 100",
+        100 * each[5_000] / each[100],
+        "%",
+        FLAT,
+        at_most=True,
     )
     placed, memory = _apart(_many)
     assert all(placed.nodes)
@@ -68,7 +72,7 @@ def _peak() -> float:
 
 
 def _equal(nodes: int) -> tuple[float, float]:
-    """Return the seconds until the first claim is placed, and those for a thousand more."""
+    """Return the seconds until the first claim is placed, and the seconds for a thousand more claims."""
     world = worlds.one_a_pod(half_full=False, claims=1_000, nodes=nodes)
     slices, classes = [decode(raw) for raw in world.slices], [decode(raw) for raw in world.classes]
     claims, places = [decode(raw) for raw in world.claims], [decode(raw) for raw in world.nodes]

@@ -71,7 +71,7 @@ def bench() -> list[Row]:
     full = cel.compile(SELECTORS["full"])
     rows.append(
         Row(
-            "selectors: selector full as a list of Python values",
+            "selectors: evaluation of the selector `full` over a list of Python values",
             MILLION / _best(lambda: cel.match(full, table)),
             "rows/s",
             20_000_000,

@@ -29,7 +29,7 @@ BUILD = Path(__file__).parents[1] / "kube-allocator" / "bin" / f"kube-allocator-
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where the claims were placed: a node for each (empty for none) and its devices.
+    """The node of each claim (empty for an unallocated claim) and its devices.
 
     `tried` counts the nodes that were tried for all claims, `steps` the calls of the search's recursive step.
     `seconds` exclude the decoding and encoding of objects.
@@ -43,7 +43,7 @@ class Placed:
 
     @property
     def outcome(self) -> Json:
-        """What must be equal for both allocators. `steps` may differ: the built-in skips useless ones."""
+        """The fields that must be equal for both allocators. `steps` may differ: the built-in skips some."""
         return self.nodes, self.devices, self.tried
 
 
@@ -88,7 +88,7 @@ def by_builtin(world: World) -> Placed:
 class FirstFit:
     """Places claims on the first node that fits.
 
-    Nothing is freed: a node that could not allocate a claim is not tried again for an equal spec.
+    Devices are never released, so a node without room for a claim is not tried again for an equal spec.
     """
 
     def __init__(self, session: AllocationSession, nodes: Sequence[Node]) -> None:
@@ -97,7 +97,7 @@ class FirstFit:
         self._open: dict[bytes, deque[int]] = {}
 
     def of(self, claim: ResourceClaim) -> tuple[int, Allocated | None]:
-        """Return the index of the node and the allocation, or the number of nodes and None."""
+        """Return the index of the node and the allocation; the number of nodes and None if no node fits."""
         spec = msgspec.json.encode(claim.spec, enc_hook=str)
         places = self._open.setdefault(spec, deque(range(len(self._nodes))))
         while places:

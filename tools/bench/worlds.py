@@ -136,7 +136,7 @@ def partitions() -> World:
 
 
 def alternatives() -> World:
-    """Return 2,000 claims for 500 nodes: three big devices, or two middle ones, or one small one."""
+    """Return 2,000 claims for 500 nodes: each for three big, two middle or one small device."""
     nodes = _nodes(500)
     kinds = ["big"] * 4 + ["middle"] * 3 + ["small"] * 5
     slices = [
@@ -155,7 +155,7 @@ def alternatives() -> World:
 
 
 def backtracking() -> World:
-    """Return 10 claims for six devices and a link of one rack; only the third of 3 nodes has such links.
+    """Return 10 claims for six devices and a link of one rack; only the third of three nodes has such links.
 
     The search tries every combination on the other nodes. Two claims fit on the third node.
     """
@@ -225,7 +225,7 @@ def _names(nodes: Iterable[Json]) -> list[str]:
 
 
 def _slice(node: str, pool: str, devices: Sequence[Json], *, of: int = 1, **fields: Json) -> Json:
-    """Return a slice of a pool that has `of` slices."""
+    """Return a ResourceSlice of a pool with `of` ResourceSlices."""
     return {
         "apiVersion": "resource.k8s.io/v1",
         "kind": "ResourceSlice",

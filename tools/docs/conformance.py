@@ -83,7 +83,7 @@ def main() -> None:
 def _run_all(folder: Path) -> Path:
     builds = sorted(BUILDS.glob("kube-allocator-v0.*"))
     if not builds:
-        sys.exit("tools/kube-allocator/bin has no build, expected the builds of make kube-allocator")
+        sys.exit("tools/kube-allocator/bin has no build; run `make kube-allocator`")
     folder.mkdir(parents=True, exist_ok=True)
     for build in builds:
         release = f"1.{build.name.split('.')[1]}"

@@ -34,9 +34,9 @@ cases:"""
 
 @dataclass(frozen=True)
 class Exclusion:
-    """How a feature excludes a device: fields of devices that pass, and of the excluded device.
+    """How a feature excludes a device: the fields of the excluded device, and those of all other devices.
 
-    `asked` is added to the request.
+    `asked` has fields that are added to the request.
     """
 
     words: str
@@ -105,6 +105,18 @@ EXCLUSIONS = {
 LEFT_OUT = ("binding-conditions", "list-attributes")
 """Features that take a device out of `allocationMode: All`, so that the claim is still allocated."""
 WORDS = {LIST: "firstAvailable", ADMIN: "adminAccess", ALL: "mode All"}
+TERMS = {
+    "consumable-capacity": "capacity",
+    "partitionable-devices": "counters",
+    "compatibility-groups": "compatibilityGroups",
+    "device-taints": "taints",
+    "binding-conditions": "bindingConditions",
+    "constraints": "matchAttribute",
+    "list-attributes": "list attributes",
+}
+"""The features in titles."""
+FIELDS = ("compatibilityGroups", "bindingConditions", "matchAttribute")
+"""Terms that keep their lower-case letter at the beginning of a title."""
 REQUIREMENTS = {
     LIST: "DRA/prioritized-list/first-satisfiable-wins",
     ADMIN: "DRA/admin-access/reaches-devices-in-use",
@@ -228,14 +240,30 @@ def words(feature: str) -> str:
 
 
 def short(feature: str) -> str:
-    """Return the feature as it appears in the name of a case."""
+    """Return the short name of a feature in the id of a case."""
     return "list" if feature == LIST else words(feature).replace(" ", "-").lower()
 
 
 def title(triple: Sequence[str], *, fits: bool) -> str:
-    first, two, three = map(words, triple)
-    outcome = "leave one device to allocate" if fits else "leave no device to allocate"
-    return f"{first[0].upper()}{first[1:]}, {two} and {three} {outcome}"
+    """Return the features that exclude devices, the kind of request if it matters, and the outcome."""
+    terms = [TERMS[feature] for feature in triple if feature in EXCLUSIONS]
+    joined = f"{', '.join(terms[:-1])} and {terms[-1]}"
+    started = joined if joined.startswith(FIELDS) else f"{joined[0].upper()}{joined[1:]}"
+    if LIST in triple:
+        picked = f"firstAvailable picks the one device that {joined} permit"
+        return picked if fits else f"firstAvailable fails if {joined} permit no device"
+    if ALL in triple:
+        permitted = f"allocationMode: All fits if {joined} exclude no device"
+        return permitted if fits else f"allocationMode: All fails if {joined} exclude devices"
+    if ADMIN in triple and set(NO_MATTER) & set(triple):
+        [other] = [TERMS[feature] for feature in triple[1:] if feature not in NO_MATTER]
+        permits = "permits" if other == "matchAttribute" else "permit"
+        reached = f"adminAccess ignores counters and reaches the one device that {other} {permits}"
+        return reached if fits else f"adminAccess ignores counters but fails if {other} {permits} no device"
+    if ADMIN in triple:
+        reached = f"adminAccess reaches a device in use that {joined} permit"
+        return reached if fits else f"adminAccess fails if {joined} permit no device in use"
+    return f"{started} permit allocation of one device" if fits else f"{started} together prevent allocation"
 
 
 def cited(triple: Sequence[str]) -> list[str]:

@@ -122,7 +122,7 @@ def _case(limit: dict[str, Json], size: int) -> Json:
 
 
 def _counted(counted: str, size: int) -> str:
-    """Return such as `with 3 taints of a device` or `with a device name of 3 characters`."""
+    """Return a size in words, such as `with 3 taints of a device` or `with a device name of 3 bytes`."""
     unit, _, of = counted.partition(" of ")
     return f"with {of} of {size} {unit}" if unit in ("characters", "bytes") else f"with {size} {counted}"
 
@@ -132,7 +132,7 @@ def _since(limit: dict[str, Json]) -> str:
 
 
 def _sized(value: Json, size: int) -> Json:
-    """Return the value with `{last}` and `{x}` replaced for a size."""
+    """Return the value of limits.yaml for a size, with its placeholders `{last}` and `{x}` replaced."""
     if isinstance(value, dict):
         return {_sized(name, size): _sized(item, size) for name, item in value.items()}
     if isinstance(value, list):

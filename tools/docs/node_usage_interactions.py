@@ -222,10 +222,10 @@ def steady(then: list[Json]) -> Json:
 
 
 OUTCOMES = {
-    "fits": "a second pod fills the node",
-    "too-large": "a pod 1m too large stays Pending",
-    "over-quota": "a pod over quota is rejected",
-    "over-budget": "a pod over budget stays Pending",
+    "fits": "a second pod fits exactly",
+    "too-large": "a pod 1m CPU too large is Pending",
+    "over-quota": "a pod above the quota is rejected",
+    "over-budget": "a pod above its pod-level request stays Pending",
 }
 """The outcome in the title of each kind of case."""
 
@@ -240,7 +240,7 @@ def case(interaction: Interaction, kind: str, pod_level: int, limit: int, steps:
         cited += [budget] if kind == "over-budget" else []
     return {
         "case": f"{'-'.join(interaction.features)}-{kind}".replace("pod-level-requests", "pod-level"),
-        "title": f"{words(interaction)}: {OUTCOMES[kind]}",
+        "title": f"{words(interaction, kind)}: {OUTCOMES[kind]}",
         "requirements": cited,
         **profiles(interaction),
         "given": list(given(interaction, pod_level, limit)),
@@ -249,7 +249,7 @@ def case(interaction: Interaction, kind: str, pod_level: int, limit: int, steps:
 
 
 def cited_of(interaction: Interaction) -> list[str]:
-    """Return the requirements of an interaction, as gates and placement decide."""
+    """Return the requirements of an interaction, which depend on its gates and on how its pod is placed."""
     cited = [FEATURES[feature] for feature in interaction.features if feature != MAPPING]
     if interaction.has(GATE_CHANGE) and not interaction.placed_with_gate_off:
         cited.append("KEP-5517/pod-footprint/gate-off-ignores-status")
@@ -271,11 +271,12 @@ def profiles(interaction: Interaction) -> Json:
     return {"profiles": ["kep", "in 1.36"]} if interaction.has(RESIZE) else {}
 
 
-def words(interaction: Interaction) -> str:
-    first, two, three = (
-        feature.replace("-", " ").replace("pod level", "pod-level") for feature in interaction.features
-    )
-    return f"{first.capitalize()}, {two} and {three}"
+def words(interaction: Interaction, kind: str) -> str:
+    """Return the features in a title. The outcome over-budget itself names the pod-level request."""
+    named = [feature for feature in interaction.features if kind != "over-budget" or feature != POD_LEVEL]
+    *others, last = (feature.replace("-", " ").replace("pod level", "pod-level") for feature in named)
+    listed = f"{', '.join(others)} and {last}"
+    return f"{listed[0].upper()}{listed[1:]}"
 
 
 def cpu(amount: int) -> str:

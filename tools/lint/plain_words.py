@@ -1,4 +1,4 @@
-"""Check docstrings and pages for words that are out of use, and name the standard terms. `make lint` runs it.
+"""Check docstrings and pages for discouraged words, and name the standard terms. `make lint` runs it.
 
 Titles and statements of the suite are checked by `dra-conform lint`, with the same table of terms.
 """
@@ -51,7 +51,7 @@ _QUOTED_IN_PAGES = re.compile(
 
 
 def main(root: Path, not_yet: Sequence[str] = NOT_YET) -> int:
-    """Print each word that is out of use as `file:line: …`, and return the exit code: 1 if there is any."""
+    """Print each discouraged word as `file:line: …`, and return the exit code: 1 if there is any."""
     checked = 0
     problems: list[str] = []
     useless = set(not_yet)
@@ -66,18 +66,18 @@ def main(root: Path, not_yet: Sequence[str] = NOT_YET) -> int:
             checked += 1
             problems += [f"{name}:{line}: {problem}" for line, problem in problems_of_file]
     for entry in sorted(useless):
-        print(f"{entry}: has no word out of use, remove it from NOT_YET in tools/lint/plain_words.py")
-    print(*problems, f"{checked} files, {len(problems)} words out of use", sep="\n")
+        print(f"{entry}: has no discouraged words, so remove it from NOT_YET in tools/lint/plain_words.py")
+    print(*problems, f"{checked} files, {len(problems)} discouraged words", sep="\n")
     return 1 if problems else 0
 
 
 def problems_of_page(text: str) -> Iterator[tuple[int, str]]:
-    """Yield line and problem of each word out of use in a Markdown page, except code and quotations."""
+    """Yield line and problem of each discouraged word of a Markdown page, outside code and quotations."""
     yield from _problems(_without(_QUOTED_IN_PAGES, text), 1)
 
 
 def problems_of_module(source: str) -> Iterator[tuple[int, str]]:
-    """Yield line and problem of each word out of use in public docstrings, except code and quotations."""
+    """Yield line and problem of each discouraged word in public docstrings, outside code and quotations."""
     for line, text in _docstrings(ast.parse(source).body):
         yield from _problems(_without(_QUOTED_IN_CODE, text), line)
 

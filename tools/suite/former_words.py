@@ -1,4 +1,4 @@
-"""Former words of steps, read from former_words.yaml, and the rewriting of a sentence."""
+"""Former words of steps, from former_words.yaml, and the rewriting of a sentence into current words."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def id_map(old: dict[str, list[str]], new: dict[str, list[str]], renamed: dict[s
     for file, ids in old.items():
         other = new.get(renamed.get(file, file), [])
         if len(other) != len(ids):
-            raise ValueError(f"{file}: {len(other)} cases, expected {len(ids)} as in OLD")
+            raise ValueError(f"{file}: NEW has {len(other)} cases, expected {len(ids)} as in OLD")
         mapped |= zip(ids, other, strict=True)
     return mapped
 

@@ -84,7 +84,7 @@ _ITEM = re.compile(r"""\{+["']?(?P<key>device|request|subrequest|set(?=["']?:[^{
 
 
 class _LostError(ValueError):
-    """The text is not in flow style."""
+    """The text is not YAML in flow style, so it cannot be read further."""
 
 
 def rewrite_flow(text: str, words: Words) -> str:
@@ -137,7 +137,7 @@ def _is_step(text: str, key: re.Match[str], keyword: str, words: Words) -> bool:
 
 
 def _value(text: str, at: int, kind: str, words: Words, found: list[Edit]) -> Iterator[int]:
-    """Read a value of a type from position `at`, and yield its end. Raises _LostError."""
+    """Read a value of a type from position `at`, and yield the position of its end. Raises _LostError."""
     at = _space(text, at)
     if text.startswith("{{", at) or (text.startswith("{", at) and not _interpolated(text, at)):
         yield _mapping(text, at, kind, words, found)

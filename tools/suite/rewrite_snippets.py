@@ -101,9 +101,9 @@ def _yaml(body: str, words: Words) -> str:
 
 def _fragment(body: str, words: Words) -> str:
     """Return a string with parts of golden steps in new words."""
-    given, members = words.steps["given"].names, words.types["DeviceOrResult"].names
+    given_steps, members = words.steps["given"].names, words.types["DeviceOrResult"].names
     members = {**members, **words.types["Claim"].names}
-    body = _ITEM.sub(lambda match: match["start"] + given[match["key"]], body)
+    body = _ITEM.sub(lambda match: match["start"] + given_steps[match["key"]], body)
     return _MEMBER.sub(lambda match: match["start"] + members[match["key"]], body)
 
 

@@ -45,7 +45,7 @@ def main() -> int:
     )
     arguments = parser.parse_args()
     failed = False
-    for path in (file for given in arguments.paths for file in files(given)):
+    for path in (file for path_argument in arguments.paths for file in files(path_argument)):
         try:
             text = path.read_text("utf-8")
             new = rewritten(path, text, words())

@@ -50,7 +50,9 @@ def licence_of(package: str) -> str:
             return canonicalize_license_expression(SPELLINGS.get(text or "", text or ""))
         except InvalidLicenseExpression:
             continue
-    raise LookupError(f"{package}: the metadata names no exact licence, expected an entry in READ")
+    raise LookupError(
+        f"{package}: the metadata names no exact licence; read its licence file and add it to READ"
+    )
 
 
 def accepted(expression: str) -> bool:

@@ -17,7 +17,7 @@ from dra_conform import __version__
 
 
 def bill() -> str:
-    """Return the document. It is reproducible: its serial number depends on the lock, and it has no date."""
+    """Return the SBOM as CycloneDX JSON; the same lock file gives the same SBOM, which has no date."""
     of = LicenseFactory()
     packages = tuple(locked_packages(RUNTIME))
     root = Component(

@@ -22,7 +22,7 @@ def explain(request: Request) -> tuple[str, ...]:
     try:
         decision = decide(request.objects, request.ask, request.profile, seed=request.seed, explain=True)
     except KeyError as error:
-        return (f"the case names {error.args[0]!r}, which is not among its objects",)
+        return (f"unknown object {error.args[0]!r}, expected the name of an object in the setup of the case",)
     match decision:
         case Allocated(allocations=allocations, trace=trace):
             allocated = [
@@ -53,7 +53,7 @@ def _device(result: DeviceRequestAllocationResult) -> str:
 def _not_taken(trace: Iterable[FailureReason], taken: Set[tuple[str, str, str]]) -> Iterator[FailureReason]:
     """Yield why devices were not allocated to a request, without the reasons of backtracked attempts.
 
-    That a device was chosen for another request is a reason only if that request gets the device in the end.
+    "Chosen for another request" is a reason only if that request gets the device in the end.
     """
     allocated = {device for _, _, device in taken}
     for refusal in _final(trace):
@@ -67,7 +67,7 @@ def _not_taken(trace: Iterable[FailureReason], taken: Set[tuple[str, str, str]])
 
 
 def _final(trace: Iterable[FailureReason]) -> Iterator[FailureReason]:
-    """Yield the reasons of each device that do not depend on other choices, or all if there are none."""
+    """Yield per device the reasons that do not depend on other choices, or all if it has no such reason."""
     refusals = list(trace)
     final = {
         (refusal.claim, refusal.request, refusal.device)

@@ -43,7 +43,7 @@ class AdmitOperation:
         self._everybody_may_write = False
 
     def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """Return the body of a result; raises CannotRun."""
+        """Send the write of a request; return the body of the result. Raises CannotRun."""
         self._plane.run_only((APISERVER,), profile)
         raw, old = ask["object"], ask.get("old")
         if not isinstance(raw.get("kind"), str) or raw["kind"] not in RESOURCES:

@@ -61,7 +61,10 @@ class AllocateOperation:
         self._numbers = count(1)
 
     def allocate(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """Return the body of a result; raises CannotRun, also if an object of the setup is rejected."""
+        """Schedule a pod that uses the claims; return the body of the result.
+
+        Raises CannotRun, also if the API server rejects an object of the setup.
+        """
         self._plane.run_only((APISERVER, SCHEDULER), profile)
         self._served.forget()
         setup = in_order(objects)
@@ -135,7 +138,7 @@ class AllocateOperation:
     def _schedule(
         self, pod: Json, claims: Sequence[str], final: Mapping[str, str] = _OUTCOMES
     ) -> dict[str, Json]:
-        """Create a pod and wait until its claims are allocated or a condition has a `final` reason."""
+        """Create a pod and wait until its claims are allocated or PodScheduled has a reason in `final`."""
         self._create(pod)
         _, pod_namespace, name = key_in(pod)
         address = RESOURCES["Pod"].address("v1", pod_namespace, name)
@@ -169,7 +172,7 @@ def _failure(outcome: str, message: str) -> dict[str, Json]:
 
 
 def _waits_for_driver(allocation: Json) -> bool:
-    """Whether the scheduler waits for binding conditions, in which case it keeps the devices reserved."""
+    """Whether the scheduler waits for binding conditions; then it keeps the devices reserved."""
     results = allocation["devices"].get("results", ())
     return any(result.get("bindingConditions") for result in results)
 
@@ -186,13 +189,15 @@ def _named(api_version: str, kind: str, name: str) -> dict[str, Json]:
 
 
 def _pod(pods: Sequence[Json], ask: Mapping[str, Json], name: str) -> Json:
-    """Return a pod with the claims that only fits the node `ask["node"]`: the first of `pods`, or a new pod.
+    """Return a pod that uses the claims and fits only node `ask["node"]`: the first of `pods`, or a new pod.
 
     A new pod has a new `name`, because the scheduler may still write to the pod of an earlier request.
     """
     namespaces = {claim.partition("/")[0] for claim in ask["claims"]}
     if len(namespaces) > 1:
-        raise CannotRun("the claims are in several namespaces, which one pod cannot use")
+        raise CannotRun(
+            "the claims are in several namespaces; expected one namespace, because one pod uses them"
+        )
     names = [claim.partition("/")[2] for claim in ask["claims"]]
     new: dict[str, Json] = {
         "metadata": {"name": name, "namespace": min(namespaces, default="default")},

@@ -58,7 +58,7 @@ def scheduler(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
 
 
 def controller_manager(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
-    """Return the command line of the controller manager, without node controllers: no kubelet reports."""
+    """Return the command line of the controller manager, without node controllers: no kubelet runs."""
     return [
         "kube-controller-manager",
         *_client(layout, "controller-manager"),

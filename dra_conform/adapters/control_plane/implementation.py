@@ -110,7 +110,7 @@ class KubeImplementation:
 
     def _reply(self, request: Request, *, concurrent: bool = False) -> Reply:
         if self._plane is None:
-            return Reply(request.id, Status.NOT_RUN, detail="it was not started")
+            return Reply(request.id, Status.NOT_RUN, detail="the control plane was not started")
         began = perf_counter()
         try:
             self._check(request.profile)
@@ -133,13 +133,13 @@ class KubeImplementation:
         return reply
 
     def _check(self, profile: Profile) -> None:
-        """Raise CannotRun for another release, and for the specification if the release lacks gates."""
+        """Raise CannotRun if the control plane lacks the release of the profile, or some of its gates."""
         if profile.name == KEP_FUTURE:
-            raise CannotRun("no release implements what the specification sketches for later")
+            raise CannotRun("no release implements profile kep-future, which has rules that are only planned")
         if profile.release is None and not defaults(self._release).keys() >= set(GATES):
-            raise CannotRun(f"Kubernetes {self._release} does not have all gates of the specification")
+            raise CannotRun(f"Kubernetes {self._release} lacks feature gates that profile kep needs")
         if profile.release not in (None, self._release):
-            raise CannotRun(f"the control plane is Kubernetes {self._release}")
+            raise CannotRun(f"the control plane runs Kubernetes {self._release}, expected {profile.release}")
 
 
 def grouped(requests: Iterable[Request]) -> list[list[Request]]:
@@ -160,7 +160,7 @@ def grouped(requests: Iterable[Request]) -> list[list[Request]]:
 
 
 def by_isolation(group: Sequence[Request]) -> list[tuple[Isolation | None, list[Request]]]:
-    """Group scenarios by the isolation that they need; None has the requests of other operations."""
+    """Group scenarios by the isolation that they need; the key None has the requests of other operations."""
     parts: dict[Isolation | None, list[Request]] = {None: []}
     for request in group:
         isolation = isolation_of(request.objects, request.ask) if request.operation == "cluster" else None

@@ -50,12 +50,12 @@ class Layout:
 
     @property
     def store(self) -> Path:
-        """The socket of etcd, which can change every object; only this user can open the folder."""
+        """The socket of etcd. It gives access to every object, so only this user can open its folder."""
         return self.folder / "etcd.socket"
 
     @property
     def peers(self) -> Path:
-        """The socket for other members of etcd, of which there are none."""
+        """The socket for other members of etcd; etcd needs it although there is only one member."""
         return self.folder / "peers.socket"
 
     @property

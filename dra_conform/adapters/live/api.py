@@ -296,7 +296,9 @@ def _data(response: BaseHTTPResponse) -> bytes:
     """Return the body of a response; raises Unreachable if it is too long."""
     data: bytes = response.read(_MAX_BYTES + 1)
     if len(data) > _MAX_BYTES:
-        raise Unreachable(f"an answer of more than {_MAX_BYTES} bytes")
+        raise Unreachable(
+            f"the answer of the API server has more than {_MAX_BYTES} bytes, expected at most that"
+        )
     return data
 
 

@@ -24,14 +24,14 @@ _FINALIZERS_AFTER = 10.0
 
 
 class Cleanup:
-    """Removal of objects by label selector, in all namespaces with the label."""
+    """Removal of namespaces, with their objects, and cluster-scoped objects that match a label selector."""
 
     def __init__(self, api: Api, served: ServedVersions) -> None:
         self._api = api
         self._served = served
 
     def remove(self, selector: str) -> None:
-        """Delete the objects that match a label selector, without waiting for the end of namespaces."""
+        """Delete the objects that match a label selector; do not wait until namespaces are gone."""
         for namespace in self._found(RESOURCES["Namespace"], selector):
             self._empty(namespace["metadata"]["name"])
             self._delete(RESOURCES["Namespace"], namespace)
@@ -50,7 +50,7 @@ class Cleanup:
         ]
 
     def finish(self, selector: str, seconds: float = 120.0) -> list[str]:
-        """Delete the objects and wait until they are gone; return those that remain after a time."""
+        """Delete the objects and wait until they are gone; return those that remain after `seconds`."""
         began = time.monotonic()
         self.remove(selector)
         while (left := self.left(selector)) and time.monotonic() - began < seconds:
@@ -65,7 +65,7 @@ class Cleanup:
             self._delete(RESOURCES["Pod"], pod, now=True)
 
     def _remove_finalizers(self, selector: str) -> None:
-        """Remove finalizers, of allocated claims and those that a scenario has set."""
+        """Remove all finalizers, so that remaining objects can be deleted."""
         for resource, raw in self._everything(selector):
             if raw["metadata"].get("finalizers"):
                 with suppress(Unreachable, CannotRun):

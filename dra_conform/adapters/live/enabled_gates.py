@@ -30,8 +30,8 @@ def gate_conflict(
 ) -> str:
     """Return which gate of the cluster differs from what a scenario needs, empty if none does.
 
-    The gates of the features that the scenario uses are compared, and gates that it sets to other than their
-    defaults. A gate that the cluster does not have is off.
+    Compared are the gates of the features that the scenario uses, and the gates that it sets to a value
+    other than the default. A gate that the cluster does not have is off.
     """
     used = gates_of(features({name: tuple(items) for name, items in objects.items()}, ask))
     defaults = Profile.named(profile.name).gates
@@ -39,7 +39,7 @@ def gate_conflict(
     for gate in sorted(relevant & profile.gates.keys()):
         needed, actual = profile.gates[gate], on.get(gate, False)
         if needed != actual:
-            return f"the scenario needs {gate} to be {_state(needed)}, it is {_state(actual)} in this cluster"
+            return f"{gate} is {_state(actual)} in this cluster, the scenario needs it {_state(needed)}"
     return ""
 
 

@@ -19,7 +19,7 @@ _SELECTOR = "spec.deviceSelector"
 
 
 class Isolation(IntEnum):
-    """Isolation that a scenario needs. Scenarios of one member may run at the same time."""
+    """Isolation that a scenario needs. Scenarios with the same member may run at the same time."""
 
     ONLY_WRITES = 0
     """Only the API server is involved, so scenarios do not affect each other."""
@@ -49,7 +49,7 @@ def has_only_writes(objects: Objects, ask: Mapping[str, Json]) -> bool:
 
 
 def _selector_in(action: Mapping[str, Json]) -> Json:
-    """Return the device selector of a DeviceTaintRule in an action; a change may select any device."""
+    """Return the device selector of a DeviceTaintRule in an action; an empty selector for `change`."""
     target = action.get("object") or action.get("of") or {}
     if target.get("kind") != _RULE:
         return ABSENT
@@ -57,5 +57,5 @@ def _selector_in(action: Mapping[str, Json]) -> Json:
 
 
 def _selects_any_driver(selector: Json) -> bool:
-    """Whether a DeviceTaintRule is not limited to a driver; without a selector it selects no device."""
+    """Whether the selector of a DeviceTaintRule names no driver. An absent selector selects no device."""
     return isinstance(selector, Mapping) and not selector.get("driver")

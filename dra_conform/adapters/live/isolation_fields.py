@@ -1,7 +1,8 @@
 """Labels, selectors and tolerations that isolate the objects of a scenario from other users.
 
-Only pods of the scenario are placed on its nodes, and they on no other nodes. Its DeviceClasses select only
-its devices, which are available only on its nodes. These fields are removed from everything that is observed.
+Pods of the scenario run only on its nodes, and no other pods run there. DeviceClasses of the scenario select
+only its devices, which are available only on its nodes. These fields are removed from everything that is
+observed.
 """
 
 from __future__ import annotations
@@ -117,8 +118,8 @@ def _selector(names: ScenarioNames) -> dict[str, Json]:
 def _with(raw: Json, parent: str, field: str, added: Json) -> Json:
     """Return an object with entries added to a map or items to a list.
 
-    A selector becomes the first, so that the selectors of the scenario are not evaluated for devices of
-    others.
+    An added selector comes first, so that selectors of the scenario are not evaluated for devices of other
+    users.
     """
     outer = {} if raw.get(parent) is None else raw[parent]
     inner = outer.get(field) if isinstance(outer, Mapping) else None

@@ -70,7 +70,7 @@ class LiveCluster:
         gates = enabled_gates(api)
         if gates is None:
             self.warnings.append(
-                "its metrics cannot be read: feature gates are assumed to have their defaults"
+                "cannot read the metrics of the API server; feature gates are assumed to have their defaults"
             )
             gates = Profile.named(f"kubernetes-{self._release}").gates if self._is_known else {}
         self._gates = gates
@@ -122,7 +122,7 @@ class LiveCluster:
         """Return why this cluster cannot run a scenario, empty if it may."""
         release = request.profile.release
         if release is not None and release != self._release:
-            return f"the cluster runs Kubernetes {self._release}, the profile is {request.profile.name}"
+            return f"the cluster runs Kubernetes {self._release}, expected {release}"
         if request.ask.get("components"):
             return "the scenario needs components with other gates or releases than this cluster has"
         return gate_conflict(request.objects, request.ask, request.profile, self._gates)

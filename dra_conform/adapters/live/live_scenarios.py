@@ -36,8 +36,8 @@ Json = Any
 
 
 class LiveScenarios:
-    """Runs scenarios, also at the same time from several threads; with controls, only those of one
-    `Isolation`.
+    """Runner of scenarios that several threads can use. With controls, scenarios that run at the same time
+    must have one `Isolation`.
 
     With controls the cluster is used for nothing else, and the users of scenarios get rights on it. The
     objects of each scenario have unique names and are removed at its end. Nodes of a scenario are Node

@@ -49,9 +49,11 @@ class OwnWrites:
     def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
         """Return the write with its preconditions; raises CannotRun if it could affect objects of others."""
         if write.user:
-            raise CannotRun("a write that impersonates a user, which is not allowed on a shared cluster")
+            raise CannotRun(
+                "not written: a write that impersonates a user, which is not allowed on a shared cluster"
+            )
         if not isinstance(write.body, dict):
-            raise CannotRun("a write whose body is not an object")
+            raise CannotRun("not written: a write whose body is not an object")
         address = write.address
         if address.resource.namespaced:
             self._check_namespace(address, read)
@@ -60,7 +62,7 @@ class OwnWrites:
             if address.resource is RESOURCES["Pod"]:
                 self._check_resources(write.body, read)
         elif not address.name:
-            raise CannotRun("a deletion without the name of an object")
+            raise CannotRun("not written: a deletion without the name of an object")
         if address.resource.namespaced:
             return write
         return self._check_cluster_scoped(write, read)
@@ -113,14 +115,14 @@ class OwnWrites:
 
     def _check_label(self, raw: Json) -> None:
         if not self._has_label(raw):
-            raise CannotRun(f"a {raw.get('kind')} without the label {RUN_LABEL} of this run")
+            raise CannotRun(f"not written: a {raw.get('kind')} without the label {RUN_LABEL} of this run")
 
     def _check_patched_label(self, body: Json) -> None:
         """Raise CannotRun for a patch that removes the label, because cleanup needs it."""
         labels = field_at(body, "metadata.labels")
         has_labels = "labels" in (body.get("metadata") or {})
         if has_labels and not (isinstance(labels, Mapping) and labels.get(RUN_LABEL, self._run) == self._run):
-            raise CannotRun(f"a patch that removes the label {RUN_LABEL}")
+            raise CannotRun(f"not written: a patch that removes the label {RUN_LABEL}")
 
     def _has_label(self, raw: Json) -> bool:
         labels = field_at(raw, "metadata.labels")
@@ -134,9 +136,9 @@ class OwnWrites:
         for field in ("metadata", "spec", "status"):
             empty = body.get(field) is None and (whole or field not in body)
             if not empty and not isinstance(body[field], dict):
-                raise CannotRun(f"a {kind} whose {field} is not an object")
+                raise CannotRun(f"not written: a {kind} whose {field} is not an object")
         if whole and body.get("metadata") is None:
-            raise CannotRun(f"a {kind} without metadata")
+            raise CannotRun(f"not written: a {kind} without metadata")
         for field, name in _names_in(body):
             self._check_name(name, f"{field} in a {kind}")
         for owner in _owners(body):
@@ -146,11 +148,13 @@ class OwnWrites:
                 _check_node(body, whole=whole)
             case "Namespace":
                 if any(field_at(body, path) not in (ABSENT, []) for path in _FINALIZERS):
-                    raise CannotRun("a Namespace with a finalizer, which the run could not remove")
+                    raise CannotRun(
+                        "not written: a Namespace with a finalizer, which the run could not remove"
+                    )
             case "Pod" if write.method == "POST" or (whole and write.content_type == APPLY):
                 selector = field_at(body, "spec.nodeSelector")
                 if not isinstance(selector, Mapping) or not selector.get(SCENARIO_LABEL):
-                    raise CannotRun("a Pod that could run on nodes of others")
+                    raise CannotRun("not written: a Pod that could run on nodes outside the scenario")
             case "DeviceClass":
                 self._check_class(body, whole=whole)
             case "ResourceSlice":
@@ -162,10 +166,12 @@ class OwnWrites:
         """Check an owner reference, because cluster-scoped owners may belong to other users."""
         resource = RESOURCES.get(str(owner.get("kind"))) if isinstance(owner, Mapping) else None
         if resource is None:
-            raise CannotRun(f"a {kind} whose owner is of a kind that scenarios do not write")
+            raise CannotRun(f"not written: a {kind} whose owner is of a kind that scenarios do not write")
         group, _, _ = str(owner.get("apiVersion", "")).rpartition("/")
         if group != resource.group:
-            raise CannotRun(f"a {kind} whose owner is a {resource.kind} of {owner.get('apiVersion')!r}")
+            raise CannotRun(
+                f"not written: a {kind} whose owner is a {resource.kind} of {owner.get('apiVersion')!r}"
+            )
         if not resource.namespaced:
             self._check_name(owner.get("name"), f"the owner of a {kind}")
 
@@ -180,7 +186,7 @@ class OwnWrites:
         limit = re.compile(rf'device\.driver\.startsWith\("{re.escape(self._name)}-[0-9]+\."\)')
         items = selectors if isinstance(selectors, list) else []
         if not any(limit.fullmatch(str(field_at(selector, "cel.expression"))) for selector in items):
-            raise CannotRun("a DeviceClass that selects devices of others")
+            raise CannotRun("not written: a DeviceClass that selects devices outside the scenario")
 
     def _check_resources(self, body: Json, read: Callable[[Address], Answer]) -> None:
         """Check that a Pod requests no extended resource that a DeviceClass of others backs."""
@@ -196,28 +202,34 @@ class OwnWrites:
         for device_class in items or ():
             name = field_at(device_class, "spec.extendedResourceName")
             if name in explicit:
-                raise CannotRun(f"a Pod that requests {name}, which a DeviceClass of others backs")
+                raise CannotRun(
+                    f"not written: a Pod that requests {name}, which a DeviceClass of others backs"
+                )
 
     def _check_slice(self, body: Json, *, whole: bool) -> None:
         """Check that the devices of a ResourceSlice are available only on nodes of the run."""
         if whole and not isinstance(field_at(body, "spec.driver"), str):
-            raise CannotRun("a ResourceSlice without a driver")
+            raise CannotRun("not written: a ResourceSlice without a driver")
         for item in _with_node_selection(body.get("spec") or {}):
             if item.get("allNodes"):
-                raise CannotRun("a ResourceSlice whose devices are available on nodes of others")
+                raise CannotRun(
+                    "not written: a ResourceSlice whose devices are available on nodes outside the scenario"
+                )
             selector = item.get("nodeSelector")
             if selector is None:
                 continue
             terms = selector.get("nodeSelectorTerms") if isinstance(selector, Mapping) else None
             if not isinstance(terms, list) or not all(map(_is_limited, terms)):
-                raise CannotRun("a ResourceSlice whose node selector matches nodes of others")
+                raise CannotRun(
+                    "not written: a ResourceSlice whose node selector matches nodes outside the scenario"
+                )
 
 
 def _check_node(body: Json, *, whole: bool) -> None:
-    """Check that a Node has no machine, and the taint that keeps pods of others away."""
+    """Check that a Node names no machine and has the taint that keeps pods of others away."""
     for path in _MACHINE_FIELDS:
         if field_at(body, path) not in (ABSENT, "", [], 0):
-            raise CannotRun(f"a Node with {path}, by which components look for its machine")
+            raise CannotRun(f"not written: a Node with {path}, by which components look for its machine")
     if whole or "taints" in (body.get("spec") or {}):
         taints = field_at(body, "spec.taints")
         keys = [
@@ -226,16 +238,18 @@ def _check_node(body: Json, *, whole: bool) -> None:
             if field_at(taint, "effect") == "NoSchedule"
         ]
         if SCENARIO_LABEL not in keys:
-            raise CannotRun("a Node on which pods of others could run")
+            raise CannotRun("not written: a Node on which pods outside the scenario could run")
 
 
 def _check_rule(body: Json, *, patched: bool) -> None:
     """Check that a DeviceTaintRule selects a driver, without which it would taint devices of others."""
     if patched and "spec" in body:
-        raise CannotRun("a patch of a DeviceTaintRule, which could taint devices of others")
+        raise CannotRun("not written: a patch of a DeviceTaintRule, which could taint devices of others")
     selector = field_at(body, "spec.deviceSelector")
     if isinstance(selector, Mapping) and not selector.get("driver"):
-        raise CannotRun("a DeviceTaintRule without a driver, which would taint devices of others")
+        raise CannotRun(
+            "not written: a DeviceTaintRule without a driver, which would taint devices of others"
+        )
 
 
 def _with_precondition(write: Write, metadata: Mapping[str, Json]) -> Write:

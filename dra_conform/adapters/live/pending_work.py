@@ -78,7 +78,7 @@ def _of_attempt(pod: Json, name: str, used: list[Json]) -> Iterator[str]:
     reason = next((condition.get("reason", "") for condition in scheduled), None)
     binding = [claim for claim in used if _has_binding_conditions(claim)]
     if reason is None and not binding:
-        yield f"{name} was not tried"
+        yield f"{name} was not tried by the scheduler"
     if any(
         reserved_for(claim, pod) and readiness_reported(claim, _BINDING_RULES) is not Readiness.WAITING
         for claim in binding

@@ -13,7 +13,8 @@ _RUN = "RUN"
 
 
 def plan(cases: Iterable[Case]) -> Iterator[str]:
-    """Yield one line for each object, after the id of its case. A real run has its identifier instead of RUN.
+    """Yield one line for each object, after the id of its case. Names in a real run have its identifier, not
+    RUN.
 
     Probe pods are in the namespace of the run. Objects that components create are not listed, such as
     generated claims and the default objects of a new namespace.
@@ -26,7 +27,7 @@ def plan(cases: Iterable[Case]) -> Iterator[str]:
         try:
             names = ScenarioNames(_RUN, str(number), [case.objects, case.ask])
         except CannotRun as error:
-            yield f"  nothing: {error}"
+            yield f"  creates nothing: {error}"
             continue
         yield from (f"  Namespace {names.namespace(name)}" for name in names.namespaces)
         setup = (raw for items in case.objects.values() for raw in items)

@@ -47,7 +47,9 @@ class ScenarioNames:
         domains = {name for name in drivers if "." in name}
         for driver in drivers:
             if len(driver) <= _LONGEST_DRIVER < len(self.name(driver)):
-                raise CannotRun(f"driver {driver} is too long for the prefix that a run adds")
+                raise CannotRun(
+                    f"the name of driver {driver} becomes too long with the prefix that a run adds"
+                )
         self._domains = _any_of(domains)
         self._quota_names = _any_of(f"{name}.deviceclass.resource.k8s.io/devices" for name in classes)
         self._implicit_prefix = re.compile(r"(?<=^deviceclass\.resource\.kubernetes\.io/)(?=.)")
@@ -109,7 +111,7 @@ class ScenarioNames:
         }
 
     def _key(self, name: str) -> str:
-        """Return the key of a map: a qualified attribute, a resource, or a resource limited by a quota."""
+        """Return the key of a map, such as a qualified attribute or a resource, as on the cluster."""
         if name.startswith(_REQUESTS):
             return _REQUESTS + self._key(name.removeprefix(_REQUESTS))
         with_classes = self._quota_names.sub(self._prefixed, self._with_class(name))

@@ -159,7 +159,7 @@ def field_group(raw: Json) -> str:
 def _address_of(raw: Json) -> tuple[Resource, str]:
     resource = RESOURCES.get(str(field_at(raw, "kind")))
     if resource is None or not isinstance(field_at(raw, "metadata"), dict):
-        raise CannotRun("an object without metadata, or of a kind that scenarios do not write")
+        raise CannotRun("cannot write an object that has no metadata, or whose kind scenarios do not support")
     if field_group(raw) != resource.group:
         raise CannotRun(f"{resource.kind} does not exist in {raw.get('apiVersion')!r}")
     return resource, version_of(raw)

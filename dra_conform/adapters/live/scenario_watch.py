@@ -42,7 +42,7 @@ class ScenarioWatch:
 
     @property
     def changes(self) -> int:
-        """The number of changes so far, without changes of messages and times and repeated failures."""
+        """The number of changes so far; changed messages and times and repeated failures do not count."""
         return self._watched.changes
 
     def wait(self, seconds: float, seen: int) -> bool:

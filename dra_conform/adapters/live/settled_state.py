@@ -29,7 +29,7 @@ class SettledState:
     def observe(self) -> dict[str, Json]:
         """Return the observation `settled`.
 
-        It has no `attempts` without events of attempts: a pod that is not queued has no event.
+        The field `attempts` is absent if no event reports a scheduling attempt.
         """
         objects = {name: self._scenario.all(kind) for kind, name in COLLECTIONS.items()}
         events = self._new_events()
@@ -65,7 +65,7 @@ def _event(event: Json) -> dict[str, str]:
 
 
 def _attempts(events: Iterable[Json], pods: Iterable[Json]) -> Iterator[dict[str, str]]:
-    """Yield the scheduling attempts of events; only the pod shows whether the newest ended in an error."""
+    """Yield the scheduling attempts that events report; a condition of the pod tells errors from others."""
     by_uid = {pod["metadata"]["uid"]: pod for pod in pods}
     for event in events:
         regarding = event.get("regarding") or {}

@@ -78,7 +78,7 @@ class Settling:
             return states
 
     def _changes_from(self, states: ObjectStates, now: Callable[[], float]) -> bool:
-        """Whether a pod or a claim changes within the limit; otherwise its unfinished work is accepted."""
+        """Whether a pod or a claim changes within the time limit; if not, accept the unfinished work."""
         end = now() + UNCHANGED_SECONDS + PROBE_FACTOR * self._probe.seconds
         while self._watch.object_states() == states:
             left = end - now()

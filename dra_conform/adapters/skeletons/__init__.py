@@ -35,7 +35,7 @@ def write(language: str, folder: Path) -> list[Path]:
     files = {folder / name: text for name, text in _files(resources.files(__name__) / language)}
     for path in files:
         if path.exists():
-            raise InputError(str(path), None, "", "exists already, expected a folder without it")
+            raise InputError(str(path), None, "", "exists already, expected a folder without this file")
     try:
         for path, text in files.items():
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -104,8 +104,8 @@ class _Checker:
             return self._typed(Ident(name, node.offset), types.type_of_type(TYPE_NAMES[name]))
         operand, t = self.node(node.operand)
         checked = Select(operand, node.field, node.offset, node.test_only)
-        found = self._field(node.offset, t, node.field)
-        return self._typed(checked, BOOL if node.test_only else found)
+        field_type = self._field(node.offset, t, node.field)
+        return self._typed(checked, BOOL if node.test_only else field_type)
 
     def _qualified(self, node: SyntaxNode) -> str | None:
         """Return a chain of selections as a dotted name; None if it begins with a variable."""
@@ -123,8 +123,8 @@ class _Checker:
             inner = self._field(offset, t.params[0], field)
             return inner if inner.name == "optional_type" else optional_of(inner)
         if t == DEVICE:
-            found = self._fields.get(field)
-            return self._wrong(offset, f"undefined field '{field}'") if found is None else found
+            field_type = self._fields.get(field)
+            return self._wrong(offset, f"undefined field '{field}'") if field_type is None else field_type
         if t.name == "map" and t.params:
             if not self._known.accepts_all((t.params[0],), (STRING,)):
                 return self._wrong(offset, f"expected type '{t.params[0]}' but found 'string'")
@@ -144,41 +144,41 @@ class _Checker:
             prefix = self._qualified(target)
             if prefix is not None and f"{prefix}.{name}" in self._functions:
                 target, name = None, f"{prefix}.{name}"
-        given: list[SyntaxNode] = []
-        given_types: list[Type] = []
+        operands: list[SyntaxNode] = []
+        operand_types: list[Type] = []
         for part in (*(() if target is None else (target,)), *node.args):
             checked, t = self.node(part)
-            given.append(checked)
-            given_types.append(t)
+            operands.append(checked)
+            operand_types.append(t)
         call = Call(
             name,
-            None if target is None else given[0],
-            tuple(given if target is None else given[1:]),
+            None if target is None else operands[0],
+            tuple(operands if target is None else operands[1:]),
             node.offset,
         )
         if name not in self._functions:
             return self._typed(call, self._wrong(node.offset, _undeclared(name)))
-        return self._typed(call, self._resolve(call, tuple(given_types)))
+        return self._typed(call, self._resolve(call, tuple(operand_types)))
 
-    def _resolve(self, call: Call, given: tuple[Type, ...]) -> Type:
-        found = resolve(call, self._functions[call.function], given, self._known, self._fresh)
-        if found is None:
-            shown = [str(self._known.resolve(t, free_to_dyn=True)) for t in given]
+    def _resolve(self, call: Call, operand_types: tuple[Type, ...]) -> Type:
+        resolved = resolve(call, self._functions[call.function], operand_types, self._known, self._fresh)
+        if resolved is None:
+            shown = [str(self._known.resolve(t, free_to_dyn=True)) for t in operand_types]
             args = f"({', '.join(shown)})" if call.target is None else f"{shown[0]}.({', '.join(shown[1:])})"
             return self._wrong(
                 call.offset, f"found no matching overload for '{call.function}' applied to '{args}'"
             )
-        self._overloads[call], result = found
+        self._overloads[call], result = resolved
         return result
 
     def _optional_selection(self, node: Call) -> tuple[SyntaxNode, Type]:
         operand, t = self.node(node.args[0])
         field = node.args[1]
         assert isinstance(field, Literal)
-        found = self._field(node.offset, t, field.value)
-        if found.name != "optional_type":
-            found = optional_of(found)
-        return self._typed(Call(node.function, None, (operand, field), node.offset), found)
+        field_type = self._field(node.offset, t, field.value)
+        if field_type.name != "optional_type":
+            field_type = optional_of(field_type)
+        return self._typed(Call(node.function, None, (operand, field), node.offset), field_type)
 
     def _list(self, node: ListLiteral) -> tuple[SyntaxNode, Type]:
         elements: list[SyntaxNode] = []
@@ -269,9 +269,9 @@ class _Checker:
         )
         return wrong, wrong
 
-    def _expect(self, node: SyntaxNode, wanted: Type, found: Type) -> None:
-        if not self._known.accepts_all((wanted,), (found,)):
-            shown = [self._known.resolve(t, free_to_dyn=True) for t in (wanted, found)]
+    def _expect(self, node: SyntaxNode, wanted: Type, actual: Type) -> None:
+        if not self._known.accepts_all((wanted,), (actual,)):
+            shown = [self._known.resolve(t, free_to_dyn=True) for t in (wanted, actual)]
             self._wrong(node.offset, f"expected type '{shown[0]}' but found '{shown[1]}'")
 
 

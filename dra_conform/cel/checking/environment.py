@@ -109,11 +109,11 @@ TYPE_NAMES: Mapping[str, Type] = {
 
 @cache
 def _functions(environment: Environment) -> Mapping[str, tuple[Overload, ...]]:
-    found: dict[str, list[Overload]] = {}
+    by_name: dict[str, list[Overload]] = {}
     for overload in (*STANDARD, *OVERLOADS):
         if _known(overload, environment):
-            found.setdefault(overload.name, []).append(overload)
-    return {name: tuple(overloads) for name, overloads in found.items()}
+            by_name.setdefault(overload.name, []).append(overload)
+    return {name: tuple(overloads) for name, overloads in by_name.items()}
 
 
 def _known(overload: Overload, environment: Environment) -> bool:

@@ -49,9 +49,9 @@ def check(node: Call, types: Mapping[SyntaxNode, Type]) -> Iterator[Issue]:
             return
         used += 1
     if len(arguments.elements) > used:
-        given = len(arguments.elements)
+        supplied = len(arguments.elements)
         yield Issue(
-            node.offset, f"too many arguments supplied to string.format (expected {used}, got {given})"
+            node.offset, f"too many arguments supplied to string.format (expected {used}, got {supplied})"
         )
 
 

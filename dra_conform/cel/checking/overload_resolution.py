@@ -11,7 +11,11 @@ from dra_conform.cel.values.types import DYN, NULL, Type, is_dynamic
 
 
 def resolve(
-    call: Call, declared: Sequence[Overload], given: tuple[Type, ...], known: Substitution, fresh: Fresh
+    call: Call,
+    declared: Sequence[Overload],
+    argument_types: tuple[Type, ...],
+    known: Substitution,
+    fresh: Fresh,
 ) -> tuple[tuple[Overload, ...], Type] | None:
     """Return the overloads that accept arguments of these types, receiver first, and the result type.
 
@@ -19,14 +23,14 @@ def resolve(
     """
     matching: list[Overload] = []
     result: Type | None = None
-    shallow = [known.resolve(t) for t in given]
+    shallow = [known.resolve(t) for t in argument_types]
     for overload in declared:
-        if overload.member != (call.target is not None) or len(overload.params) != len(given):
+        if overload.member != (call.target is not None) or len(overload.params) != len(argument_types):
             continue
         if any(map(_never_match, overload.params, shallow)):
             continue
         *params, returned = fresh.instance(*overload.params, overload.result)
-        if not known.accepts_all(tuple(params), given):
+        if not known.accepts_all(tuple(params), argument_types):
             continue
         matching.append(overload)
         returned = known.resolve(returned)
@@ -35,8 +39,8 @@ def resolve(
     return None if result is None else (tuple(matching), result)
 
 
-def _never_match(wanted: Type, given: Type) -> bool:
+def _never_match(wanted: Type, actual: Type) -> bool:
     """Whether two types can never match: a cheap test before `accepts_all`."""
-    if wanted.name == given.name or wanted.variable or given.variable:
+    if wanted.name == actual.name or wanted.variable or actual.variable:
         return False
-    return not (is_dynamic(wanted) or is_dynamic(given) or given == NULL)
+    return not (is_dynamic(wanted) or is_dynamic(actual) or actual == NULL)

@@ -35,28 +35,28 @@ class Substitution:
             return t
         return Type(t.name, tuple(self.resolve(p, free_to_dyn) for p in t.params))
 
-    def accepts(self, wanted: Type, given: Type) -> bool:
-        """Whether `given` can be used as `wanted`. Variables are bound, also if the result is False."""
-        if wanted == given:
+    def accepts(self, wanted: Type, actual: Type) -> bool:
+        """Whether `actual` can be used as `wanted`. Variables are bound, also if the result is False."""
+        if wanted == actual:
             return True
         if wanted.variable:
-            return self._widen(wanted, given)
-        if given.variable:
-            return self._widen(given, wanted)
-        if is_dynamic(wanted) or is_dynamic(given):
+            return self._widen(wanted, actual)
+        if actual.variable:
+            return self._widen(actual, wanted)
+        if is_dynamic(wanted) or is_dynamic(actual):
             return True
-        if given == NULL:
+        if actual == NULL:
             return wanted in {DURATION, TIMESTAMP} or wanted.name not in _PRIMITIVE
-        if wanted.name == given.name == "type":
+        if wanted.name == actual.name == "type":
             return True
-        if wanted.name != given.name or len(wanted.params) != len(given.params):
+        if wanted.name != actual.name or len(wanted.params) != len(actual.params):
             return False
-        return all(self.accepts(w, g) for w, g in zip(wanted.params, given.params, strict=True))
+        return all(self.accepts(w, g) for w, g in zip(wanted.params, actual.params, strict=True))
 
-    def accepts_all(self, wanted: tuple[Type, ...], given: tuple[Type, ...]) -> bool:
+    def accepts_all(self, wanted: tuple[Type, ...], actual: tuple[Type, ...]) -> bool:
         """Whether `accepts` is true for each pair. Variables are bound only if it is."""
         trial = self.copy()
-        if all(trial.accepts(w, g) for w, g in zip(wanted, given, strict=True)):
+        if all(trial.accepts(w, g) for w, g in zip(wanted, actual, strict=True)):
             self._adopt(trial)
             return True
         return False

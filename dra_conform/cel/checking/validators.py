@@ -26,17 +26,17 @@ _CHECKS: Mapping[str, tuple[tuple[int, ...], Callable[[str], object]]] = {
 
 def issues_of(checked: Checked) -> tuple[Issue, ...]:
     """Return an issue for each invalid literal argument, and for each list or map with mixed types."""
-    found: list[Issue] = []
+    issues: list[Issue] = []
     for node, formatted in _nodes(checked.root):
         match node:
             case Call():
-                found.extend(_arguments(node))
-                found.extend(check_format(node, checked.types))
+                issues.extend(_arguments(node))
+                issues.extend(check_format(node, checked.types))
             case ListLiteral() if not formatted:
-                found.extend(_mixed_list(node, checked.types))
+                issues.extend(_mixed_list(node, checked.types))
             case MapLiteral() if not formatted:
-                found.extend(_mixed_map(node, checked.types))
-    return tuple(dict.fromkeys(found))
+                issues.extend(_mixed_map(node, checked.types))
+    return tuple(dict.fromkeys(issues))
 
 
 def _nodes(root: SyntaxNode) -> Iterator[tuple[SyntaxNode, bool]]:
@@ -65,10 +65,10 @@ def _arguments(node: Call) -> Iterator[Issue]:
 
 
 def _mixed_list(node: ListLiteral, types: Mapping[SyntaxNode, Type]) -> Iterator[Issue]:
-    found = [(e, _inner(types[e], position in node.optional)) for position, e in enumerate(node.elements)]
-    for element, t in found:
-        if t != found[0][1]:
-            yield _mismatch(element, found[0][1], t)
+    typed = [(e, _inner(types[e], position in node.optional)) for position, e in enumerate(node.elements)]
+    for element, t in typed:
+        if t != typed[0][1]:
+            yield _mismatch(element, typed[0][1], t)
             return
 
 
@@ -89,5 +89,5 @@ def _inner(t: Type, optional: bool) -> Type:
     return t.params[0] if optional and t.params else t
 
 
-def _mismatch(node: SyntaxNode, wanted: Type, found: Type) -> Issue:
-    return Issue(node.offset, f"expected type '{wanted}' but found '{found}'")
+def _mismatch(node: SyntaxNode, wanted: Type, actual: Type) -> Issue:
+    return Issue(node.offset, f"expected type '{wanted}' but found '{actual}'")

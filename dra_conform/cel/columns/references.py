@@ -12,10 +12,10 @@ from dra_conform.cel.syntax.tree import children
 def referenced(root: ast.SyntaxNode, columns: Columns) -> tuple[Column, ...]:
     """Return the columns that a selector may read: all columns if a key is not a literal."""
     try:
-        found = {c.key: c for c in _of(root, columns)}
+        by_key = {c.key: c for c in _of(root, columns)}
     except RecursionError:
-        found = {c.key: c for c in columns.all()}
-    return tuple(found.values())
+        by_key = {c.key: c for c in columns.all()}
+    return tuple(by_key.values())
 
 
 def _of(node: ast.SyntaxNode, columns: Columns) -> Iterator[Column]:

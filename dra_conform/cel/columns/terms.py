@@ -60,7 +60,10 @@ Term = Constant | Dynamic
 
 
 def cells_of(columns: Sequence[Column]) -> Dynamic:
-    """Return the value of the columns of one name. Raise Untranslatable for values of kind `other`."""
+    """Return the term for the columns of one attribute or capacity, which has one column for each kind.
+
+    Raise Untranslatable for values of kind `other`.
+    """
     if any(c.kind == "other" for c in columns):
         raise Untranslatable
     return Dynamic(tuple(Cells(c.kind, c.codes(), c.values, c.bound) for c in columns))
@@ -147,7 +150,7 @@ def kind_of(value: Value) -> str | None:
 
 
 def otherwise(columns: Sequence[Column], default: Value) -> Term:
-    """Return the value of the columns of one name, or the default where a device has none."""
+    """Return the term for the columns of one attribute or capacity; the default where a device has none."""
     if not columns:
         return Constant(default)
     options = list(cells_of(columns).options)

@@ -37,9 +37,9 @@ def called(function: str, candidates: Sequence[Overload], terms: Sequence[Term])
     if not variable:
         return _folded(candidates, values)
     if function in _ON_QUANTITIES:
-        found = _of_quantities(function, terms)
-        if found is not None:
-            return found
+        result = _of_quantities(function, terms)
+        if result is not None:
+            return result
     if len(variable) > 1:
         raise Untranslatable
     at = variable[0]
@@ -79,8 +79,8 @@ def _overload(candidates: Sequence[Overload], types: list[Type]) -> Overload | N
     return next((o for o in candidates if all(map(_takes, o.params, types))), None)
 
 
-def _takes(parameter: Type, given: Type) -> bool:
-    return parameter.variable or is_dynamic(parameter) or parameter.name == given.name
+def _takes(parameter: Type, actual: Type) -> bool:
+    return parameter.variable or is_dynamic(parameter) or parameter.name == actual.name
 
 
 def _compared(expr: Callable[[pl.Expr, pl.Expr], pl.Expr], kind: str) -> Callable[[Cells, Cells], Cells]:
@@ -128,16 +128,16 @@ def _whole(a: Cells) -> pl.Expr:
 
 def _of_quantities(function: str, terms: Sequence[Term]) -> Dynamic | None:
     """Evaluate a function of one or two quantities; None if no operand is a quantity."""
-    found = [quantity_cells(t) for t in terms]
-    if not any(found):
+    operands = [quantity_cells(t) for t in terms]
+    if not any(operands):
         return None
     if len(terms) == 2 and isinstance(terms[1], Constant) and type(terms[1].value) is int:
         whole = terms[1].value * _UNIT
         if function in ("add", "sub"):
-            found[1] = Cells("quantity", pl.lit(whole, dtype=pl.Int128), None, abs(whole))
+            operands[1] = Cells("quantity", pl.lit(whole, dtype=pl.Int128), None, abs(whole))
     if len(terms) == 1:
-        found.append(Cells("quantity", pl.lit(0, dtype=pl.Int128)))
-    first, second = found
+        operands.append(Cells("quantity", pl.lit(0, dtype=pl.Int128)))
+    first, second = operands
     if first is None or second is None or any(len(t.options) > 1 for t in terms if isinstance(t, Dynamic)):
         raise Untranslatable
     return Dynamic((_ON_QUANTITIES[function](first, second),))

@@ -69,7 +69,7 @@ Names = Mapping[str, TranslatedValue]
 
 
 def translate(checked: Checked, columns: Columns) -> Translation:
-    """Translate as much as possible; nothing if Python's stack is too short for the expression."""
+    """Translate as much of a selector as possible; nothing if Python's stack is too short for it."""
     work = _Translator(checked, columns)
     try:
         expr = work.condition(checked.root, {})
@@ -218,7 +218,7 @@ class _Translator:
             if container.domain is not None:
                 return truth(present(self._named(container, key)))
             domain = self.columns.maps[container.top].get(key, {})
-            return truth(present([c for found in domain.values() for c in found]))
+            return truth(present([c for columns in domain.values() for c in columns]))
         if isinstance(right, ast.ListLiteral) and not right.elements:
             return pl.lit(False)  # cel-go does not evaluate the left side either
         if isinstance(container, Constant) and isinstance(container.value, tuple):

@@ -16,7 +16,7 @@ def is_ternary(node: SyntaxNode) -> bool:
 def is_attribute(node: SyntaxNode) -> bool:
     """Whether a node is an attribute: a chain of selections and indexing, which costs one unit as a whole.
 
-    A chain that begins with a ternary is not one, nor is a presence test.
+    A chain that begins with a ternary is not an attribute, and a presence test is not one either.
     """
     if isinstance(node, Ident):
         return True

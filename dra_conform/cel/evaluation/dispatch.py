@@ -26,13 +26,15 @@ def _open(t: Type) -> bool:
     return t.variable or is_dynamic(t)
 
 
-def _mismatches(overload: Overload, given: Sequence[Type]) -> tuple[tuple[int, Type], ...]:
+def _mismatches(overload: Overload, static_types: Sequence[Type]) -> tuple[tuple[int, Type], ...]:
     """Return the arguments whose type must be checked at runtime, as (position, expected type)."""
     return tuple(
         (position, _LIST if overload.name in _UNGUARDED and wanted.name == "list" else wanted)
-        for position, (wanted, found) in enumerate(zip(overload.params, given, strict=True))
+        for position, (wanted, static) in enumerate(zip(overload.params, static_types, strict=True))
         if not _open(wanted)
-        and (_open(found) or (found == NULL and wanted != NULL) or (wanted.name == "list" and _inner(wanted)))
+        and (
+            _open(static) or (static == NULL and wanted != NULL) or (wanted.name == "list" and _inner(wanted))
+        )
     )
 
 
@@ -57,9 +59,9 @@ def _no_overload(name: str, args: Sequence[Value]) -> EvaluationError:
     return EvaluationError(f"no such overload: {name}({', '.join(type_of(a).name for a in args)})")
 
 
-def chooser(name: str, candidates: Sequence[Overload], given: Sequence[Type]) -> Overload | Chooser:
+def chooser(name: str, candidates: Sequence[Overload], static_types: Sequence[Type]) -> Overload | Chooser:
     """Return the only overload for these static types, or a function that chooses it by values."""
-    tests = tuple((overload, _mismatches(overload, given)) for overload in candidates)
+    tests = tuple((overload, _mismatches(overload, static_types)) for overload in candidates)
     if len(tests) == 1 and not tests[0][1]:
         return candidates[0]
 

@@ -195,7 +195,7 @@ class _Estimator:
         if node.function == "dyn":
             self._copy(node, nodes[0])
             return costs[0] + 1
-        found: int | None = None
+        largest: int | None = None
         most = 0
         for params in self._parameters(node, nodes):
             element = self.element_size(nodes[0]) if nodes else None
@@ -203,15 +203,15 @@ class _Estimator:
             arguments = Arguments(tuple(map(self.size, nodes)), tuple(costs), params, numbers, element)
             spent, size = estimate(node.function, arguments)
             most = max(most, spent)
-            found = size if found is None else max(found, size or 0)
+            largest = size if largest is None else max(largest, size or 0)
         if node.function == "_[_]":
             self._index(node, nodes[0])
         elif node.function == "_?_:_":
             self._join(node, nodes[1], nodes[2])
         elif node.function == "_+_":
             self._join(node, nodes[0], nodes[1])
-        if found is not None:
-            self._sizes.setdefault(node, found)
+        if largest is not None:
+            self._sizes.setdefault(node, largest)
         return min(most, UNBOUNDED)
 
     def _parameters(self, node: Call, nodes: tuple[SyntaxNode, ...]) -> list[tuple[types.Type, ...]]:

@@ -135,10 +135,10 @@ def _date(text: str) -> tuple[str, ...]:
 
 
 def _datetime(text: str) -> tuple[str, ...]:
-    found = _DATETIME.fullmatch(text)
-    if not found or not _is_date(found[1]):
+    match = _DATETIME.fullmatch(text)
+    if not match or not _is_date(match[1]):
         return ("invalid datetime",)
-    return () if int(found[2]) < 24 and int(found[3]) < 60 and int(found[4]) < 60 else ("invalid datetime",)
+    return () if int(match[2]) < 24 and int(match[3]) < 60 and int(match[4]) < 60 else ("invalid datetime",)
 
 
 NAMED = {
@@ -160,8 +160,8 @@ NAMED = {
 
 
 def _named(name: str) -> Optional_:
-    found = NAMED.get(name)
-    return Optional_(True, found) if found else NONE
+    named_format = NAMED.get(name)
+    return Optional_(True, named_format) if named_format else NONE
 
 
 def _validate(wanted: NamedFormat, text: str) -> Optional_:

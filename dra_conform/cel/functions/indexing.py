@@ -26,9 +26,9 @@ def index(where: Value, key: Value) -> Value:
                 return where[key]
             except KeyError:
                 raise EvaluationError(f"no such key: {key}") from None
-        found = find(where, key)
-        if found.present:
-            return found.value
+        entry = find(where, key)
+        if entry.present:
+            return entry.value
         raise EvaluationError(f"no such key: {displayed(key)}")
     if isinstance(where, tuple):
         return where[_position(where, key)]

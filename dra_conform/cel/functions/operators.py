@@ -83,15 +83,15 @@ def ordering(name: str) -> Callable[[Value, Value], bool]:
 
 
 def _orderings() -> list[Overload]:
-    found: list[Overload] = []
+    overloads: list[Overload] = []
     numbers = (INT, UINT, DOUBLE)
     pairs = [(a, b) for a in numbers for b in numbers]
     pairs += [(t, t) for t in (BOOL, STRING, BYTES, TIMESTAMP, DURATION)]
     for name in _ORDER:
         for a, b in pairs:
             cost = _min_size if a in {STRING, BYTES} else None
-            found.append(Overload(name, False, (a, b), BOOL, ordering(name), cost))
-    return found
+            overloads.append(Overload(name, False, (a, b), BOOL, ordering(name), cost))
+    return overloads
 
 
 def _not_evaluated(*_: Value) -> Value:

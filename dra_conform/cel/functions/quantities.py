@@ -41,10 +41,10 @@ def _small(q: Quantity) -> tuple[int, int] | None:
 
     Go decides by the string that was parsed. Here only the canonical string is known.
     """
-    found = _CANONICAL.fullmatch(str(q))
-    if found is None:
+    match = _CANONICAL.fullmatch(str(q))
+    if match is None:
         return None
-    sign, digits, exponent, suffix = found.groups()
+    sign, digits, exponent, suffix = match.groups()
     value = -int(digits) if sign else int(digits)
     if suffix in _BINARY:
         power = _BINARY[suffix]

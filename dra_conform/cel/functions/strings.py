@@ -55,8 +55,8 @@ def _last_index_of_before(text: str, wanted: str, offset: int) -> int:
 
 
 def _replace(text: str, old: str, new: str, most: int = -1) -> str:
-    found = text.count(old)
-    check_characters(len(text) + (found if most < 0 else min(found, most)) * (len(new) - len(old)))
+    count = text.count(old)
+    check_characters(len(text) + (count if most < 0 else min(count, most)) * (len(new) - len(old)))
     return text.replace(old, new, max(most, -1))
 
 

@@ -22,11 +22,11 @@ def format_text(pattern: str, arguments: tuple[Value, ...]) -> str:
     left = iter(range(len(arguments)))
     length = len(pattern)
 
-    def fill(found: re.Match[str]) -> str:
+    def fill(match: re.Match[str]) -> str:
         nonlocal length
-        if found[1] == "%":
+        if match[1] == "%":
             return "%"
-        text = _clause(found[3], found[2], arguments, left)
+        text = _clause(match[3], match[2], arguments, left)
         length += len(text)
         check_characters(length)
         return text

@@ -70,8 +70,8 @@ def _is_url(text: str) -> bool:
 
 
 def _scheme(text: str) -> tuple[str, str]:
-    found = _SCHEME.fullmatch(text)
-    return (found[1].lower(), found[2]) if found else ("", text)
+    match = _SCHEME.fullmatch(text)
+    return (match[1].lower(), match[2]) if match else ("", text)
 
 
 def _parse_error(text: str) -> str | None:
@@ -120,13 +120,13 @@ def _authority_error(authority: str) -> str | None:
 
 def _query_of(url: Url) -> dict[Value, Value]:
     """Return all values by key, both unescaped; pairs with a semicolon or a bad escape are skipped."""
-    found: dict[str, list[str]] = {}
+    by_key: dict[str, list[str]] = {}
     for pair in url.query.split("&"):
         if not pair or ";" in pair or _ESCAPE.search(pair):
             continue
         key, _, value = pair.partition("=")
-        found.setdefault(unquote_plus(key), []).append(unquote_plus(value))
-    return {key: tuple(values) for key, values in found.items()}
+        by_key.setdefault(unquote_plus(key), []).append(unquote_plus(value))
+    return {key: tuple(values) for key, values in by_key.items()}
 
 
 OVERLOADS = (

@@ -40,7 +40,7 @@ _TOKEN = re.compile(
 
 def tokens(source: str) -> list[Token]:
     """Return all tokens of an expression, the last of kind `end`. Raise Issue for an invalid token."""
-    found: list[Token] = []
+    result: list[Token] = []
     at = 0
     while at < len(source):
         match = _TOKEN.match(source, at)
@@ -49,14 +49,14 @@ def tokens(source: str) -> list[Token]:
         kind, text = str(match.lastgroup), match.group()
         if kind == "string":
             token, end = _string(source, at, text)
-            found.append(token)
+            result.append(token)
         else:
             end = match.end()
             if kind != "space":
-                found.append(_plain(kind, text, at))
+                result.append(_plain(kind, text, at))
         at = end
-    found.append(Token("end", "<EOF>", len(source)))
-    return found
+    result.append(Token("end", "<EOF>", len(source)))
+    return result
 
 
 def _plain(kind: str, text: str, at: int) -> Token:

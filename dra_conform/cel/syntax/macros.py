@@ -178,9 +178,9 @@ def _opt(flat: bool) -> Callable[[Call, SyntaxNode], SyntaxNode]:
 
 def _sort_by(call: Call, source: SyntaxNode) -> SyntaxNode:
     at = call.offset
-    given = Ident(_SORTED, at)
-    keys = _building(1, _empty_list, _appended, False)(Call("map", given, call.args, at), given)
-    return bound(_SORTED, source, Call(SORT_BY, given, (keys,), at), at)
+    sorted_list = Ident(_SORTED, at)
+    keys = _building(1, _empty_list, _appended, False)(Call("map", sorted_list, call.args, at), sorted_list)
+    return bound(_SORTED, source, Call(SORT_BY, sorted_list, (keys,), at), at)
 
 
 _SORTED = "@__sortBy_input__"

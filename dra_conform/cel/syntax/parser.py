@@ -55,8 +55,8 @@ def parse(source: str) -> SyntaxNode:
 
 
 class _Parser:
-    def __init__(self, found: list[Token]) -> None:
-        self._tokens = found
+    def __init__(self, token_list: list[Token]) -> None:
+        self._tokens = token_list
         self._at = 0
         self._depth = 0
 

@@ -39,9 +39,9 @@ class DeviceView:
 
     def __post_init__(self) -> None:
         for field in ("attributes", "capacity"):
-            given = getattr(self, field)
-            if type(given) is not Domains:
-                object.__setattr__(self, field, Domains({d: dict(names) for d, names in given.items()}))
+            value = getattr(self, field)
+            if type(value) is not Domains:
+                object.__setattr__(self, field, Domains({d: dict(names) for d, names in value.items()}))
 
 
 def device_of(driver: str, device: resource.Device) -> DeviceView:

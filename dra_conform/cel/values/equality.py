@@ -61,8 +61,8 @@ def _strict(kind: type) -> bool:
 
 
 def _same_entry(key: Value, value: Value, other: Mapping[Value, Value], compared: Compared) -> bool:
-    found = find(other, key)
-    return found.present and _same_member(value, found.value, compared)
+    entry = find(other, key)
+    return entry.present and _same_member(value, entry.value, compared)
 
 
 def _same_member(a: Value, b: Value, compared: Compared) -> bool:

@@ -84,9 +84,9 @@ _TYPES: dict[type, Type] = {
 
 def type_of(value: Value) -> Type:
     """Return the runtime type; the parameters of lists, maps and optionals are dyn."""
-    found = _TYPES.get(type(value))
-    if found is not None:
-        return found
+    runtime_type = _TYPES.get(type(value))
+    if runtime_type is not None:
+        return runtime_type
     if isinstance(value, dict):
         return _TYPES[dict]
     declared: Type = value.cel_type

@@ -61,7 +61,7 @@ class _Rejected(msgspec.Struct):
 def read(body: Mapping[str, Json]) -> AdmissionAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
-        raise ValueError("status ok without an outcome")
+        raise ValueError("the reply has status ok but no outcome, expected an outcome")
     if body["outcome"] == "admitted":
         admitted = msgspec.convert(body, _Admitted)
         return AdmissionAnswer(Admission.ADMITTED, admitted.object, tuple(admitted.warnings))

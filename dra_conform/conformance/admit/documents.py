@@ -80,8 +80,10 @@ def _aligned(wanted: Json, actual: Json) -> Json:
 
 def _aligned_warnings(wanted: list[str], warnings: list[str]) -> list[str]:
     """Return the expected warnings if all of them are present, else all warnings."""
-    found = [words for words in wanted if any(ExpectedWarning(words).is_in(warning) for warning in warnings)]
-    return found if wanted and found == wanted else warnings
+    present = [
+        words for words in wanted if any(ExpectedWarning(words).is_in(warning) for warning in warnings)
+    ]
+    return present if wanted and present == wanted else warnings
 
 
 def _shown(value: Json) -> Json:

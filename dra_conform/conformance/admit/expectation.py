@@ -109,7 +109,7 @@ class AdmissionExpectationBuilder:
         self.warnings.append(ExpectedWarning(words, len(self.steps) - 1))
 
     def build(self) -> AdmissionExpectation:
-        """Return the expectation; raises StepError without an outcome."""
+        """Return the expectation; raises StepError if no Then step states the outcome."""
         if self.outcome is None:
             raise StepError("has no outcome, expected at least one Then step")
         return AdmissionExpectation(

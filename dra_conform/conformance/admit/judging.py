@@ -128,7 +128,7 @@ def _errors(expectation: AdmissionExpectation, answer: AdmissionAnswer, *, stric
     if strict and expectation.errors:
         for error in answer.errors:
             if not any(_is(wanted, error) for wanted in expectation.errors):
-                yield Finding("expectation", f"got error {_in_words(error)}, expected no other errors")
+                yield Finding("expectation", f"unexpected error: {_in_words(error)}")
 
 
 def _in_words(error: FieldError) -> str:

@@ -14,7 +14,7 @@ from dra_conform.kube.field_paths import ABSENT, field_at
 
 
 class ExpectedRejection(Params, frozen=True, kw_only=True):
-    """A field error that must be reported, or the reason of the API status, or neither."""
+    """A rejection: with a field error that must be reported, with the reason of the API status, or any."""
 
     type: str | None = None
     path: str | None = None
@@ -44,7 +44,7 @@ def _dropped(then: AdmissionExpectationBuilder, params: str) -> None:
 def _kept(then: AdmissionExpectationBuilder, params: str) -> None:
     value = field_at(then.ask["object"], checked_path(params))
     if value is ABSENT:
-        raise StepError(f"the written object has no field {params}, expected one that it has")
+        raise StepError(f"the written object has no field {params}, expected a field of this object")
     then.expect_field(params, value)
 
 

@@ -11,7 +11,7 @@ Json = Any
 
 
 class Outcome(StrEnum):
-    """What the implementation decided."""
+    """The outcome that an implementation reports."""
 
     ALLOCATED = "allocated"
     UNALLOCATABLE = "unallocatable"
@@ -40,7 +40,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class AllocationAnswer:
-    """What an implementation decided.
+    """The decision of an implementation about an allocation.
 
     `allocations` maps `namespace/name` of each claim to its `status.allocation`, JSON as in the API;
     empty unless the outcome is `allocated`.

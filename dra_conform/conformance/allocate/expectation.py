@@ -124,14 +124,17 @@ class AllocationExpectationBuilder:
         self.category = category or self.category
 
     def build(self) -> AllocationExpectation:
-        """Return the expectation; raises StepError without an outcome, or for a claim not in the question."""
+        """Return the expectation.
+
+        Raises StepError if no Then step states the outcome, or for a claim that the When step does not name.
+        """
         if self.outcomes is None:
             raise StepError("has no outcome, expected at least one Then step")
         asked: Sequence[str] = self.ask["claims"]
         for check in self.checks:
             if check.claim not in asked:
                 raise StepError(
-                    f"expects an allocation of ResourceClaim {check.claim}, "
+                    f"is about ResourceClaim {check.claim}, "
                     f"expected one that the When step names: {', '.join(asked)}"
                 )
         outcomes = self.outcomes | NOT_ALLOCATED if self.may_end_with_error else self.outcomes

@@ -34,12 +34,15 @@ class Pool:
         return "/".join(self.key)
 
     def problem(self, rules: Rules) -> str:
-        """Return why no device of the pool may be allocated, empty if devices may be."""
+        """Return why no device of the pool may be allocated, empty if they may."""
         return self.invalid or ("" if rules.pools.incomplete_usable else self.missing)
 
 
 def pools_of(objects: CaseObjects, node: Node, rules: Rules) -> dict[PoolKey, Pool]:
-    """Return the pools of a node. A pool with a newer generation on other nodes only may not exist."""
+    """Return the pools of a node by driver and name.
+
+    Some releases leave out a pool whose newest generation is only on other nodes.
+    """
     published: dict[PoolKey, list[ResourceSlice]] = {}
     for resource_slice in objects.slices:
         published.setdefault((resource_slice.spec.driver, resource_slice.spec.pool.name), []).append(

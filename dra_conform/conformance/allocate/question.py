@@ -21,7 +21,7 @@ def convert(raw: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def allocation_action(given: Given, names: Iterable[str], node: str) -> Mapping[str, Json]:
-    """Return the action: allocate these ResourceClaims together on the node, by default the first one."""
+    """Return the action to allocate these ResourceClaims together on a node, by default the first node."""
     nodes = given.names("Node")
     if node and nodes and node not in nodes:
         raise StepError(not_in_setup("node", node, ", ".join(nodes)))

@@ -39,15 +39,15 @@ def _with_expectations(case: Case, change: Callable[[AllocationExpectation], All
 
     case_steps = tuple(
         replace(
-            act,
-            expectation=changed(act.expectation),
+            step,
+            expectation=changed(step.expectation),
             deviations=tuple(
                 replace(deviation, expectation=change(deviation.expectation))
-                for deviation in act.deviations
+                for deviation in step.deviations
                 if isinstance(deviation.expectation, AllocationExpectation)
             ),
         )
-        for act in case.case_steps
+        for step in case.case_steps
     )
     return replace(case, case_steps=case_steps)
 

@@ -27,12 +27,12 @@ def _result(row: dict[str, str]) -> Json:
 
 
 def result_rows(match: re.Match[str], rows: Table, _: str) -> Json:
-    """Return the rows of a table as the parameters of results."""
+    """Return the parameters of a Then step about allocation results, one result for each row of its table."""
     return {"resourceClaim": match["claim"], "results": [_result(dict(row)) for row in rows]}
 
 
 def choice_rows(match: re.Match[str], rows: Table, _: str) -> Json:
-    """Return the rows of a table as lists of results, one list for each value of the column `choice`."""
+    """Return the parameters of a Then step with a choice of results, one list for each value of `choice`."""
     choices: dict[str, list[Json]] = {}
     for row in rows:
         choices.setdefault(row.get("choice", ""), []).append(_result(dict(row)))
@@ -40,7 +40,7 @@ def choice_rows(match: re.Match[str], rows: Table, _: str) -> Json:
 
 
 def entry_rows(match: re.Match[str], rows: Table, _: str) -> Json:
-    """Return the rows of a table as the parameters of configuration entries."""
+    """Return the parameters of a Then step about the configuration, one entry for each row of its table."""
     entries = [
         {
             "source": row.get("source", ""),

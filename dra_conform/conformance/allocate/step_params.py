@@ -40,7 +40,7 @@ class ClaimResults(Params, frozen=True, kw_only=True):
 
 
 class ClaimChoices(Params, frozen=True, kw_only=True):
-    """Lists of results, of which a ResourceClaim has exactly one."""
+    """Several lists of results; the results of the ResourceClaim must be exactly those of one list."""
 
     resource_claim: str
     choices: tuple[tuple[ResultFacts, ...], ...]

@@ -54,10 +54,10 @@ def read(body: Mapping[str, Json]) -> AllocationAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     result = msgspec.convert(body, _Body)
     if result.outcome is None:
-        raise ValueError("status ok without an outcome")
+        raise ValueError("the reply has status ok but no outcome, expected an outcome")
     allocated = result.outcome is Outcome.ALLOCATED
     if allocated and "allocations" not in body:
-        raise ValueError("outcome allocated without allocations")
+        raise ValueError("the reply has outcome allocated but no allocations, expected allocations")
     reasons = tuple(
         Reason(
             reason.category,

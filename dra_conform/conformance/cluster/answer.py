@@ -135,7 +135,7 @@ _OTHER_OBSERVATIONS = ("events", "attempts", "prepared", "metrics")
 def read(body: Mapping[str, Json]) -> ClusterAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
-        raise ValueError("status ok without an outcome")
+        raise ValueError("the reply has status ok but no outcome, expected an outcome")
     return ClusterAnswer(tuple(map(_read_observation, msgspec.convert(body, _Answer).observations)))
 
 

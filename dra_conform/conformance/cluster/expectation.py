@@ -148,7 +148,7 @@ class ClusterExpectationBuilder:
             raise StepError(f"needs a steady state, expected an earlier step: {step}")
 
     def build(self) -> ClusterExpectation:
-        """Return the expectation; raises StepError without Then steps."""
+        """Return the expectation; raises StepError if there was no Then step."""
         if not self.steps:
             raise StepError("has no outcome, expected at least one Then step")
         return ClusterExpectation(
@@ -168,7 +168,10 @@ def _written(action: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _with(value: Json, parts: Sequence[str], new: Json) -> Json:
-    """Return a value with one more field. If its list is unknown, the index is a key."""
+    """Return a copy of a value with the field at a path set to `new`.
+
+    An index into an unknown list becomes a key of a map.
+    """
     if not parts:
         return new
     if isinstance(value, list) and parts[0].isdecimal() and int(parts[0]) < len(value):

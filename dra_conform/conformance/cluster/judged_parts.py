@@ -1,4 +1,4 @@
-"""The components that a scenario judges: those that decide the observations it has expectations for.
+"""The components that a scenario judges: those that decide the observations with an expectation.
 
 A partial implementation runs a scenario only if the scenario judges its component. The built-in provides the
 other components.
@@ -51,7 +51,7 @@ def _about_allocation(expectation: ClusterExpectation) -> bool:
 
 
 def _of_allocation(fact: Fact) -> bool:
-    """Whether an expectation depends on allocation; of a read object, only its allocation does."""
+    """Whether an expectation depends on allocation. For a read object, only its allocation does."""
     return fact.kind in _DECIDED_BY_ALLOCATION or (
         not fact.kind and fact.path.startswith("status.allocation")
     )

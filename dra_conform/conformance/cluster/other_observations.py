@@ -85,7 +85,7 @@ def _prepared_nodes(prepared: Sequence[Json], _: Objects, claim: str, __: str) -
 
 
 def _prepared_devices(prepared: Sequence[Json], objects: Objects, claim: str, rest: str) -> Json:
-    """Return the devices prepared for a ResourceClaim on a node, each with whether its share ID matches.
+    """Return the devices prepared for a ResourceClaim on a node, and whether the share ID of each matches.
 
     A kubelet may prepare a ResourceClaim several times, so a repeated call for a device counts once.
     """

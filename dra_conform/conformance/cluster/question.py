@@ -94,7 +94,7 @@ class _ActionBuilder:
         )
 
     def _publish(self, published: Sequence[Published]) -> Action:
-        """Write the only slice with these devices, or a new generation of an existing pool."""
+        """Return the write of the only ResourceSlice with these devices: its creation, or an update."""
         slices = slices_of(published, self._declared, self._node)
         if len(slices) != 1:
             raise StepError(f"publishes {len(slices)} ResourceSlices, expected one in each step")
@@ -113,7 +113,10 @@ class _ActionBuilder:
         raise StepError(f"device {driver}/{pool}/{name} is not published, expected a published device")
 
     def _update_slice(self, old: Mapping[str, Json], new: dict[str, Json]) -> Action:
-        """Increase the generation. A pool of several slices keeps it, so that it is never incomplete."""
+        """Return the update of a ResourceSlice, with a higher generation if it is the only one of its pool.
+
+        A pool of several ResourceSlices keeps its generation, so that the pool is never incomplete.
+        """
         pool = old["spec"]["pool"]
         if len(self._of_pool(old["spec"]["driver"], pool["name"])) == 1:
             new = {**new, "spec": {**new["spec"], "pool": {**pool, "generation": pool["generation"] + 1}}}

@@ -13,7 +13,7 @@ Json = Any
 
 
 class FootprintErrorReason(StrEnum):
-    """Why the node resource usage of a pod cannot be computed."""
+    """The reason why the node resource usage of a pod cannot be computed."""
 
     OVER_BUDGET = "OverBudget"
     """Containers and ResourceClaims use more than the pod-level requests."""
@@ -75,7 +75,7 @@ class _Error(msgspec.Struct):
 def read(body: Mapping[str, Json]) -> FootprintAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
-        raise ValueError("status ok without an outcome")
+        raise ValueError("the reply has status ok but no outcome, expected an outcome")
     if body["outcome"] == "refused":
         error = msgspec.convert(body, _Error)
         return FootprintAnswer(error=error.reason, message=error.message)

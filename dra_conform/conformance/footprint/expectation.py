@@ -81,7 +81,7 @@ class FootprintExpectationBuilder:
         self.is_error = is_error
 
     def build(self) -> FootprintExpectation:
-        """Return the expectation; raises StepError without an outcome."""
+        """Return the expectation; raises StepError if no Then step states the outcome."""
         if self.is_error is None:
             raise StepError("has no outcome, expected at least one Then step")
         return FootprintExpectation(

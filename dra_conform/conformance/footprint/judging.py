@@ -67,7 +67,7 @@ def _of_claim(expected: ExpectedClaimUsage, usage: ClaimUsage | None) -> Iterato
     if expected.resources is not None:
         yield from _differing(expected.resources, parsed(entry.resources))
         if usage is not None and not expected.resources and not expected.overhead:
-            yield "expected no entry, got one without resources"
+            yield "expected no entry, got an entry without resources"
     for name in {**(expected.overhead or {}), **entry.overhead}:
         wanted = (expected.overhead or {}).get(name, {})
         for difference in _differing(wanted, parsed(entry.overhead.get(name, {}))):

@@ -107,7 +107,7 @@ class _Answer(msgspec.Struct):
 def read(body: Mapping[str, Json]) -> ScheduleAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
-        raise ValueError("status ok without an outcome")
+        raise ValueError("the reply has status ok but no outcome, expected an outcome")
     return ScheduleAnswer(tuple(map(_read_observation, msgspec.convert(body, _Answer).observations)))
 
 

@@ -17,7 +17,9 @@ DEVICES = "devices"
 
 @dataclass(frozen=True, slots=True)
 class ExpectedEnd:
-    """The expected result of a phase, on one node or on all its nodes; without a code it is not reached.
+    """The expected result of a phase, on one node or on all its nodes.
+
+    If `code` is None, the phase must not be reached.
 
     One of the reasons contains `words`, ignoring case.
     """
@@ -117,7 +119,7 @@ class ScheduleExpectationBuilder:
             raise StepError("is about a retry, expected it after a When step that changes an object")
 
     def build(self) -> ScheduleExpectation:
-        """Return the expectation; raises StepError without Then steps."""
+        """Return the expectation; raises StepError if there was no Then step."""
         if not self.steps:
             raise StepError("has no outcome, expected at least one Then step")
         return ScheduleExpectation(

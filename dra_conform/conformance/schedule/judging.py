@@ -116,7 +116,7 @@ def _of_flight(expected: ExpectedInFlight, end: PhaseEnd | None) -> _Problems:
 
 
 def _text(ref: dict[str, str]) -> str:
-    """Return a reference in words; of an extended-resource claim, its pod."""
+    """Return the words for a reference to a ResourceClaim; an extended-resource claim is named by its pod."""
     if "specialOf" in ref:
         return f"the extended-resource claim of pod {ref['specialOf']}"
     return f"ResourceClaim {ref.get('namespace', 'default')}/{ref.get('name')}"

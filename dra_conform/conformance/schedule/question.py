@@ -18,7 +18,10 @@ _NAMESPACED = ("Pod", "ResourceClaim")
 
 
 def build_question(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
-    """Return all objects and the actions. Pods and claims get a UID; without a node, one is added."""
+    """Return all objects and the actions.
+
+    Pods and ResourceClaims get a UID. If the setup has no node, a default node is added.
+    """
     objects = dict(given.objects_by_collection())
     if not given.names("Node"):
         objects["nodes"] = ({"apiVersion": "v1", "kind": "Node", "metadata": {"name": NODE}},)

@@ -88,7 +88,7 @@ class GivenResult(Params, frozen=True, kw_only=True):
 
 
 class GivenAllocation(Params, frozen=True, kw_only=True):
-    """A ResourceClaim that is allocated in the setup; without an earlier step, it is created."""
+    """A ResourceClaim that is allocated in the setup; it is created unless an earlier step has created it."""
 
     resource_claim: str
     results: tuple[GivenResult, ...]

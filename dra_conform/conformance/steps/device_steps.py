@@ -77,7 +77,7 @@ class GivenCounterSet(Params, frozen=True, kw_only=True):
 
 
 class GivenPool(Params, frozen=True, kw_only=True):
-    """The resourceSliceCount in all ResourceSlices of a pool."""
+    """A pool, and the resourceSliceCount to set in all of its ResourceSlices."""
 
     pool: str = POOL
     driver: str = DRIVER

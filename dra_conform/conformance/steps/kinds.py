@@ -13,10 +13,10 @@ KINDS = "|".join(_KIND_OF)
 
 
 def kind_and_name(match: re.Match[str]) -> dict[str, str]:
-    """Return `kind` and `name` of a phrase with these fields."""
+    """Return the parameters `kind` and `name` from the match of a phrase that has both fields."""
     return {"kind": _KIND_OF[match["kind"]], "name": match["name"]}
 
 
 def kind_in(match: re.Match[str]) -> str:
-    """Return the kind of a phrase with the field `kind`."""
+    """Return the kind from the match of a phrase with the field `kind`."""
     return _KIND_OF[match["kind"]]

@@ -19,7 +19,7 @@ def columns(row: Mapping[str, str], prefix: str) -> dict[str, str]:
 
 
 def plain(row: Mapping[str, str], *prefixes: str) -> dict[str, str]:
-    """Return the non-empty cells of all other columns."""
+    """Return the non-empty cells of the columns that have none of the prefixes, by column."""
     return {
         column: cell
         for column, cell in row.items()

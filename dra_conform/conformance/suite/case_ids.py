@@ -25,8 +25,8 @@ def case_id(file: str, name: str, key: str = "") -> str:
 
 
 def row_keys(columns: Sequence[str], rows: Sequence[Sequence[str]], key_column: str = "") -> list[str]:
-    """Return a key for each row: its cell in the marked column, else the fewest distinct cells, else its
-    number.
+    """Return a key for each row: its cell in the marked column, else as few distinct cells as possible, else
+    its number.
 
     `rows` are cells as written. Of equally short choices, the leftmost columns are used. Raises ValueError if
     the marked column does not exist or its cells are not distinct.

@@ -56,7 +56,10 @@ class CaseHeader:
 
 
 def known_steps(keyword: str, operation: Operation | None) -> tuple[Step, ...]:
-    """Return the steps of a keyword. Given steps are common, Then steps are those of the operation."""
+    """Return the steps that may follow a keyword.
+
+    Given steps are common to all operations. Then steps are those of the operation, if it is known.
+    """
     if keyword == "given":
         return GIVEN
     if keyword == "then" and operation is not None:
@@ -78,7 +81,7 @@ def operation_of(place: Place, whens: Sequence[WrittenStep]) -> Operation:
         remaining = [operation for operation in candidates if _has_step(operation, when)]
         if not remaining:
             earlier = " or ".join(operation.name for operation in candidates)
-            message = f"belongs to another operation, expected a When step of {earlier} as before"
+            message = f"belongs to another operation, expected a When step of operation {earlier}"
             raise when.place.error((), message)
         candidates = remaining
     suitable = [operation for operation in candidates if operation.multi_step or len(whens) == 1]
@@ -112,16 +115,16 @@ def compose(
     fixture: Fixture,
 ) -> Case:
     """Build a case from its steps; raises InputError at the place of the invalid step, or of the case."""
-    operation = operation_of(place, [act.when for act in case_steps])
+    operation = operation_of(place, [step.when for step in case_steps])
     setup = Given(fixture, operation.convert)
     for written in given:
         lookup.apply(written, setup)
     if setup.components and not operation.multi_step:
         raise place.error(
             (),
-            f"configures components, expected none for operation {operation.name}",
+            f"configures components, expected no such step in a case of operation {operation.name}",
         )
-    actions = [lookup.apply(act.when, setup) for act in case_steps]
+    actions = [lookup.apply(step.when, setup) for step in case_steps]
     try:
         objects, ask = operation.build_question(setup, actions)
     except DecodeErrors as error:
@@ -129,8 +132,8 @@ def compose(
     except StepError as error:
         raise place.error((), str(error)) from None
     composed = tuple(
-        _case_step(operation, ask, number, act, last=act is case_steps[-1])
-        for number, act in enumerate(case_steps)
+        _case_step(operation, ask, number, step, last=step is case_steps[-1])
+        for number, step in enumerate(case_steps)
     )
     return Case(
         id=head.id,

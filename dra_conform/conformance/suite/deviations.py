@@ -59,7 +59,7 @@ def release_deviations(
 
 
 def _requirements(cases: Sequence[Case], position: Mapping[str, int]) -> Iterator[str]:
-    """Yield requirements until each case names one, beginning with those of most cases."""
+    """Yield requirements, those of most cases first, until each case names a yielded requirement."""
     uncovered = list(cases)
     while uncovered:
         ranks: dict[str, list[int]] = defaultdict(list)

@@ -26,7 +26,7 @@ class FormerIds:
     used: dict[str, str] = field(default_factory=dict)
 
     def present(self, case_id: str) -> str:
-        """Return the present id of a case by its present id or a former one."""
+        """Return the present id of a case, given its present id or a former id."""
         name, bracket, row = case_id.partition("[")
         present = self.present_ids.get(case_id)
         if present is None and name in self.present_ids:
@@ -42,7 +42,7 @@ class FormerIds:
 
 
 def read_former_ids(root: Path) -> FormerIds:
-    """Return the former ids of a suite, none without the file; raises InputError."""
+    """Return the former ids of a suite, none if it has no file of former ids; raises InputError."""
     present_ids: dict[str, str] = {}
     for number, line in _lines(root / FILE):
         former, _, present = line.partition(" ")
@@ -57,7 +57,7 @@ def read_former_ids(root: Path) -> FormerIds:
 
 
 def wrong_ids(root: Path, former: FormerIds, case_ids: Iterable[str]) -> Iterator[InputError]:
-    """Yield former ids that are in use or have no case, and released ids without a case."""
+    """Yield former ids that are the id of a case or map to no case, and released ids that have no case."""
     known = set(case_ids)
     known |= {case_id.partition("[")[0] for case_id in known}
     for name, present in former.present_ids.items():
@@ -69,7 +69,7 @@ def wrong_ids(root: Path, former: FormerIds, case_ids: Iterable[str]) -> Iterato
             yield InputError(FILE, None, name, "is the id of a case, expected an id that no case has")
     for number, released in _lines(root / RELEASED):
         if former.present(released) not in known:
-            message = f"is not the id of a case, expected a line with its present id in {FILE}"
+            message = f"is not the id of a case, expected a line in {FILE} that maps it to a case"
             yield InputError(RELEASED, number, released, message)
     former.used.clear()
 

@@ -199,7 +199,8 @@ def _golden_steps(document: Document, path: Path, case: GoldenCase) -> Iterator[
     if case.steps:
         if case.when is not None or case.then or case.in_:
             raise document.error(
-                (*path, "steps"), "are used together with when, then or in, expected these only in each step"
+                (*path, "steps"),
+                "cannot be used together with when, then or in, expected these keys only inside steps",
             )
         yield from (((*path, "steps", number), step) for number, step in enumerate(case.steps))
     elif case.when is not None:

@@ -28,7 +28,7 @@ STANDARD_TERMS: Mapping[str, str] = {
     r"misreadings?": "faulty implementation",
     r"likewise": "what is the same, said again",
 }
-"""Words that are out of use (patterns without groups), with the standard term."""
+"""Discouraged words (patterns without groups), each with the standard term."""
 
 _FIELD = re.compile(r"[a-z]+(?:[A-Z.][A-Za-z]+)+\b")
 """A field of the API, such as `adminAccess` or `metadata.generation`, which may begin a title."""
@@ -43,14 +43,14 @@ _VERB = re.compile(rf"(?<= )(?:{_PLURAL.replace(' ', '|')}|\w+(?:s|ed))\b")
 
 
 class WordList:
-    """Words that are out of use, as patterns without groups, each with its standard term."""
+    """Discouraged words, as patterns without groups, each with its standard term."""
 
     def __init__(self, terms: Mapping[str, str]) -> None:
         self._terms = tuple(terms.values())
         self._pattern = re.compile("|".join(rf"\b({words})\b" for words in terms), re.IGNORECASE)
 
     def problems(self, text: str) -> Iterator[tuple[int, str]]:
-        """Yield the position of each word that is out of use, and a problem that names the standard term."""
+        """Yield the position of each discouraged word, and a problem that names the standard term."""
         for match in self._pattern.finditer(text):
             term = self._terms[(match.lastindex or 0) - 1]
             words = " ".join(match.group().lower().split())
@@ -76,5 +76,5 @@ def wrong_title(title: str) -> Iterator[str]:
 
 
 def wrong_words(text: str) -> Iterator[str]:
-    """Yield a problem for each word that is out of use, once a word."""
+    """Yield one problem for each distinct discouraged word."""
     yield from dict.fromkeys(problem for _, problem in _WORDS.problems(text))

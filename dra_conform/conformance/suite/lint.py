@@ -147,7 +147,7 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
             continue
         for words, negated in negations:
             if _passes(operation, case, profile, negated, answer, strict=True):
-                yield _at(case, f"a correct answer passes with {words} negated, expected a failure")
+                yield _at(case, f"a correct answer passes even with {words} negated, expected a failure")
 
 
 def _passes(

@@ -113,14 +113,19 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
 
 
 def _with_levels(cases: Sequence[Case], catalogue: Sequence[Requirement]) -> list[Case]:
-    """Return the cases with the highest levels of their requirements; one that is unknown is MUST."""
-    levels = {one.id: one.level for one in catalogue}
+    """Return each case with the highest level of its requirements; an unknown requirement counts as MUST."""
+    levels = {requirement.id: requirement.level for requirement in catalogue}
 
     def level(case: Case) -> str:
-        found = {levels.get(name, MUST) for name in case.requirements}
-        return next((one for one in (MAY, SHOULD) if found and found <= {one, MAY}), MUST)
+        case_levels = {levels.get(name, MUST) for name in case.requirements}
+        return next(
+            (candidate for candidate in (MAY, SHOULD) if case_levels and case_levels <= {candidate, MAY}),
+            MUST,
+        )
 
-    return [case if (found := level(case)) == case.level else replace(case, level=found) for case in cases]
+    return [
+        case if (highest := level(case)) == case.level else replace(case, level=highest) for case in cases
+    ]
 
 
 def read_catalogue(root: Path | None = None) -> tuple[Requirement, ...]:
@@ -153,7 +158,8 @@ def _collect(errors: list[InputError], items: list[Any], read: Any, folder: Path
 def fingerprint(cases: Sequence[Case]) -> str:
     """Return SHA-256 over questions and expectations of cases, independent of their files.
 
-    Its keys keep their former words, so that the fingerprint of an unchanged suite stays the same.
+    The keys of the hashed documents keep their former words, so that the fingerprint of an unchanged suite
+    stays the same.
     """
     digest = hashlib.sha256()
     for case in sorted(cases, key=lambda case: case.id):

@@ -26,7 +26,7 @@ class _Counted(msgspec.Struct):
 def read(body: Mapping[str, Json]) -> UsageAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
-        raise ValueError("status ok without an outcome")
+        raise ValueError("the reply has status ok but no outcome, expected an outcome")
     return UsageAnswer(msgspec.convert(body, _Counted).used)
 
 

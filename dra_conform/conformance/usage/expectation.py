@@ -49,7 +49,7 @@ class UsageExpectationBuilder:
             self.uses.append(ExpectedUse(quota, amount, len(self.steps) - 1))
 
     def build(self) -> UsageExpectation:
-        """Return the expectation; raises StepError without a quota."""
+        """Return the expectation; raises StepError if no Then step names a quota."""
         if not self.uses:
             raise StepError("names no quota, expected at least one with a quantity")
         return UsageExpectation(tuple(self.uses), tuple(self.steps))

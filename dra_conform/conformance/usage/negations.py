@@ -17,4 +17,4 @@ def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
     for index, use in enumerate(expectation.uses):
         more = replace(use, amount=use.amount + Quantity.whole(1))
         uses = (*expectation.uses[:index], more, *expectation.uses[index + 1 :])
-        yield f"the use of {use.quota}", (replace(expectation, uses=uses),)
+        yield f"the used quantity of {use.quota}", (replace(expectation, uses=uses),)

@@ -9,7 +9,7 @@ from dra_conform.controlplane.apiserver.trees import Tree
 
 
 def authorize(flags: Iterable[object], path: str, metadata: Tree, review: Review) -> None:
-    """Report the first set flag unless the object's namespace has the label.
+    """Report an error for the first adminAccess that is set, unless the object's namespace has the label.
 
     `flags` are the `adminAccess` values of the items of the list at `path`.
     """

@@ -50,7 +50,7 @@ def gated(spec: str) -> tuple[GatedField, ...]:
 def default(spec: Tree, version: str) -> None:
     """Set the default allocationMode and count of every request.
 
-    A v1beta1 request without a DeviceClass gets none, since it may have only subrequests.
+    A v1beta1 request without a DeviceClass gets no defaults, since it may have only subrequests.
     """
     for request in spec.get("devices", {}).get("requests", []):
         exactly = request.get("exactly")

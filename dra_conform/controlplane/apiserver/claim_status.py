@@ -108,7 +108,7 @@ def _results(status: Tree) -> list[Tree]:
 
 
 def _key(device: Tree) -> _DeviceKey:
-    """Return the key of a device or a shared allocation; an empty share ID is like none."""
+    """Return the key of a device or a shared allocation; an empty share ID equals an absent one."""
     return (*(device.get(name) for name in ("driver", "pool", "device")), device.get("shareID") or None)
 
 

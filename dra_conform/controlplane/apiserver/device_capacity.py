@@ -102,23 +102,23 @@ def _range(
         if default > most:
             errors.invalid(f"{path}.{at_max}", str(default), f"default is more than max: {most}")
     bounds = {"default": default, "min": least, "max": most, "step": step}
-    given = {name: quantity for name, quantity in bounds.items() if quantity is not None}
-    by_milli = strictness.fractional_ranges and any(quantity.nano % NANO for quantity in given.values())
-    if by_milli and _report_all(given, _finer_than_milli, path, errors):
+    set_bounds = {name: quantity for name, quantity in bounds.items() if quantity is not None}
+    by_milli = strictness.fractional_ranges and any(quantity.nano % NANO for quantity in set_bounds.values())
+    if by_milli and _report_all(set_bounds, _finer_than_milli, path, errors):
         return
     if step is not None:
-        _step(given, value, by_milli, path, errors, strictness)
+        _step(set_bounds, value, by_milli, path, errors, strictness)
 
 
 def _step(
-    given: dict[str, Quantity],
+    set_bounds: dict[str, Quantity],
     value: Quantity,
     by_milli: bool,
     path: str,
     errors: FieldErrors,
     strictness: Strictness,
 ) -> None:
-    step, least = given["step"], given["min"]
+    step, least = set_bounds["step"], set_bounds["min"]
     if strictness.steps_checked and step <= _ZERO:
         errors.invalid(f"{path}.step", str(step), "must be greater than zero")
         return
@@ -126,22 +126,24 @@ def _step(
         errors.invalid(
             f"{path}.step", str(step), f"one step {least + step} is larger than capacity value: {value}"
         )
-    if strictness.steps_checked and not by_milli and _report_all(given, _beyond_int64, path, errors):
+    if strictness.steps_checked and not by_milli and _report_all(set_bounds, _beyond_int64, path, errors):
         return
     whole: Callable[[Quantity], int] = Quantity.milli_value if by_milli else Quantity.value
     if whole(step) == 0:
         raise Crash("runtime error: integer divide by zero")
     for name in ("default", "max"):
-        if name in given and (whole(given[name]) - whole(least)) % whole(step):
+        if name in set_bounds and (whole(set_bounds[name]) - whole(least)) % whole(step):
             message = f"value is not a multiple of a given step ({step}) from ({least})"
-            errors.invalid(f"{path}.step", str(given[name]), message)
+            errors.invalid(f"{path}.step", str(set_bounds[name]), message)
 
 
 def _report_all(
-    given: dict[str, Quantity], problem: Callable[[Quantity], str], path: str, errors: FieldErrors
+    set_bounds: dict[str, Quantity], problem: Callable[[Quantity], str], path: str, errors: FieldErrors
 ) -> bool:
     """Report each quantity for which `problem` returns a message; return whether there is one."""
-    problems = [(name, quantity, problem(quantity)) for name, quantity in given.items() if problem(quantity)]
+    problems = [
+        (name, quantity, problem(quantity)) for name, quantity in set_bounds.items() if problem(quantity)
+    ]
     for name, quantity, message in problems:
         errors.invalid(f"{path}.{name}", str(quantity), message)
     return bool(problems)

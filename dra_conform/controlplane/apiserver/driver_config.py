@@ -13,7 +13,7 @@ from dra_conform.controlplane.apiserver.walk import Rule, fields
 
 
 def config(strictness: Strictness, stored: bool = False) -> Rule:
-    """Return the rule for one entry: a driver and a JSON object, which is not limited in size if stored."""
+    """Return the rule for one entry: a driver and a JSON object whose size is limited unless it is stored."""
     parameters = json_object(None if stored else limits.PARAMETERS_LENGTH)
     opaque = fields({"driver": driver(strictness), "parameters": parameters})
 

@@ -45,7 +45,7 @@ def pool(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
 def qualified_name(strictness: Strictness) -> Rule:
     """Return the rule for a qualified name: a C identifier of at most 32 characters with an optional domain.
 
-    A name with several slashes is valid, as in releases.
+    A name with several slashes is valid, as in all Kubernetes releases.
     """
     identifier = _identifier(strictness.identifier_error)
 

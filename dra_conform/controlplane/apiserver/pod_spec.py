@@ -40,7 +40,7 @@ def containers(spec: Tree) -> Iterator[tuple[str, Tree]]:
 
 
 def qos_class_of(spec: Tree) -> str:
-    """Return the QoS class by pod-level resources, else by the containers
+    """Return the QoS class of a pod: by its pod-level resources, or by its containers if it has none
     (KEP-5517/kubelet/qos-from-spec-only)."""
     owners = [spec] if spec.get("resources") else [container for _, container in containers(spec)]
     resources = [owner.get("resources", {}) for owner in owners]
@@ -88,7 +88,7 @@ def validate_implicit_resources(spec: Tree, errors: FieldErrors) -> None:
 
 
 def validate_update(spec: Tree, stored: Tree, errors: FieldErrors) -> None:
-    """Validate that an update only changes images and the mutable fields, and no number of containers."""
+    """Validate that an update changes only images and mutable fields, and keeps the number of containers."""
     for field in reversed(CONTAINER_LISTS):
         if len(spec.get(field, [])) != len(stored.get(field, [])):
             errors.forbidden(f"spec.{field}", "pod updates may not add or remove containers")

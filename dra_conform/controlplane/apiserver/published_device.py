@@ -72,7 +72,7 @@ def node_access_of(
 
 
 def _ignoring_stored(rule: Rule) -> Rule:
-    """Return the rule without stored values: a changed list of taints is validated as a whole."""
+    """Return the rule without use of stored values: all taints of a changed list are validated."""
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         rule(value, None, path, errors)

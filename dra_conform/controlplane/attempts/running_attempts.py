@@ -36,7 +36,7 @@ def attempts_in(cluster: IdleCluster, ask: Mapping[str, Json]) -> dict[str, Json
 
 
 class _AttemptActions:
-    """Executes the actions, and keeps which pods are being bound and which are pending."""
+    """Executes the actions, and keeps track of the pods that are being bound or are pending."""
 
     def __init__(self, cluster: IdleCluster) -> None:
         self._cluster = cluster

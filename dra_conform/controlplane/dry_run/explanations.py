@@ -22,7 +22,7 @@ Json = Any
 
 _STATUS = "is only written with --subresource status"
 _NOT_STATUS = "is not written with --subresource status"
-_STORED = "is stored already"
+_STORED = "keeps the value of the stored object"
 _UNKNOWN = "is an unknown field"
 
 

@@ -75,7 +75,7 @@ def _pod(workload_pod: WorkloadPod) -> Json:
 def _applied(raw: Json) -> Json:
     """Return the object with the default namespace if it names none, and without `resourceVersion`.
 
-    Without `resourceVersion` it replaces any stored version.
+    Without `resourceVersion` the object replaces any stored version.
     """
     metadata = {name: value for name, value in raw["metadata"].items() if name != "resourceVersion"}
     if STRATEGIES[raw["kind"]].namespaced:

@@ -49,7 +49,7 @@ class Components:
             self._replace(name, Profile.named(self[name].profile.name), gates or {})
 
     def replace(self, names: Iterable[str], release: str | None) -> None:
-        """Replace components with those of a release (None: the specification); changed gates are kept."""
+        """Replace components with those of a release, None for the specification; changed gates are kept."""
         for name in names:
             self._replace(name, _defaults(release), {})
 

@@ -75,7 +75,7 @@ class PodOnNode:
         return pod
 
     def usage(self, rules: FootprintRules) -> Amounts:
-        """Return its node resource usage with claims as recorded in its status; raise DecodeErrors."""
+        """Return the node resource usage of the pod, with claims as in its status; raise DecodeErrors."""
         if rules not in self._usage:
             self._usage[rules] = footprint(self.typed, recorded(self.typed, rules))
         return self._usage[rules]

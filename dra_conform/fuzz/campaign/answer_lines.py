@@ -13,7 +13,7 @@ Json = Any
 
 
 def answer_lines(side: Side) -> Iterator[str]:
-    """Yield the answer of one implementation and its findings as lines."""
+    """Yield the outcome of an answer as a line, then a line for each result, configuration and finding."""
     answer = side.answer
     if answer is None:
         yield " ".join(f"{side.says} {side.reply.detail}".split())

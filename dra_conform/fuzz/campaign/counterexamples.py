@@ -35,7 +35,7 @@ class Counterexample:
 
     @property
     def cause(self) -> Cause:
-        """Return what counterexamples of one root cause share: signature, features, fields and gates."""
+        """Return signature, features, fields and gates, which are equal if the root cause is the same."""
         case = self.scenario.case("counterexample")
         kinds = frozenset(_kinds(case.objects))
         gates = frozenset(self.scenario.gates.items())
@@ -85,10 +85,10 @@ def find_differences(
             counts.disagreements[comparison.kind] += 1
             signatures[comparison.signature] += 1
             if signatures[comparison.signature] <= SHRUNK_PER_SIGNATURE:
-                found = _smallest(both, number, compared.scenario, comparison)
-                if found.cause not in known:
-                    known.add(found.cause)
-                    yield found
+                counterexample = _smallest(both, number, compared.scenario, comparison)
+                if counterexample.cause not in known:
+                    known.add(counterexample.cause)
+                    yield counterexample
                     continue
         yield None
         if not go_on():
@@ -139,11 +139,11 @@ def _smallest(
 ) -> Counterexample:
     limit = FAULT_LIMIT if difference.kind is DifferenceKind.FAULT else LIMIT
     small = shrink(scenario, lambda candidate: shows(both, candidate, difference), limit=limit)
-    found = both.compare_one(small)
-    return Counterexample(number, small, found if isinstance(found, Difference) else difference)
+    comparison = both.compare_one(small)
+    return Counterexample(number, small, comparison if isinstance(comparison, Difference) else difference)
 
 
 def shows(both: TwoImplementations, scenario: Scenario, difference: Difference) -> bool:
-    """Whether a scenario shows the difference or a part of it. Raises CannotStart."""
-    found = both.compare_one(scenario)
-    return isinstance(found, Difference) and found.shows(difference)
+    """Whether the answers to a scenario show the difference or a part of it. Raises CannotStart."""
+    comparison = both.compare_one(scenario)
+    return isinstance(comparison, Difference) and comparison.shows(difference)

@@ -29,23 +29,26 @@ _TITLES = {
     DifferenceKind.OUTCOME: "Only one implementation allocates, or their failures differ in kind",
     DifferenceKind.INVALID: "An allocation violates an invariant",
     DifferenceKind.DETAIL: "The allocations have equal devices but different fields",
-    DifferenceKind.CHOICE: "Both allocations are valid",
-    DifferenceKind.FAULT: "An implementation gives no answer",
+    DifferenceKind.CHOICE: "Both answers are valid, but different",
+    DifferenceKind.FAULT: "An implementation gives no valid answer",
 }
 
 
-def write_counterexample(found: Counterexample, both: TwoImplementations, command: str, folder: Path) -> Path:
+def write_counterexample(
+    counterexample: Counterexample, both: TwoImplementations, command: str, folder: Path
+) -> Path:
     """Write a counterexample into a folder and return the file. An existing file is not overwritten.
 
     `command` reproduces it. The file has short steps if their case still shows the difference. Raises
     OSError, and CannotStart if an implementation gave up.
     """
-    digest = hashlib.sha256(msgspec.json.encode(found.scenario, order="deterministic")).hexdigest()[:8]
-    name = f"{found.difference.kind.value}-{digest}"
-    texts = (golden_text(found, both, command, name, short=short) for short in (True, False))
-    text = next((text for text in texts if _replays(text, found, both)), None)
+    scenario = msgspec.json.encode(counterexample.scenario, order="deterministic")
+    digest = hashlib.sha256(scenario).hexdigest()[:8]
+    name = f"{counterexample.difference.kind.value}-{digest}"
+    texts = (golden_text(counterexample, both, command, name, short=short) for short in (True, False))
+    text = next((text for text in texts if _replays(text, counterexample, both)), None)
     if text is None:
-        text = golden_text(found, both, command, name, short=False)
+        text = golden_text(counterexample, both, command, name, short=False)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.yaml"
     if not path.exists():
@@ -59,35 +62,35 @@ def replayed_scenario(text: str) -> Scenario:
     return Scenario(case.objects, case.ask["node"], tuple(case.ask["claims"]), case.gates)
 
 
-def _replays(text: str, found: Counterexample, both: TwoImplementations) -> bool:
+def _replays(text: str, counterexample: Counterexample, both: TwoImplementations) -> bool:
     try:
-        return shows(both, replayed_scenario(text), found.difference)
+        return shows(both, replayed_scenario(text), counterexample.difference)
     except InputError:
         return False
 
 
 def golden_text(
-    found: Counterexample, both: TwoImplementations, command: str, name: str, *, short: bool
+    counterexample: Counterexample, both: TwoImplementations, command: str, name: str, *, short: bool
 ) -> str:
     """Return a counterexample as a golden file, with `command` and both answers as comments.
 
     `short` has the same meaning as in `given_steps`.
     """
-    then, why = _then(found, both.names, Profile.named(both.profile))
+    then, why = _then(counterexample, both.names, Profile.named(both.profile))
     case = {
         "case": name,
-        "title": _TITLES[found.difference.kind],
+        "title": _TITLES[counterexample.difference.kind],
         "requirements": [],
         "profiles": [range_of(Profile.named(both.profile))],
-        "given": given_steps(found.scenario, short=short),
-        "when": when_step(found.scenario),
+        "given": given_steps(counterexample.scenario, short=short),
+        "when": when_step(counterexample.scenario),
         "then": then,
     }
     file = {"document": "KEP-5075", "area": "fuzz", "title": "Found by fuzzing", "cases": [case]}
-    comments = [f"Found by {command}, in scenario {found.number}."]
-    for who, side in zip(both.names, found.difference.sides, strict=True):
+    comments = [f"Found by {command}, in scenario {counterexample.number}."]
+    for who, side in zip(both.names, counterexample.difference.sides, strict=True):
         comments += [f"{who}: {line}" for line in answer_lines(side)]
-    why = " ".join((why, *_about(found.scenario)))
+    why = " ".join((why, *_about(counterexample.scenario)))
     lines = "".join(f"# {line}\n" for line in (*comments, why, "Add the requirements."))
     return lines + yaml.safe_dump(
         file, sort_keys=False, default_flow_style=None, width=110, allow_unicode=True
@@ -95,29 +98,32 @@ def golden_text(
 
 
 def _about(scenario: Scenario) -> Iterator[str]:
-    """Yield conditions of the smallest scenario that are easily overlooked."""
+    """Yield sentences about easily overlooked conditions: perDeviceNodeSelection and disabled gates."""
     slices = scenario.objects.get("resourceSlices", ())
     if any(resource_slice["spec"].get("perDeviceNodeSelection") for resource_slice in slices):
-        yield "It needs perDeviceNodeSelection: each device of the ResourceSlice selects its own node."
+        yield "The case needs perDeviceNodeSelection: each device of the ResourceSlice selects its own node."
     off = [gate for gate, on in scenario.gates.items() if not on]
     if off:
-        yield f"It needs {', '.join(sorted(off))} off, with objects that were stored while it was on."
+        yield f"The case needs {', '.join(sorted(off))} off, with objects stored while the gates were on."
 
 
-def _then(found: Counterexample, names: tuple[str, str], profile: Profile) -> tuple[list[Json], str]:
-    """Return an expectation, and a sentence that says how certain it is."""
-    sides, wrong = found.difference.sides, found.difference.wrong
-    allocated = [{"allocated": claim.removeprefix("default/")} for claim in found.scenario.claims]
+def _then(counterexample: Counterexample, names: tuple[str, str], profile: Profile) -> tuple[list[Json], str]:
+    """Return the Then steps of the case, and a sentence that says how certain they are."""
+    sides, wrong = counterexample.difference.sides, counterexample.difference.wrong
+    allocated = [{"allocated": claim.removeprefix("default/")} for claim in counterexample.scenario.claims]
     valid = [
         place
         for place, side in enumerate(sides)
         if side.answer is not None and side.answer.outcome is Outcome.ALLOCATED and not side.findings
     ]
-    if found.difference.kind is DifferenceKind.CHOICE:
+    if counterexample.difference.kind is DifferenceKind.CHOICE:
         return allocated, "Both answers are right."
-    if found.difference.kind is DifferenceKind.DETAIL:
-        fields = ", ".join(sorted(found.difference.parts))
-        return allocated, f"The devices are equal. Decide which {fields} is right."
+    if counterexample.difference.kind is DifferenceKind.DETAIL:
+        fields = ", ".join(sorted(counterexample.difference.parts))
+        return (
+            allocated,
+            f"The devices are equal, these fields differ: {fields}. Decide which implementation is right.",
+        )
     if valid and wrong:
         return allocated, f"A valid allocation exists, so {names[min(wrong)]} is wrong."
     if valid and profile.release is not None:
@@ -126,10 +132,16 @@ def _then(found: Counterexample, names: tuple[str, str], profile: Profile) -> tu
             "a rule of its own that rejects it."
         )
     if valid:
-        return allocated, "A valid allocation exists. Decide whether the error is right too."
-    if len(wrong) == 1 and found.difference.kind is DifferenceKind.INVALID:
+        return (
+            allocated,
+            "A valid allocation exists. Decide whether the error of the other implementation is right too.",
+        )
+    if len(wrong) == 1 and counterexample.difference.kind is DifferenceKind.INVALID:
         (loser,) = wrong
         return [{"nothingAllocated": True}], (
-            f"{names[loser]} is wrong. Only {names[1 - loser]} says that no allocation is possible."
+            f"The allocation of {names[loser]} is invalid, and {names[1 - loser]} allocates nothing. "
+            "Decide whether an allocation is possible."
         )
-    return [{"nothingAllocated": True}], "Decide what is right; the expectation is a guess."
+    return [
+        {"nothingAllocated": True}
+    ], "Decide what is right: the expected outcome, no allocation, is a guess."

@@ -18,7 +18,7 @@ _SAME = (
 
 
 def node_words(chooser: Mapping[str, Json]) -> str | None:
-    """Return the nodes of a slice or device in the notation of the steps, None if it has none for them."""
+    """Return the nodes of a slice or device as in the steps, None if the steps cannot express them."""
     if "nodeName" in chooser:
         return str(chooser["nodeName"])
     if chooser.get("allNodes"):
@@ -65,31 +65,31 @@ def _generation(spec: Json) -> Json:
 
 
 def _body(device: Json) -> Json:
-    made: dict[str, Json] = {}
+    row: dict[str, Json] = {}
     capacity = device.get("capacity") or {}
     if capacity:
-        made["capacity"] = {name: amount(declared["value"]) for name, declared in capacity.items()}
+        row["capacity"] = {name: amount(declared["value"]) for name, declared in capacity.items()}
     policies = {
         name: declared["requestPolicy"] for name, declared in capacity.items() if "requestPolicy" in declared
     }
     if policies:
-        made["requestPolicy"] = {name: _policy(policy) for name, policy in policies.items()}
+        row["requestPolicy"] = {name: _policy(policy) for name, policy in policies.items()}
     if device.get("attributes"):
-        made["attributes"] = dict(device["attributes"])
+        row["attributes"] = dict(device["attributes"])
     entries = device.get("consumesCounters", ())
     if entries:
-        made["consumesCounters"] = {entry["counterSet"]: _amounts(entry) for entry in entries}
+        row["consumesCounters"] = {entry["counterSet"]: _amounts(entry) for entry in entries}
     groups = {
         entry["counterSet"]: entry["compatibilityGroups"]
         for entry in entries
         if "compatibilityGroups" in entry
     }
     if groups:
-        made["compatibilityGroups"] = groups
+        row["compatibilityGroups"] = groups
     for name in _SAME:
         if name in device:
-            made[name] = device[name]
-    return made
+            row[name] = device[name]
+    return row
 
 
 def _amounts(entry: Json) -> Json:
@@ -97,7 +97,7 @@ def _amounts(entry: Json) -> Json:
 
 
 def _policy(policy: Json) -> Json:
-    made = {"default": amount(policy["default"])} if "default" in policy else {}
+    policy_row = {"default": amount(policy["default"])} if "default" in policy else {}
     if policy.get("validValues"):
-        made["values"] = [amount(text) for text in policy["validValues"]]
-    return made | {name: amount(text) for name, text in policy.get("validRange", {}).items()}
+        policy_row["values"] = [amount(text) for text in policy["validValues"]]
+    return policy_row | {name: amount(text) for name, text in policy.get("validRange", {}).items()}

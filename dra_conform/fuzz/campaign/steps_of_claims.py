@@ -18,7 +18,7 @@ _RESULT = {
 
 
 def claim_steps(claim: Json) -> list[Step] | None:
-    """Return the steps of a claim, None if only the object itself expresses it."""
+    """Return the steps of a ResourceClaim, None if only the whole object can express the claim."""
     name = claim["metadata"]["name"]
     devices = claim["spec"]["devices"]
     allocation = (claim.get("status") or {}).get("allocation")
@@ -85,35 +85,35 @@ def _request(request: Json) -> Json:
 
 
 def _requested(requested: Json) -> Json:
-    made: dict[str, Json] = {}
+    row: dict[str, Json] = {}
     if requested["deviceClassName"] != CLASS:
-        made["deviceClassName"] = requested["deviceClassName"]
+        row["deviceClassName"] = requested["deviceClassName"]
     if requested["allocationMode"] != "ExactCount":
-        made["allocationMode"] = requested["allocationMode"]
+        row["allocationMode"] = requested["allocationMode"]
     elif requested["count"] != 1:
-        made["count"] = requested["count"]
+        row["count"] = requested["count"]
     if "capacity" in requested:
-        made["capacity"] = {
+        row["capacity"] = {
             key: amount(text) for key, text in requested["capacity"].get("requests", {}).items()
         }
     if requested.get("selectors"):
-        made["selectors"] = [selector["cel"]["expression"] for selector in requested["selectors"]]
+        row["selectors"] = [selector["cel"]["expression"] for selector in requested["selectors"]]
     if requested.get("tolerations"):
-        made["tolerations"] = requested["tolerations"]
-    return made
+        row["tolerations"] = requested["tolerations"]
+    return row
 
 
 def _result(result: Json, share: str) -> Json:
-    made: dict[str, Json] = {"device": result["device"]}
+    row: dict[str, Json] = {"device": result["device"]}
     for name, usual in (("driver", DRIVER), ("pool", POOL), ("request", "r0")):
         if result[name] != usual:
-            made[name] = result[name]
+            row[name] = result[name]
     if "consumedCapacity" in result:
-        made["consumedCapacity"] = {key: amount(text) for key, text in result["consumedCapacity"].items()}
+        row["consumedCapacity"] = {key: amount(text) for key, text in result["consumedCapacity"].items()}
     for name in ("adminAccess", "compatibilityGroups"):
         if name in result:
-            made[name] = result[name]
-    return made | ({"shareID": share} if "shareID" in result else {})
+            row[name] = result[name]
+    return row | ({"shareID": share} if "shareID" in result else {})
 
 
 def amount(text: str) -> Json:

@@ -88,7 +88,7 @@ def _device_has_short_form(device: Json) -> bool:
 
 
 def _has_duplicates(members: Sequence[Json]) -> bool:
-    """Whether a generation has a device or a counter set twice."""
+    """Whether slices of one generation have two devices or two counter sets of one name."""
     names = [
         (field, member["spec"]["pool"]["generation"], item["name"])
         for member in members

@@ -40,8 +40,8 @@ class ComparedScenario:
 class TwoImplementations:
     """Two implementations and the profile of all requests.
 
-    `specs` are the values of the option. `seed` is part of each request, and `deadline_ms` is the time limit
-    of a scenario.
+    `specs` are the values of `--implementation`. `seed` is part of each request, and `deadline_ms` is the
+    time limit of a scenario.
     """
 
     def __init__(
@@ -61,35 +61,38 @@ class TwoImplementations:
         self._identities: tuple[Identity, ...] = ()
 
     def start(self) -> None:
-        """Start both. Raises CannotStart."""
+        """Start both implementations. Raises CannotStart."""
         digest = hashlib.sha256(f"fuzz {self._seed}".encode()).hexdigest()
         suite = Suite("dra-conform fuzz", __version__, f"sha256:{digest}")
         self._identities = tuple(implementation.start(suite) for implementation in self._implementations)
 
     @property
     def names(self) -> tuple[str, str]:
-        """Return name and version of each; equal ones get their position appended."""
+        """Return name and version of each implementation; equal names get their position appended."""
         first, second = (f"{identity.name} {identity.version}".strip() for identity in self._identities)
         return (first, second) if first != second else (f"{first} (first)", f"{second} (second)")
 
     def close(self) -> None:
-        """Stop both."""
+        """Stop both implementations."""
         for implementation in self._implementations:
             implementation.close()
 
     def declared(self, feature: str) -> set[str]:
-        """Return the support levels of a feature: `full` if not declared, `none` if the profile lacks it."""
+        """Return the support levels of a feature that the implementations declare, by default `full`.
+
+        The levels include `none` if the profile lacks the gate of the feature.
+        """
         gate = GATES.get(feature)
         known = gate is None or Profile.named(self.profile).has(gate)
         levels = {identity.features.get(feature, "full") for identity in self._identities}
         return levels if known else levels | {"none"}
 
     def compare_one(self, scenario: Scenario) -> Comparison:
-        """Run one scenario on both. Raises CannotStart if one of them gave up."""
+        """Run one scenario on both implementations. Raises CannotStart if one of them gave up."""
         return next(iter(self._compare_together([scenario]))).comparison
 
     def compare(self, scenarios: Iterable[Scenario]) -> Iterator[ComparedScenario]:
-        """Run scenarios on both, several at a time. Raises CannotStart if one of them gave up."""
+        """Run scenarios on both implementations, several at a time. Raises CannotStart if one gave up."""
         source = iter(scenarios)
         while together := list(islice(source, SCENARIOS_AT_ONCE)):
             yield from self._compare_together(together)
@@ -110,7 +113,7 @@ class TwoImplementations:
             replies = first[index], second[index]
             for reply, name in zip(replies, self.names, strict=True):
                 if reply.status is Status.NOT_RUN:
-                    raise CannotStart(f"{name}: gave up: {reply.detail}")
+                    raise CannotStart(f"{name}: the implementation gave up: {reply.detail}")
             yield ComparedScenario(scenario, compare(cases[index], request.profile, *replies))
 
     def _request(self, index: int, case: Case) -> Request | None:

@@ -61,7 +61,7 @@ def _place(result: Json) -> tuple[str, ...]:
 
 
 def _details(result: Json) -> Iterator[Json]:
-    """Yield the values of `_FIELDS`: quantities as numbers, and for share IDs whether one exists."""
+    """Yield the values of `_FIELDS`: quantities as numbers, and for a share ID whether it is set."""
     yield sorted((name, _nano(text)) for name, text in (result.get("consumedCapacity") or {}).items())
     yield bool(result.get("shareID"))
     yield bool(result.get("adminAccess"))

@@ -16,11 +16,11 @@ class DifferenceKind(StrEnum):
     OUTCOME = "outcome"
     """Only one allocates, or one says that no allocation is possible and the other ends in an error."""
     INVALID = "invalid"
-    """An allocation violates an invariant; both are checked, even if they are equal."""
+    """An allocation violates an invariant. Equal allocations are checked too."""
     DETAIL = "detail"
     """In the profile of a release, the devices are equal but other fields differ, such as tolerations."""
     CHOICE = "choice"
-    """Both are right: different devices, or an error that only one order of search reaches.
+    """Both answers are right: different devices, or an error that only one order of search reaches.
 
     With several pools, any difference is a choice if the release searches pools in any order.
     """
@@ -58,7 +58,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference. `wrong` has the sides, 0 and 1, that are certainly wrong."""
+    """A difference of two answers. `wrong` has the indexes (0, 1) of the sides that are certainly wrong."""
 
     kind: DifferenceKind
     sides: tuple[Side, Side]
@@ -71,12 +71,12 @@ class Difference:
 
     @property
     def signature(self) -> tuple[str, ...]:
-        """Return what two differences of probably one cause have in common."""
+        """Return kind, fields, outcomes and violated invariants; equal signatures suggest one cause."""
         sides = (f"{side.says}: {', '.join(sorted(side.rules))}" for side in self.sides)
         return (self.kind.value, *sorted(self.parts), *sides)
 
     def shows(self, other: Difference) -> bool:
-        """Whether this is the other difference or a part of it: it violates no further invariant."""
+        """Whether this difference equals the other one or has only a part of its fields and findings."""
         if (self.kind, self.wrong) != (other.kind, other.wrong) or not self.parts <= other.parts:
             return False
         return all(

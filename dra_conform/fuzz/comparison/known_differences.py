@@ -16,9 +16,11 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class KnownDifference:
-    """A known fault: its reason, the release that fixes it, its scenarios, and the kinds of its differences.
+    """A known fault of releases.
 
-    `breaks` has invariants that it can violate in addition to those of capacity.
+    `fixed_in` is the release that fixes it, `shows_in` tells whether a scenario can show it, and `kinds` are
+    the kinds of differences that it makes. `breaks` has invariants, besides those of capacity, that it
+    violates.
     """
 
     reason: str
@@ -92,11 +94,11 @@ KNOWN: tuple[KnownDifference, ...] = (
 def why_allocations_differ(scenario: Scenario, profile: Profile, difference: Difference) -> str:
     """Return why two implementations differ in this profile, empty if the reason is not known.
 
-    If other invariants than those of a known difference are violated, the difference has another cause.
+    A known fault is the reason only if no invariants are violated except those that the fault can violate.
     """
     broken = difference.sides[0].rules | difference.sides[1].rules
     others = {rule for rule in broken if "capacity" not in rule}
-    found = (
+    reasons = (
         known.reason
         for known in KNOWN
         if difference.kind in known.kinds
@@ -104,4 +106,4 @@ def why_allocations_differ(scenario: Scenario, profile: Profile, difference: Dif
         and profile.before(known.fixed_in)
         and known.shows_in(scenario)
     )
-    return next(found, "")
+    return next(reasons, "")

@@ -1,6 +1,6 @@
 """Comparison of two replies.
 
-A choice that the specification or the release leaves open is no disagreement.
+Answers that differ only in a choice that the specification or the release leaves open do not disagree.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Compar
 
 
 def _predicts_crash(reply: Reply) -> bool:
-    """Whether the answer is an error of category Other, by which the built-in predicts a crash."""
+    """Whether the answer is an error of category Other: the built-in predicts a crash of the release."""
     answer = reply.answer
     return (
         answer is not None
@@ -93,8 +93,8 @@ def _equal_failures(first: AllocationAnswer, second: AllocationAnswer, profile: 
     `rejected` and `errored` are equal: the specification does not say when bad input is detected. An error
     for an incomplete or invalid pool equals `unallocatable`: allocators differ in whether they check such a
     pool before they need it. In profile `kep` this also holds for a runtime error of a selector: the
-    specification does not say on which devices a selector is evaluated. A release does, by its order of
-    search.
+    specification does not say on which devices a selector is evaluated. In a release the order of
+    search decides it.
     """
     outcomes = {first.outcome, second.outcome}
     if Outcome.ALLOCATED in outcomes:
@@ -119,8 +119,8 @@ def _has_category(answer: AllocationAnswer, categories: set[str]) -> bool:
 def _refuted(first: AllocationAnswer, second: AllocationAnswer, profile: Profile) -> frozenset[int]:
     """Return the sides that find no allocation although the other side found a valid one.
 
-    By the specification this is wrong. In a release it can be right, because the release can have a rule that
-    the judge does not know.
+    In profile `kep` these sides are wrong. In the profile of a release none is returned, because the release
+    can have a rule that the judge does not know.
     """
     answers = (first, second)
     if profile.release is not None or not any(answer.outcome is Outcome.ALLOCATED for answer in answers):

@@ -31,7 +31,7 @@ def allocated_claims(
     If `recorded_groups`, results record compatibility groups (KEP-5963).
     """
     results_of = _Results(choose, features, published, recorded_groups)
-    made = []
+    claims = []
     counts = (0, 1, 1, 2) if features & _DEPEND_ON_ALLOCATIONS else (0, 0, 0, 0, 1)
     for number in range(choose(counts)):
         results = []
@@ -40,8 +40,8 @@ def allocated_claims(
             if result is not None:
                 results.append({**result, **_share(result, f"{number}-{position}")})
         if results:
-            made.append(_claim(f"h{number}", results))
-    return tuple(made)
+            claims.append(_claim(f"h{number}", results))
+    return tuple(claims)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class _Results:
     taken: set[tuple[str, str, str]] = field(default_factory=set)
 
     def request(self, request: str) -> dict[str, Json] | None:
-        """Generate the result of one request, with consumed capacity if shared; None for a device in use."""
+        """Generate the result of a request, with consumed capacity if shared; None for a device in use."""
         driver, pool, body = self.choose(self.published.devices)
         where = {"request": request, "driver": driver, "pool": pool, "device": body["name"]}
         shared = bool(body.get("allowMultipleAllocations"))
@@ -140,13 +140,13 @@ def _claim(name: str, results: Sequence[Json]) -> Json:
         }
         for result in results
     ]
-    made = api_object("ResourceClaim", name, {"devices": {"requests": requests}}, namespace=NAMESPACE)
-    made["status"] = {"allocation": {"devices": {"results": list(results)}}}
-    return made
+    claim = api_object("ResourceClaim", name, {"devices": {"requests": requests}}, namespace=NAMESPACE)
+    claim["status"] = {"allocation": {"devices": {"results": list(results)}}}
+    return claim
 
 
 def consumed(claims: Sequence[Json], name: str) -> list[int]:
-    """Return the quantities that shared allocations consume of a capacity name, in nano."""
+    """Return the quantity, in nano, that each shared allocation consumes of the capacity with this name."""
     return [
         Quantity.parse(result["consumedCapacity"][name]).nano
         for claim in claims

@@ -71,24 +71,21 @@ class PolicyInUnits:
 
     def json(self, scale: Scale) -> Json:
         """Return the `requestPolicy` in the form of the API."""
-        made: dict[str, Json] = {}
+        policy: dict[str, Json] = {}
         if self.default is not None:
-            made["default"] = scale.units(self.default)
+            policy["default"] = scale.units(self.default)
         if self.values:
-            made["validValues"] = [scale.units(value) for value in self.values]
+            policy["validValues"] = [scale.units(value) for value in self.values]
         bounds = {"min": self.low, "max": self.high, "step": self.step}
-        given = {name: scale.units(bound) for name, bound in bounds.items() if bound is not None}
-        if given:
-            made["validRange"] = given
-        return made
+        valid_range = {name: scale.units(bound) for name, bound in bounds.items() if bound is not None}
+        if valid_range:
+            policy["validRange"] = valid_range
+        return policy
 
 
 @cache
 def request_policies(value: int) -> tuple[PolicyInUnits | None, ...]:
-    """Return possible policies of a capacity of `value` units.
-
-    No policy comes first, and most have ranges.
-    """
+    """Return possible policies of a capacity of `value` units, first None; most have ranges."""
     plain = [
         None,
         None,

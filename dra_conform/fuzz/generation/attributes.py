@@ -30,10 +30,10 @@ _MODELS: tuple[Json, ...] = ({"string": "a"}, {"string": "a"}, {"string": "b"}, 
 
 @dataclass(frozen=True, slots=True)
 class NumaAttribute:
-    """The attribute `numa` of a scenario: values of one type, lists if `lists`, and values of another type.
+    """The attribute `numa` of a scenario, with possible values and values of another type.
 
-    `kind` is the type in the words of the API: int, string, bool, version. `name` is the name of the
-    attribute, with or without its domain.
+    `kind` is the type in the words of the API: int, string, bool, version. If `lists`, values are lists.
+    `name` is the name of the attribute, with or without its domain.
     """
 
     kind: str
@@ -68,8 +68,8 @@ def numa_attribute(choose: Choose, features: frozenset[str]) -> NumaAttribute | 
 
 def device_attributes(choose: Choose, numa: NumaAttribute) -> dict[str, Json]:
     """Choose the attributes of one device, by name."""
-    found: dict[str, Json] = {numa.name: choose(numa.options), "model": choose(_MODELS)}
-    return {name: dict(value) for name, value in found.items() if value is not None}
+    attributes: dict[str, Json] = {numa.name: choose(numa.options), "model": choose(_MODELS)}
+    return {name: dict(value) for name, value in attributes.items() if value is not None}
 
 
 def attribute_selectors(numa: NumaAttribute | None, features: frozenset[str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ Json = Any
 
 
 def crowd(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Json], tuple[str, ...]]:
-    """Generate a DeviceClass, slices on the node, and claims, with the keys of claims to allocate."""
+    """Generate a DeviceClass, slices of the node and claims; return them and the keys to allocate."""
     shared = "consumable-capacity" in features and choose((True, True, False))
     selected = "cel-selectors" in features
     devices = [
@@ -70,6 +70,6 @@ def _allocated_claim(number: int, *, shared: bool) -> Json:
         result |= {"shareID": share_id(f"h{number}"), "consumedCapacity": {"bw": "1"}}
     asked = {"deviceClassName": CLASS, "allocationMode": "ExactCount", "count": 1}
     spec = {"devices": {"requests": [{"name": "r0", "exactly": asked}]}}
-    made = api_object("ResourceClaim", f"h{number}", spec, namespace=NAMESPACE)
-    made["status"] = {"allocation": {"devices": {"results": [result]}}}
-    return made
+    claim = api_object("ResourceClaim", f"h{number}", spec, namespace=NAMESPACE)
+    claim["status"] = {"allocation": {"devices": {"results": [result]}}}
+    return claim

@@ -1,6 +1,6 @@
 """Scenarios near the limit of 32 devices for each claim.
 
-They have enough devices for each count: a search that finds one device too few takes 2^32 steps.
+There are always enough devices: a search that fails by one device can take 2^32 steps.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def _counter_slices(
 def _other_generations(
     flaw: str, home: NodeSelection, nodes: Sequence[str]
 ) -> Iterator[tuple[int, NodeSelection, int]]:
-    """Yield slices of other generations: slice count, node selection, and difference of the generation."""
+    """Yield, for each slice of another generation, its slice count, node selection and generation offset."""
     match flaw:
         case "older":
             yield 1, home, -1

@@ -47,11 +47,11 @@ def random_scenario(
     names = [str(node["name"]) for node in nodes]
     objects: list[Json] = [{"apiVersion": "v1", "kind": "Node", "metadata": node} for node in nodes]
     if happens(choose, 50):
-        made, key = near_device_limit(choose, features, names[0])
-        return Scenario(by_collection(objects + made), names[0], (key,), _gates(choose, features))
+        special_objects, key = near_device_limit(choose, features, names[0])
+        return Scenario(by_collection(objects + special_objects), names[0], (key,), _gates(choose, features))
     if happens(choose, 50):
-        made, keys = crowd(choose, features, names[0])
-        return Scenario(by_collection(objects + made), names[0], keys, _gates(choose, features))
+        special_objects, keys = crowd(choose, features, names[0])
+        return Scenario(by_collection(objects + special_objects), names[0], keys, _gates(choose, features))
     used = some_features(choose, features)
     numa = numa_attribute(choose, used)
     published = published_devices(choose, used, names, numa, profile_fields)
@@ -85,13 +85,13 @@ def some_features(choose: Choose, features: frozenset[str]) -> frozenset[str]:
     if not known:
         return features
     count = choose((1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 6))
-    found = set(features) if happens(choose, 40) else {choose(known) for _ in range(count)}
+    chosen = set(features) if happens(choose, 40) else {choose(known) for _ in range(count)}
     readers = tuple(feature for feature in READERS if feature in features)
-    if "list-attributes" in found and readers:
-        found.add(choose(readers))
-    if "compatibility-groups" in found:
-        found.add("partitionable-devices")
-    return frozenset(found)
+    if "list-attributes" in chosen and readers:
+        chosen.add(choose(readers))
+    if "compatibility-groups" in chosen:
+        chosen.add("partitionable-devices")
+    return frozenset(chosen)
 
 
 def _gates(choose: Choose, features: frozenset[str]) -> dict[str, bool]:
@@ -111,11 +111,11 @@ def _gate(feature: str) -> tuple[str, ...]:
 
 
 def _amounts(published: PublishedDevices, allocated: tuple[Json, ...]) -> dict[str, tuple[int, ...]]:
-    found: dict[str, list[Json]] = {}
+    by_name: dict[str, list[Json]] = {}
     for _, _, body in published.devices:
         for name, capacity in body.get("capacity", {}).items():
-            found.setdefault(name, []).append(capacity)
+            by_name.setdefault(name, []).append(capacity)
     return {
         name: boundaries(published.scale, capacities, consumed(allocated, name))
-        for name, capacities in found.items()
+        for name, capacities in by_name.items()
     }

@@ -60,7 +60,7 @@ def consumed_counters(choose: Choose, sets: CounterSets, scale: Scale, *, groupe
 def _amounts(value: int, scale: Scale, *, grouped: bool) -> tuple[int, ...]:
     """Return likely quantities: halves and wholes first, then slightly different ones.
 
-    With groups mostly small.
+    If `grouped`, most quantities are small.
     """
     half = value // 2
     usual: tuple[int, ...] = (*(half,) * 6, value, scale.unit, scale.unit, value - scale.unit)

@@ -66,11 +66,11 @@ def stream(
 
 def batch(start: int, number: int, features: frozenset[str], profile_fields: ProfileFields) -> list[Scenario]:
     """Return the `BATCH` scenarios of batch `number` of the stream."""
-    made: list[Scenario] = []
+    generated: list[Scenario] = []
     name, made_of = f"{start}/{number}", scenarios(features, profile_fields)
 
     def take(scenario: Scenario) -> None:
-        made.append(scenario)
+        generated.append(scenario)
 
     run: Callable[[], None] = seed(name)(
         settings(
@@ -82,7 +82,7 @@ def batch(start: int, number: int, features: frozenset[str], profile_fields: Pro
         )(given(made_of)(take))
     )
     run()
-    for place in range(0, len(made) - 3, REPEAT_EVERY):
-        made[place + 1] = made[place]
-        made[place + 3] = made[place + 2].renamed()
-    return made
+    for place in range(0, len(generated) - 3, REPEAT_EVERY):
+        generated[place + 1] = generated[place]
+        generated[place + 3] = generated[place + 2].renamed()
+    return generated

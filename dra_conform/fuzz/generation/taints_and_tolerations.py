@@ -60,7 +60,7 @@ def device_taint_rules(
     `devices` has driver, pool and body. An empty selector matches all devices, an absent one matches none.
     Some rules also select by one of `classes` (names) or `selectors` (CEL), if there are any.
     """
-    made = []
+    rules = []
     for number in range(choose((0, 0, 1, 0, 1, 2))):
         driver, pool, body = choose(devices)
         full = {"driver": driver, "pool": pool, "device": body["name"]}
@@ -78,8 +78,8 @@ def device_taint_rules(
                 spec["deviceSelector"]["deviceClassName"] = choose(classes)
             if selectors and happens(choose, 3):
                 spec["deviceSelector"]["selectors"] = cel_selectors([choose(selectors)])
-        made.append(api_object("DeviceTaintRule", f"rule-{number}", spec))
-    return tuple(made)
+        rules.append(api_object("DeviceTaintRule", f"rule-{number}", spec))
+    return tuple(rules)
 
 
 def rules_gate(choose: Choose, rules: Sequence[Json]) -> dict[str, bool]:

@@ -24,7 +24,7 @@ _OPAQUE = {"driver": DRIVER, "parameters": {}}
 
 
 def plainer_values(whole: Json) -> Iterator[Replacement]:
-    """Yield replacements that each simplify one value; none undoes another."""
+    """Yield replacements that each simplify one value. No replacement undoes another."""
     objects, node = whole["objects"], whole["node"]
     first = objects["nodes"][0]["metadata"]["name"]
     if node != first:

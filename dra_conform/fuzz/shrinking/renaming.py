@@ -28,8 +28,8 @@ def rename(whole: Json) -> None:
     if len(drivers) == 1:
         text = text.replace(f'"{drivers.pop()}"', f'"{DRIVER}"')
     for prefix, first in _NUMBERED:
-        found = re.compile(rf"\b{prefix}([0-9]{{1,2}})\b")
-        order = {name: str(first + at) for at, name in enumerate(dict.fromkeys(found.findall(text)))}
-        text = found.sub(lambda match, p=prefix, o=order: p + o[match[1]], text)  # type: ignore[misc] # defaults bind the loop's names
+        pattern = re.compile(rf"\b{prefix}([0-9]{{1,2}})\b")
+        order = {name: str(first + at) for at, name in enumerate(dict.fromkeys(pattern.findall(text)))}
+        text = pattern.sub(lambda match, p=prefix, o=order: p + o[match[1]], text)  # type: ignore[misc] # defaults bind the loop's names
     whole.clear()
     whole.update(msgspec.json.decode(text))

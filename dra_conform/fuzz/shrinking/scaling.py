@@ -64,15 +64,16 @@ def _requested(requested: Json, path: FieldPath) -> Iterator[tuple[FieldPath, st
 
 
 def rescaled(whole: Json) -> Iterator[Json]:
-    """Yield the scenario with all quantities as small integers, if a change of the unit allows it."""
-    found = {path: Quantity.parse(text).nano for path, text in quantities(whole["objects"])}
-    small = all(nano < _LARGE and nano % NANO == 0 for nano in found.values())
+    """Yield the scenario with all quantities as small integers, if another unit makes them so."""
+    nano_by_path = {path: Quantity.parse(text).nano for path, text in quantities(whole["objects"])}
+    small = all(nano < _LARGE and nano % NANO == 0 for nano in nano_by_path.values())
     if small:
         return
     for up, down in _FACTORS:
-        scaled = {path: nano * up // down for path, nano in found.items()}
+        scaled = {path: nano * up // down for path, nano in nano_by_path.items()}
         exact = all(
-            scaled[path] * down == nano * up and not scaled[path] % NANO for path, nano in found.items()
+            scaled[path] * down == nano * up and not scaled[path] % NANO
+            for path, nano in nano_by_path.items()
         )
         if not exact or max(scaled.values()) >= _LARGE:
             continue

@@ -34,7 +34,8 @@ def shrink(
     limit: int = LIMIT,
     longest: float = LONGEST,
 ) -> Scenario:
-    """Apply simplifications as long as `shows` stays true, until none is left or a limit is reached.
+    """Simplify a scenario as long as `shows` stays true, until nothing is left to simplify or a limit is
+    reached.
 
     The limits are `limit` runs and `longest` seconds. After a successful simplification the search continues
     with the next ones, because the previous ones have just failed.
@@ -72,10 +73,10 @@ def shrink(
 def _problems(scenario: Scenario) -> frozenset[str] | None:
     """Return the errors for which an API server rejects the objects, None if an object cannot be decoded.
 
-    A scenario of a profile with other rules has errors from the start.
+    In a profile with other rules, the original scenario can have errors too.
     """
-    found = [_problems_of(msgspec.json.encode(item)) for each in scenario.objects.values() for item in each]
-    return None if None in found else frozenset[str]().union(*filter(None, found))
+    errors = [_problems_of(msgspec.json.encode(item)) for each in scenario.objects.values() for item in each]
+    return None if None in errors else frozenset[str]().union(*filter(None, errors))
 
 
 @lru_cache(maxsize=4096)

@@ -57,11 +57,11 @@ def simplifications(scenario: Scenario) -> Iterator[Scenario]:
         copy = _unpack(text)
         change(copy)
         yield from _finished(copy)
-    yield from (made for other in rescaled(_unpack(text)) for made in _finished(other))
+    yield from (simplified for other in rescaled(_unpack(text)) for simplified in _finished(other))
 
 
 def _finished(whole: Json) -> Iterator[Scenario]:
-    """Yield the scenario of an edited copy after repairs, if it still has a claim to allocate."""
+    """Repair an edited copy of a scenario; yield it if it still has a claim to allocate."""
     objects = whole["objects"]
     repair(objects)
     names = [

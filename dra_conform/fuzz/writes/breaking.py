@@ -21,7 +21,7 @@ WRONG_TYPES: tuple[Json, ...] = (None, "text", 7, 1.5, True, [], {}, ["x"], {"x"
 
 
 def change(value: Json, shape: Shape, random: Random) -> None:
-    """Change one field of a value of this shape."""
+    """Change one field of a value of this shape, in place."""
     places = list(shape.places(value))
     if isinstance(shape, Struct | Choice):
         places.append(({"": value}, "", shape))
@@ -60,7 +60,7 @@ def _break(place: ShapePlace, random: Random) -> None:
 
 
 def _widen(value: Json, shape: Struct | Choice, random: Random) -> None:
-    """Add a field that conflicts with the others or is unknown."""
+    """Add an unknown field, or a field that conflicts with present fields."""
     if random.random() < 0.05:
         value["unknown"] = "field"
         return
@@ -78,10 +78,10 @@ def _list_changed(value: Json, shape: Items, random: Random) -> Json:
         return shape.filled(random, shape.limit + random.choice((0, 1, 1)))
     if value and how < 0.6:
         return [*value, deepcopy(value[0])]
-    made = [*value, shape.item.make(random)]
-    if shape.key and isinstance(made[-1], dict):
-        made[-1][shape.key] = named(len(made) + 3)
-    return made if how < 0.85 else made[::-1]
+    items = [*value, shape.item.make(random)]
+    if shape.key and isinstance(items[-1], dict):
+        items[-1][shape.key] = named(len(items) + 3)
+    return items if how < 0.85 else items[::-1]
 
 
 def _map_changed(value: Json, shape: Entries, random: Random) -> Json:

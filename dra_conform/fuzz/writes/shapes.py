@@ -71,23 +71,23 @@ class Items:
     least: int = 1
 
     def make(self, random: Random) -> Json:
-        made = [self.item.make(random) for _ in range(random.randint(self.least, self.most))]
+        items = [self.item.make(random) for _ in range(random.randint(self.least, self.most))]
         if self.key:
-            for number, item in enumerate(made):
+            for number, item in enumerate(items):
                 item[self.key] = named(number)
         elif not isinstance(self.item, Struct):
-            made = [item for number, item in enumerate(made) if item not in made[:number]]
-        return made
+            items = [item for number, item in enumerate(items) if item not in items[:number]]
+        return items
 
     def filled(self, random: Random, count: int) -> Json:
         """Make a list of `count` items, different if possible."""
-        made = [self.item.make(random) for _ in range(count)]
-        for number, item in enumerate(made):
+        items = [self.item.make(random) for _ in range(count)]
+        for number, item in enumerate(items):
             if self.key:
                 item[self.key] = named(number)
             elif isinstance(item, str):
-                made[number] = named(number)
-        return made
+                items[number] = named(number)
+        return items
 
     def places(self, value: Json) -> Iterator[ShapePlace]:
         if isinstance(value, list):

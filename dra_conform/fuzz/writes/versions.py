@@ -34,7 +34,7 @@ def versions_of(kind: str, minor: str) -> tuple[str, ...]:
 
 
 def _with_images(written: Json) -> Json:
-    """Add an image to each container: without one, defaults that are not compared would change."""
+    """Add an image to each container: without an image, defaults that are not compared would change."""
     for container in _list(written, "spec", "containers") + _list(written, "spec", "initContainers"):
         if isinstance(container, dict):
             container.setdefault("image", "i")

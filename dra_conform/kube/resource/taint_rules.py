@@ -1,4 +1,4 @@
-"""DeviceTaintRules."""
+"""The kind DeviceTaintRule: a taint, and the selector of the devices that have it."""
 
 from __future__ import annotations
 

@@ -81,4 +81,4 @@ def test_cases_of_manually_checked_behaviour_pass(
 
 def test_a_case_of_another_release_is_unsupported(kube: Implementation, shipped_suite: LoadedSuite) -> None:
     [one] = results(kube, shipped_suite, "v1.34.4", "dra/pools/duplicate-name-other-device")
-    assert (one.verdict, one.detail[:31]) == (Verdict.UNSUPPORTED, "the control plane is Kubernetes")
+    assert (one.verdict, one.detail[:33]) == (Verdict.UNSUPPORTED, "the control plane runs Kubernetes")

@@ -28,16 +28,26 @@ ASK: Json = {"actions": []}
     [
         ({}, P, {}, ""),
         (SHARED, P, {"DRAConsumableCapacity": True}, ""),
-        (SHARED, P, {"DRAConsumableCapacity": False}, "needs DRAConsumableCapacity to be on, it is off"),
-        (SHARED, P, {}, "needs DRAConsumableCapacity to be on"),
+        (
+            SHARED,
+            P,
+            {"DRAConsumableCapacity": False},
+            "DRAConsumableCapacity is off in this cluster, the scenario needs it on",
+        ),
+        (SHARED, P, {}, "DRAConsumableCapacity is off in this cluster"),
         (
             SHARED,
             P.with_gates({"DRAConsumableCapacity": False}),
             {"DRAConsumableCapacity": True},
-            "to be off, it is on",
+            "is on in this cluster, the scenario needs it off",
         ),
         ({}, P, {"DRAConsumableCapacity": False, "DRAListTypeAttributes": True}, ""),
-        ({}, P.with_gates({"DRAListTypeAttributes": True}), {}, "needs DRAListTypeAttributes"),
+        (
+            {},
+            P.with_gates({"DRAListTypeAttributes": True}),
+            {},
+            "DRAListTypeAttributes is off in this cluster",
+        ),
         (SHARED, Profile.named("kep"), {"DRAConsumableCapacity": True}, ""),
     ],
 )

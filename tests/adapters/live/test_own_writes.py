@@ -144,7 +144,7 @@ def test_a_connection_without_a_guard_is_read_only() -> None:
         (created("Node", _TAINTED, labels=_OWN), "the name of a Node is None"),
         (created("Namespace", {}, generateName="n-"), "the name of a Namespace is 'n-'"),
         (created("Pod", {"nodeName": "worker"}, name="p"), "nodeName in a Pod is 'worker'"),
-        (created("Pod", {"containers": []}, name="p"), "a Pod that could run on nodes of others"),
+        (created("Pod", {"containers": []}, name="p"), "a Pod that could run on nodes outside the scenario"),
         (
             created(
                 "ResourceClaim",
@@ -181,19 +181,23 @@ def test_rejected_writes(write: Write, problem: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "spec", "problem"),
     [
-        ("DeviceClass", {"selectors": [{"cel": {"expression": "true"}}]}, "selects devices of others"),
+        (
+            "DeviceClass",
+            {"selectors": [{"cel": {"expression": "true"}}]},
+            "selects devices outside the scenario",
+        ),
         ("DeviceClass", {"extendedResourceName": "nvidia.com/gpu"}, "extendedResourceName in a DeviceClass"),
         ("DeviceTaintRule", {"deviceSelector": {}}, "without a driver"),
         ("DeviceTaintRule", {"deviceSelector": {"driver": "gpu.nvidia.com"}}, "driver in a DeviceTaintRule"),
         (
             "ResourceSlice",
             {"driver": f"dra-conform-{RUN_ID}-1.d", "allNodes": True},
-            "available on nodes of others",
+            "available on nodes outside the scenario",
         ),
         (
             "ResourceSlice",
             {"driver": f"dra-conform-{RUN_ID}-1.d", "nodeSelector": {}},
-            "matches nodes of others",
+            "matches nodes outside the scenario",
         ),
         (
             "DeviceClass",
@@ -202,10 +206,10 @@ def test_rejected_writes(write: Write, problem: str) -> None:
                     {"cel": {"expression": f'device.driver.startsWith("dra-conform-{RUN_ID}-1.") || true'}}
                 ]
             },
-            "selects devices of others",
+            "selects devices outside the scenario",
         ),
-        ("Node", {}, "a Node on which pods of others could run"),
-        ("Node", {"taints": "x"}, "a Node on which pods of others could run"),
+        ("Node", {}, "a Node on which pods outside the scenario could run"),
+        ("Node", {"taints": "x"}, "a Node on which pods outside the scenario could run"),
         ("Namespace", {"finalizers": ["x.com/hold"]}, "a Namespace with a finalizer"),
         ("Node", {"providerID": "aws:///i-1"}, "by which components look for its machine"),
     ],
@@ -266,7 +270,7 @@ def test_a_pod_stays_on_nodes_of_the_run(how: str) -> None:
     raw = {"kind": "Pod", "metadata": {"name": "p"}, "spec": {"containers": []}}
     write = Write("POST", address("Pod"), raw, "application/json")
     applied = Write("PATCH", address("Pod", "p"), raw, APPLY)
-    with pytest.raises(CannotRun, match="a Pod that could run on nodes of others"):
+    with pytest.raises(CannotRun, match="a Pod that could run on nodes outside the scenario"):
         checked(write if how == "POST" else applied)
 
 

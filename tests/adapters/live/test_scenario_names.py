@@ -166,7 +166,7 @@ def test_a_class_with_32_selectors_cannot_run() -> None:
 
 
 def test_a_driver_too_long_for_the_prefix_cannot_run() -> None:
-    with pytest.raises(CannotRun, match="is too long for the prefix"):
+    with pytest.raises(CannotRun, match="becomes too long with the prefix"):
         ScenarioNames("r", "1", {"driver": f"{'d' * 50}.example.com"})
 
 

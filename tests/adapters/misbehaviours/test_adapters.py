@@ -22,7 +22,7 @@ ROWS = [
     ("stubborn", "pass timeout pass", "no answer within 2000 ms", 1),
     ("hang-with-child", "pass timeout pass", "no answer within 2000 ms", 1),
     ("leaves-child", "pass crash pass", "exit code 4", 1),
-    ("endless-line", "pass protocol pass", "a frame of more than 1000000 bytes", 1),
+    ("endless-line", "pass protocol pass", "a frame has more than 1000000 bytes", 1),
     (
         "flood-stdout",
         "pass protocol pass",
@@ -60,7 +60,7 @@ ROWS = [
         "violates the schema: /allocations/default~1c/devices/results/0/consumedC",
         1,
     ),
-    ("long-frame", "pass protocol pass", "a frame of more than 1000000 bytes", 1),
+    ("long-frame", "pass protocol pass", "a frame has more than 1000000 bytes", 1),
     ("failed", "pass adapter-error pass", "my own bug", 1),
     ("unsupported", "pass unsupported pass", "some-feature: link", 0),
     ("stops-itself", "pass timeout pass", "no answer within 2000 ms", 1),
@@ -110,7 +110,7 @@ ROWS = [
     (
         "hangs-at-configure",
         "timeout not-run not-run",
-        "it does not answer configure for profile kep: no configured frame within 0.3 s",
+        "the adapter does not answer configure for profile kep: no configured frame within 0.3 s",
         3,
     ),
     ("refuses", "pass pass pass", "", 0),
@@ -123,7 +123,7 @@ ROWS = [
     (
         "forgets-profiles",
         "unsupported unsupported unsupported",
-        "the adapter refuses profile kep: the answer to configure has it neither in accepted nor in refused",
+        "the adapter refuses profile kep: the answer to configure names the profile neither in accepted nor in refused",
         5,
     ),
     (

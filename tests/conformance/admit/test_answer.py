@@ -62,7 +62,7 @@ def test_error_types_of_an_api_status(said: str, meant: str) -> None:
 @pytest.mark.parametrize(
     ("body", "problem"),
     [
-        ({}, "status ok without an outcome"),
+        ({}, "the reply has status ok but no outcome, expected an outcome"),
         ({"outcome": "admitted"}, "object"),
         ({"outcome": "admitted", "object": []}, "object"),
         ({"outcome": "admitted", "object": {}, "warnings": "w"}, "warnings"),

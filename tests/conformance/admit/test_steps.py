@@ -168,7 +168,7 @@ BROKEN = {
     "kept that is not there": (
         CREATE,
         "kept: spec.x",
-        "the written object has no field spec.x, expected one that it has",
+        "the written object has no field spec.x, expected a field of this object",
     ),
     "unknown error type": (
         CREATE,

@@ -57,7 +57,7 @@ def test_declined_parts(then: str, answer: AllocationAnswer, declined: str, expe
     found, detail = verdict(then, answer, declined)
     assert found is expected
     if expected is Verdict.UNSUPPORTED:
-        assert detail == f"feature {declined} is declared as not supported; the rest is correct"
+        assert detail == f"feature {declined} is declared as not supported; the rest of the answer is correct"
 
 
 def test_other_errors_still_fail() -> None:

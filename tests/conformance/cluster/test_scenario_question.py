@@ -148,7 +148,7 @@ BROKEN = {
     ),
     "a question of another kind": (
         ["When the cluster reaches a steady state", 'When allocation of ResourceClaim "c" is attempted'],
-        "belongs to another operation, expected a When step of cluster",
+        "belongs to another operation, expected a When step of operation cluster",
     ),
 }
 

@@ -159,7 +159,7 @@ BROKEN = {
     "two questions of different kinds": (
         '    When allocation of ResourceClaim "c" is attempted\n    Then ResourceClaim "c" is allocated\n',
         '    When allocation of ResourceClaim "c" is attempted\n    When DeviceClass "any" is created\n    Then the object is stored\n',
-        "9: belongs to another operation, expected a When step of allocate as before",
+        "9: belongs to another operation, expected a When step of operation allocate",
     ),
     "a then step of another operation": (
         'Then ResourceClaim "c" is allocated',

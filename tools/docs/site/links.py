@@ -22,7 +22,7 @@ _LINK = re.compile(r"(?<=\]\()([^)#\s:]+)(#[^)\s]*)?(?=\))")
 
 
 def pointed(markdown: str, page: str) -> str:
-    """Return the Markdown of the page at the path `page` of the site, with its links translated."""
+    """Return the Markdown of the page at path `page` of the site, with links that work on the site."""
     source = next((file for file, place in FROM_ROOT.items() if place == page), f"docs/{page}")
 
     def link(match: re.Match[str]) -> str:

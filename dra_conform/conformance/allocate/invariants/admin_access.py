@@ -23,9 +23,9 @@ def admin_access_as_asked(answer: JudgedAnswer) -> Iterator[str]:
 
 
 def admin_once_a_claim(answer: JudgedAnswer) -> Iterator[str]:
-    """In releases of Kubernetes, a ResourceClaim is allocated an exclusive device once.
+    """In Kubernetes releases a ResourceClaim is allocated an exclusive device at most once.
 
-    This applies with adminAccess, too.
+    This also applies to devices allocated with adminAccess.
     """
     if not answer.rules.admin_once_a_claim:
         return
@@ -37,5 +37,6 @@ def admin_once_a_claim(answer: JudgedAnswer) -> Iterator[str]:
         if earlier_is_admin is not None and (earlier_is_admin or allocated.is_admin):
             yield (
                 f"{allocated.label}: device {'/'.join(allocated.key)} is allocated to the ResourceClaim twice"
+                ", expected once even with adminAccess"
             )
         is_admin_by_device.setdefault((allocated.claim, allocated.key), allocated.is_admin)

@@ -1,4 +1,4 @@
-"""The invariant of configuration: an allocation has that of its DeviceClasses and its ResourceClaim."""
+"""The invariant of configuration: allocations have that of DeviceClasses and ResourceClaim."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def _match(name: str, constrained: Sequence[AllocatedDevice], rules: Rules) -> I
             yield f"{allocated.label}: device {allocated.key[2]} lacks {name}, required by matchAttribute"
         elif not values.values:
             if len(constrained) > 1 or rules.features.list_attributes:
-                yield f"{where} has no value, expected one that can match"
+                yield f"{where} has no value, expected a value that other devices have too"
         elif common is None:
             common = values
         elif not common.common(values).values:
@@ -113,7 +113,7 @@ def _distinct(name: str, constrained: Sequence[AllocatedDevice], rules: Rules) -
         forgets = rules.constraints.distinct_by_request
         unchecked = forgets or not (position or rules.features.list_attributes)
         if not values.values and not unchecked:
-            yield f"{where} has no value, expected one that can be distinct"
+            yield f"{where} has no value, expected a value that no other device has"
         # If one value is remembered for each request, backtracking loses it: its own devices may be equal.
         owner: object = allocated.parent if forgets else position
         repeated = [

@@ -20,7 +20,8 @@ def counters_not_oversold(answer: JudgedAnswer) -> Iterator[str]:
     DRA/partitionable/allocatable-iff-enough-left, .../same-attempt-counts. Each device consumes once,
     whatever its number of shared allocations. A result with adminAccess consumes nothing
     (DRA/admin-access/does-not-consume). Only counters of newly allocated devices are checked. The answer is
-    not responsible for counters that were overcommitted before, unless the release then allocates no device.
+    not responsible for counters that were overcommitted before. Some releases then allocate no device of the
+    same scope that consumes other counters; this is checked too.
     """
     if not answer.rules.features.partitionable_devices:
         return
@@ -62,7 +63,10 @@ def _despite_overcommitted_counter(
     values: Mapping[CounterKey, Quantity],
     sums_before: Mapping[CounterKey, Quantity],
 ) -> Iterator[str]:
-    """Yield devices allocated while another counter of their scope was overcommitted before."""
+    """Yield a message for each device allocated although a counter of its scope was overcommitted before.
+
+    Only counters that the device does not consume matter here.
+    """
     overcommitted = [
         counter for counter, amount in sums_before.items() if counter in values and amount > values[counter]
     ]
@@ -78,7 +82,7 @@ def _despite_overcommitted_counter(
             _, counter_set, name = in_scope[0]
             yield (
                 f"{allocated.label}: counter {name} of counter set {counter_set} in pool {pool.name} was "
-                f"overcommitted before, and this release then allocates no device that consumes its counters"
+                f"overcommitted before, expected no device that consumes another counter of the same scope"
             )
 
 

@@ -134,7 +134,7 @@ def _published_groups(answer: JudgedAnswer) -> Iterator[tuple[SetKey, GroupSet]]
 
 
 def _compared_in_1_37(peers: Sequence[GroupSet]) -> Sequence[GroupSet]:
-    """Return the devices that 1.37 compares: with groups if the first one has groups, else without."""
+    """Return the devices that 1.37 compares: if the first has groups, those with groups, else the others."""
     return [groups for groups in peers if bool(groups) == bool(peers[0])]
 
 

@@ -43,7 +43,10 @@ def requests_served(answer: JudgedAnswer) -> Iterator[str]:
         of_claim = [allocated for allocated in answer.allocated_devices if allocated.claim == key]
         for allocated in of_claim:
             if allocated.request is None:
-                yield f"{allocated.label}: the ResourceClaim has no such request"
+                yield (
+                    f"{allocated.label}: the ResourceClaim has no such request, "
+                    "expected a request of its spec"
+                )
         for request in claim.spec.devices.requests:
             if answer.allocates_unspecified_devices(request):
                 continue
@@ -52,12 +55,12 @@ def requests_served(answer: JudgedAnswer) -> Iterator[str]:
             request_names = {allocated.result.request for allocated in of_request}
             if len(request_names) > 1:
                 yield (
-                    f"{where}: devices of several subrequests, expected of one: "
+                    f"{where}: got devices of several subrequests, expected devices of only one: "
                     f"{', '.join(sorted(request_names))}"
                 )
             content = request.exactly or (of_request[0].request if of_request else None)
             if content is None:
-                yield f"{where}: got no device, expected those of one subrequest"
+                yield f"{where}: got no device, expected the devices of one subrequest"
             elif content.allocation_mode != ALL and len(of_request) != (content.count or 1):
                 yield f"{where}: expected {content.count or 1} device(s), got {len(of_request)}"
             elif content.allocation_mode == ALL and not of_request:
@@ -170,7 +173,7 @@ def share_ids_tell_apart(answer: JudgedAnswer) -> Iterator[str]:
         if used_id in used:
             yield (
                 f"{allocated.label}: share ID {share_id} of device {device} is used twice, expected a "
-                "unique one"
+                "unique share ID"
             )
         used.add(used_id)
 

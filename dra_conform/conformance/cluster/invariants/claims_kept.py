@@ -36,7 +36,7 @@ def allocations_unchanged(scenario: ObservedScenario, _: Profile) -> Iterator[tu
             if _compared(earlier, whole=scenario.one_release) != _compared(claim, whole=scenario.one_release):
                 yield (
                     state.step,
-                    f"the allocation of ResourceClaim {key} has changed, expected none while it is reserved",
+                    f"the allocation of ResourceClaim {key} has changed, expected no change while reserved",
                 )
 
 
@@ -73,7 +73,8 @@ def refused_writes_leave_no_trace(scenario: ObservedScenario, _: Profile) -> Ite
             for step in steps:
                 written = _written(scenario.actions[step])
                 if written is not None and _content(before, written) != _content(state, written):
-                    yield step, f"a write of {written['kind']} was rejected, but the object has changed"
+                    message = f"a write of {written['kind']} was rejected, but the object has changed"
+                    yield step, f"{message}, expected no change"
 
 
 def _rejected(scenario: ObservedScenario, step: int) -> bool:

@@ -43,7 +43,10 @@ def special_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tup
                 continue
             pod = state.pods.get(owner_of(claim))
             if pod is None or not _owns(pod, claim):
-                yield state.step, f"extended-resource claim {key} has no owner, expected an existing pod"
+                yield (
+                    state.step,
+                    f"extended-resource claim {key} is not owned by an existing pod, expected one",
+                )
 
 
 def special_claims_told(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:

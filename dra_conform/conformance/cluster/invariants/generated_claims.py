@@ -31,7 +31,10 @@ def generated_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[t
             if owner:
                 counts[owner, entry] += 1
             else:
-                yield state.step, f"ResourceClaim {key} for the entry {entry} has no owner, expected a pod"
+                yield (
+                    state.step,
+                    f"ResourceClaim {key} of the entry {entry} has no pod as owner",
+                )
         for (owner, entry), count in counts.items():
             if count > 1:
                 yield state.step, f"the entry {entry} of pod {owner} has {count} ResourceClaims, expected one"

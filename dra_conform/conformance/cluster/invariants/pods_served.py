@@ -44,7 +44,7 @@ def _lacks(state: State, key: str, pod: Json) -> Iterator[str]:
         elif field_at(claim, "status.allocation") is ABSENT:
             yield f"ResourceClaim {claim_name} is not allocated"
         elif not any(_is_consumer(consumer, name, pod) for consumer in _reservations(claim)):
-            yield f"ResourceClaim {claim_name} is not reserved for it"
+            yield f"ResourceClaim {claim_name} is not reserved for the pod"
 
 
 def reserved_for_existing_pods(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:

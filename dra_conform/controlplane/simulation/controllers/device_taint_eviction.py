@@ -161,7 +161,8 @@ def _due(claim: ResourceClaim, taints: _Taints, profile: Profile) -> datetime | 
 def _times(result: DeviceRequestAllocationResult, taint: DeviceTaint, profile: Profile) -> Iterator[datetime]:
     """Yield the time at which a device result stops tolerating a taint, nothing if it always tolerates it.
 
-    In releases a toleration without an effect does not tolerate NoExecute.
+    In Kubernetes releases, unlike on the DRA page, a toleration without an effect does not tolerate
+    NoExecute.
     """
     behaviour = Behaviour.of(profile).taints
     matching = [

@@ -1,4 +1,4 @@
-"""The check of node resources that claims use (KEP-5517): the whole demand at once."""
+"""The check of the node resources that claims use (KEP-5517), for the whole demand of a pod at once."""
 
 from __future__ import annotations
 

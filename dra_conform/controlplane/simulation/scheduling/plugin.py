@@ -29,7 +29,7 @@ class Plugin:
         """Reject a node by PhaseFailed."""
 
     def explain(self, node: Node) -> Sequence[FailureReasonGroup]:
-        """Return why the filter rejects a node by device, empty if the reason is not a device."""
+        """Return the reasons why the filter rejects a node, by device; empty if no device is the reason."""
         return ()
 
     @property
@@ -46,7 +46,7 @@ class Plugin:
 
     @property
     def scores_nodes(self) -> bool:
-        """Whether the scores of nodes can differ; if no plugin's do, the first node that fits is chosen."""
+        """Whether scores of nodes can differ; if no plugin's scores can, the first fitting node is chosen."""
         return False
 
     @property

@@ -43,7 +43,7 @@ class CampaignCoverage:
             self.gates[gate] += counts
 
     def lines(self) -> Iterator[str]:
-        """Yield the lines of the table."""
+        """Yield the lines of the tables: writes by kind and verb, scenarios by gate, and actions."""
         yield f"{'kind':<34} {'action':<8} {'admitted':>8} {'rejected':>8}"
         for (kind, verb), counts in sorted(self.writes.items()):
             yield f"{kind:<34} {verb:<8} {counts['admitted']:>8} {counts['rejected']:>8}"

@@ -28,8 +28,9 @@ class ScenarioCounterexample:
 class ScenarioCounts:
     """Counts of scenarios by result.
 
-    `choices` are different but equally valid devices. `known` and `unsupported` are counted by reason, and
-    `disagreements` by kind. `not_reproduced` differences were gone when the scenario ran again.
+    `choices` are differences in which both chose different but valid devices. `known` and `unsupported` are
+    counted by reason, and `disagreements` by kind. `not_reproduced` differences were gone when the scenario
+    ran again.
     """
 
     scenarios: int = 0
@@ -60,12 +61,12 @@ def find_scenario_differences(
     for number, compared in enumerate(compared_scenarios, first):
         counts.scenarios += 1
         counts.coverage.add(compared.coverage)
-        found = _counted(compared, counts)
-        if found is None or found.signature in signatures:
+        difference = _counted(compared, counts)
+        if difference is None or difference.signature in signatures:
             yield None
         else:
-            signatures.add(found.signature)
-            yield _smallest(both, number, compared.scenario, found, shrinks)
+            signatures.add(difference.signature)
+            yield _smallest(both, number, compared.scenario, difference, shrinks)
         if not go_on():
             return
 
@@ -76,9 +77,9 @@ def _counted(compared: ComparedClusterScenario, counts: ScenarioCounts) -> StepD
         counts.unsupported[compared.comparison.reason] += 1
         return None
     counts.not_reproduced += compared.not_reproduced
-    found = compared.difference
+    unexplained = compared.difference
     for difference in compared.comparison:
-        if difference is found:
+        if difference is unexplained:
             counts.disagreements[difference.kind] += 1
             return difference
         if difference.kind is StepDifferenceKind.CHOICE:
@@ -96,7 +97,7 @@ def _smallest(
         compared = both.compare_one(candidate).comparison
         if isinstance(compared, UnsupportedScenario):
             return None
-        return next((found for found in compared if found.signature == difference.signature), None)
+        return next((other for other in compared if other.signature == difference.signature), None)
 
     small = shrink_scenario(
         scenario, difference.step, lambda candidate: shown(candidate) is not None, limit=shrinks

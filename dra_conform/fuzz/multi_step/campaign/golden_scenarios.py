@@ -36,34 +36,39 @@ _QuotingDumper.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("[yYnN
 
 
 def write_golden_scenario(
-    found: ScenarioCounterexample, names: tuple[str, str], profile: str, command: str, folder: Path
+    counterexample: ScenarioCounterexample, names: tuple[str, str], profile: str, command: str, folder: Path
 ) -> Path:
     """Write a counterexample into a folder and return the file. An existing file is not overwritten.
 
     Raises OSError.
     """
-    digest = hashlib.sha256(msgspec.json.encode(found.scenario, order="deterministic")).hexdigest()[:8]
+    scenario = msgspec.json.encode(counterexample.scenario, order="deterministic")
+    digest = hashlib.sha256(scenario).hexdigest()[:8]
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{found.difference.kind.value}-{digest}.yaml"
+    path = folder / f"{counterexample.difference.kind.value}-{digest}.yaml"
     if not path.exists():
-        path.write_text(golden_scenario(found, names, profile, command, path.stem), "utf-8")
+        path.write_text(golden_scenario(counterexample, names, profile, command, path.stem), "utf-8")
     return path
 
 
 def golden_scenario(
-    found: ScenarioCounterexample, names: tuple[str, str], profile: str, command: str, name: str
+    counterexample: ScenarioCounterexample, names: tuple[str, str], profile: str, command: str, name: str
 ) -> str:
     """Return a counterexample as a golden file."""
+    difference = counterexample.difference
     case = {
         "case": name,
-        "title": f"{found.difference.verb} {found.difference.about}: {found.difference.kind.value}",
+        "title": f"{difference.verb} {difference.about}: {difference.kind.value}",
         "requirements": [],
         "profiles": [range_of(Profile.named(profile))],
-        "given": list(_given(found.scenario)),
-        "steps": list(_steps(found.scenario, found.difference)),
+        "given": list(_given(counterexample.scenario)),
+        "steps": list(_steps(counterexample.scenario, difference)),
     }
     file = {"document": "DRA", "area": "fuzz", "title": "Found by fuzzing", "cases": [case]}
-    comments = [f"Found by {command}, in scenario {found.number}.", *found.difference.lines(names)]
+    comments = [
+        f"Found by {command}, in scenario {counterexample.number}.",
+        *difference.lines(names),
+    ]
     comments.append(f"The expectations are the observations of {names[1]}. Add the requirements.")
     lines = "".join(f"# {line}\n" for line in comments)
     options: dict[str, Json] = {"sort_keys": False, "default_flow_style": None, "width": 110}
@@ -79,7 +84,7 @@ def _given(scenario: ClusterScenario) -> Iterator[Json]:
 
 
 def _steps(scenario: ClusterScenario, difference: StepDifference) -> Iterator[Json]:
-    """Yield the steps up to the difference; only the last one has expectations."""
+    """Yield the steps up to the difference; only the last step has expectations."""
     *before, last = scenario.actions[: difference.step + 1]
     for action in before:
         yield {"when": when_step(action)}
@@ -110,7 +115,7 @@ def when_step(action: Action) -> dict[str, Json]:
 
 
 def called(of: Mapping[str, str]) -> str:
-    """Return the name of an object in a case."""
+    """Return the name of an object, after its namespace and a slash if that is not `default`."""
     namespace = of.get("namespace", "default")
     return of["name"] if namespace == "default" else f"{namespace}/{of['name']}"
 

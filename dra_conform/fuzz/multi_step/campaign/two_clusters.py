@@ -72,34 +72,34 @@ class TwoClusters:
         self._at_once = ROUNDS * side_by_side
 
     def close(self) -> None:
-        """Stop both."""
+        """Stop both implementations."""
         for implementation in self._implementations:
             implementation.close()
 
     def compare_one(self, scenario: ClusterScenario) -> ComparedClusterScenario:
-        """Run one scenario on both. Raises CannotStart if one of them cannot start or gave up."""
+        """Run one scenario on both clusters. Raises CannotStart if one of them cannot start or gave up."""
         return next(iter(self._together([scenario])))
 
     def compare(self, scenarios: Iterable[ClusterScenario]) -> Iterator[ComparedClusterScenario]:
-        """Run scenarios on both, several at a time. Raises CannotStart like `compare_one`."""
+        """Run scenarios on both clusters, several at a time. Raises CannotStart like `compare_one`."""
         source = iter(scenarios)
         while together := list(islice(source, self._at_once)):
             for compared in self._together(together):
                 yield self._confirmed(compared)
 
     def _confirmed(self, compared: ComparedClusterScenario) -> ComparedClusterScenario:
-        """Run a scenario with a difference again, alone, if results can vary.
+        """Run a scenario with a difference again, alone, if the results of an implementation can vary.
 
         A fault is not run again, because `_replies` has done so.
         """
-        found = compared.difference
-        if found is None or found.kind is StepDifferenceKind.FAULT or not self._nondeterministic:
+        difference = compared.difference
+        if difference is None or difference.kind is StepDifferenceKind.FAULT or not self._nondeterministic:
             return compared
         again = self.compare_one(compared.scenario)
         return again if again.difference else replace(again, not_reproduced=True)
 
     def _start(self) -> None:
-        """Start both. Raises CannotStart, also if one does not offer the operation `cluster`."""
+        """Start both implementations. Raises CannotStart, also if one does not offer `cluster`."""
         digest = hashlib.sha256(f"stories {self._seed}".encode()).hexdigest()
         suite = Suite("dra-conform fuzz", __version__, f"sha256:{digest}")
         for implementation, name in zip(self._implementations, self.names, strict=True):
@@ -143,5 +143,7 @@ class TwoClusters:
         for request in requests:
             reply = replies.get(request.id)
             if reply is None or reply.status is Status.NOT_RUN:
-                raise CannotStart(f"{name}: gave up: {reply.detail if reply else 'no reply'}")
+                raise CannotStart(
+                    f"{name}: the implementation gave up: {reply.detail if reply else 'no reply'}"
+                )
         return replies

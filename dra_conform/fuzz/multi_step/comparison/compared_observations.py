@@ -53,9 +53,9 @@ class UnsupportedScenario:
 def compare_scenarios(
     scenario: ClusterScenario, profiles: tuple[str, str], first: Reply, second: Reply
 ) -> UnsupportedScenario | Iterator[StepDifference]:
-    """Yield violated invariants, then the differences in order.
+    """Yield violated invariants, then the differences in the order of the actions.
 
-    The last difference is the first after which the clusters have different states.
+    It ends with the first difference that leaves the clusters in different states.
     """
     replies = (first, second)
     for reply in replies:
@@ -95,10 +95,12 @@ def _differences(
     )
     for step, action in enumerate(scenario.actions):
         first_observation, second_observation = mine.observation(step), theirs.observation(step)
-        found = _compared(first_observation, second_observation)
-        if found:
+        kind_and_values = _compared(first_observation, second_observation)
+        if kind_and_values:
             agreed = _agreed(first_observation[1], second_observation[1])
-            difference = StepDifference(found[0], step, str(action["do"]), kind_of(action), found[1], agreed)
+            difference = StepDifference(
+                kind_and_values[0], step, str(action["do"]), kind_of(action), kind_and_values[1], agreed
+            )
             yield difference
             if difference.diverges:
                 return
@@ -158,14 +160,14 @@ def _compared(first: tuple[str, Json], second: tuple[str, Json]) -> Found | None
         return StepDifferenceKind.OUTCOME, (disagreement,)
     match first[0]:
         case "settled":
-            found = tuple(_between_states(first[1], second[1]))
-            kind = StepDifferenceKind.CHOICE if _is_choice(found) else StepDifferenceKind.STATE
-            return (kind, found) if found else None
+            differing = tuple(_between_states(first[1], second[1]))
+            kind = StepDifferenceKind.CHOICE if _is_choice(differing) else StepDifferenceKind.STATE
+            return (kind, differing) if differing else None
         case "rejected":
-            found = tuple(_between_rejections(first[1], second[1]))
-            return (StepDifferenceKind.REJECTION, found) if found else None
-    found = tuple(disagreements(first[1], second[1]))
-    return (StepDifferenceKind.OBJECT, found) if found else None
+            differing = tuple(_between_rejections(first[1], second[1]))
+            return (StepDifferenceKind.REJECTION, differing) if differing else None
+    differing = tuple(disagreements(first[1], second[1]))
+    return (StepDifferenceKind.OBJECT, differing) if differing else None
 
 
 def _agreed(first: Json, second: Json) -> tuple[str, ...]:
@@ -191,12 +193,12 @@ def _between_rejections(first: Json, second: Json) -> Iterator[Disagreement]:
 
 
 def _is_choice(found: Sequence[Disagreement]) -> bool:
-    """Whether both chose different devices or nodes, and all other differences follow from this."""
+    """Whether the clusters chose different devices or nodes, and all other differences follow from that."""
     return all(map(_follows, found)) and any(_CHOICE.fullmatch(disagreement.path) for disagreement in found)
 
 
 def _follows(disagreement: Disagreement) -> bool:
-    """Whether a difference follows from a choice. A device can bring fields that another one lacks."""
+    """Whether a difference follows from a choice of devices, which can bring different fields."""
     of_device = disagreement.path.startswith(f"{_RESULTS}[")
     return disagreement.path.startswith(_CHOSEN) and (
         of_device or MISSING not in (disagreement.first, disagreement.second)

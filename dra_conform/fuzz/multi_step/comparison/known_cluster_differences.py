@@ -32,19 +32,23 @@ class KnownClusterDifference:
 
 
 def _applied_without_schema(difference: StepDifference) -> bool:
-    values = {str(side) for found in difference.disagreements for side in (found.first, found.second)}
+    values = {
+        str(side)
+        for disagreement in difference.disagreements
+        for side in (disagreement.first, disagreement.second)
+    }
     return difference.verb == "apply" and _NOT_IN_SCHEMA in values
 
 
 def _generation_of_dropped(difference: StepDifference) -> bool:
-    return difference.about == "ResourceSlice" and {found.path for found in difference.disagreements} == {
-        "metadata.generation"
-    }
+    return difference.about == "ResourceSlice" and {
+        disagreement.path for disagreement in difference.disagreements
+    } == {"metadata.generation"}
 
 
 def _generation_of_rule(difference: StepDifference) -> bool:
     return difference.about.startswith("DeviceTaintRule") and {
-        found.path for found in difference.disagreements
+        disagreement.path for disagreement in difference.disagreements
     } == {"metadata.generation"}
 
 
@@ -56,50 +60,50 @@ def _pull_policy_of_no_image(difference: StepDifference) -> bool:
         _more_of_second(difference)
         and no_image
         and difference.about.startswith("Pod")
-        and all(found.path.endswith("Forbidden at spec") for found in difference.disagreements)
+        and all(disagreement.path.endswith("Forbidden at spec") for disagreement in difference.disagreements)
     )
 
 
 def _in_too_long_list(difference: StepDifference) -> bool:
     lists = [error.removeprefix(_TOO_MANY) for error in difference.agreed if error.startswith(_TOO_MANY)]
     return _more_of_second(difference) and all(
-        found.path.partition(" at ")[2].startswith(tuple(f"{name}[" for name in lists))
-        for found in difference.disagreements
+        disagreement.path.partition(" at ")[2].startswith(tuple(f"{name}[" for name in lists))
+        for disagreement in difference.disagreements
     )
 
 
 def _in_request_of_both_kinds(difference: StepDifference) -> bool:
-    found = [_REQUEST.fullmatch(each.path.partition(" at ")[2]) for each in difference.disagreements]
+    requests = [_REQUEST.fullmatch(each.path.partition(" at ")[2]) for each in difference.disagreements]
     return _more_of_second(difference) and all(
-        each and f"Invalid at {each[1]}" in difference.agreed for each in found
+        each and f"Invalid at {each[1]}" in difference.agreed for each in requests
     )
 
 
 def _generated_later(difference: StepDifference) -> bool:
-    """Whether only quotas differ, and a pod whose claim is not generated yet on one side."""
+    """Whether only quotas and one pod differ, because the claim of the pod exists only on one side yet."""
     late = {
-        found.of
-        for found in difference.disagreements
-        if found.path == "status.resourceClaimStatuses" and found.second == MISSING
+        disagreement.of
+        for disagreement in difference.disagreements
+        if disagreement.path == "status.resourceClaimStatuses" and disagreement.second == MISSING
     }
     claims = tuple(f" of pod {pod.removeprefix('Pod ')}" for pod in late)
-    abouts = {found.of for found in difference.disagreements}
+    abouts = {disagreement.of for disagreement in difference.disagreements}
     quotas = {about for about in abouts if about.startswith("ResourceQuota ")}
     rest = abouts - late - quotas
     return bool(late and quotas) and all(about.endswith(claims) for about in rest)
 
 
 def _other_pods_allocated(difference: StepDifference) -> bool:
-    """Whether equally many pods run only on one side, and all differences belong to these pods."""
+    """Whether each side runs equally many pods that the other does not, and only these pods differ."""
     placed = [each for each in difference.disagreements if each.path == "spec.nodeName"]
     mine = {each.of for each in placed if each.second == MISSING}
     theirs = {each.of for each in placed if each.first == MISSING}
-    made = tuple(f" of pod {pod.removeprefix('Pod ')}" for pod in mine | theirs)
+    of_pods = tuple(f" of pod {pod.removeprefix('Pod ')}" for pod in mine | theirs)
     return (
         difference.kind is StepDifferenceKind.STATE
         and 0 < len(mine) == len(theirs)
         and all(
-            _follows_from_allocation(each, mine | theirs) or each.of.endswith(made)
+            _follows_from_allocation(each, mine | theirs) or each.of.endswith(of_pods)
             for each in difference.disagreements
         )
     )
@@ -114,7 +118,10 @@ def _follows_from_allocation(disagreement: Disagreement, pods: set[str]) -> bool
 
 
 def _suffix_lost(difference: StepDifference) -> bool:
-    amounts = [(_amount(found.first), _amount(found.second)) for found in difference.disagreements]
+    amounts = [
+        (_amount(disagreement.first), _amount(disagreement.second))
+        for disagreement in difference.disagreements
+    ]
     return difference.kind in _OF_OBJECTS and all(
         first
         and second
@@ -133,9 +140,10 @@ def _amount(value: object) -> Quantity | None:
 
 
 def _more_of_second(difference: StepDifference) -> bool:
-    """Whether both reject the write, and the second reports further errors."""
+    """Whether both clusters reject the write, and the second reports further errors."""
     return difference.kind is StepDifferenceKind.REJECTION and all(
-        found.first == MISSING and " at " in found.path for found in difference.disagreements
+        disagreement.first == MISSING and " at " in disagreement.path
+        for disagreement in difference.disagreements
     )
 
 

@@ -1,7 +1,7 @@
 """Normalization of served objects, so that two clusters can be compared.
 
-It replaces values that each cluster generates: UIDs, resource versions, times, names of generated claims, and
-share IDs.
+The normalization replaces values that each cluster generates: UIDs, resource versions, times, names of
+generated claims, and share IDs.
 """
 
 from __future__ import annotations
@@ -60,25 +60,25 @@ class ObjectNormalizer:
 
     def _learn_from_pod(self, pod: Json) -> None:
         whose = f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata']['name']}"
-        for made in (pod.get("status") or {}).get("resourceClaimStatuses") or ():
-            name = made.get("resourceClaimName") or ""
+        for status in (pod.get("status") or {}).get("resourceClaimStatuses") or ():
+            name = status.get("resourceClaimName") or ""
             if name and f'"{name}"' not in self._scenario_text:
-                self._names[name] = f"{made['name']} of pod {whose}"
+                self._names[name] = f"{status['name']} of pod {whose}"
 
     def normalized(self, item: Mapping[str, Json]) -> Json:
         """Return the normalized object, without empty values."""
         metadata = {name: value for name, value in item["metadata"].items() if name not in _OF_SERVER}
-        made = {**item, "metadata": metadata}
+        normalized = {**item, "metadata": metadata}
         if "generateName" in metadata and f'"{metadata.get("name")}"' not in self._scenario_text:
             metadata["name"] = self._names.get(metadata["name"], "generated")
             del metadata["generateName"]
         if item["kind"] == "Pod":
             status = item.get("status") or {}
-            made["spec"] = _of_pod(item["spec"])
-            made["status"] = {name: status[name] for name in _POD_STATUS if status.get(name)}
+            normalized["spec"] = _of_pod(item["spec"])
+            normalized["status"] = {name: status[name] for name in _POD_STATUS if status.get(name)}
         if item["kind"] == "DeviceTaintRule" and _PROGRESS not in self._scenario_text:
-            made["status"] = _without_progress(item.get("status") or {})
-        return self._plain(made)
+            normalized["status"] = _without_progress(item.get("status") or {})
+        return self._plain(normalized)
 
     def _plain(self, value: Json) -> Json:
         if isinstance(value, Mapping):

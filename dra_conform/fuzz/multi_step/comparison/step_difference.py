@@ -21,19 +21,19 @@ class StepDifferenceKind(StrEnum):
     """The kind of a difference."""
 
     OUTCOME = "outcome"
-    """Only one admits a write, or only one has the object of a read."""
+    """Only one cluster admits a write, or has the object of a read."""
     REJECTION = "rejection"
-    """Both reject a write, with different reasons or errors."""
+    """Both clusters reject a write, with different reasons or errors."""
     OBJECT = "object"
     """The stored or read objects differ."""
     STATE = "state"
     """In a steady state, the clusters have different objects."""
     CHOICE = "choice"
-    """In a steady state, claims have different devices or pods different nodes, and both are right."""
+    """In a steady state, claims have different devices or pods different nodes; both are valid."""
     INVALID = "invalid"
     """An observation violates an invariant."""
     FAULT = "fault"
-    """One does not complete the scenario: a crash, a timeout, or a protocol error."""
+    """One implementation does not complete the scenario: a crash, a timeout, or a protocol error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class StepDifference:
 
     @property
     def signature(self) -> tuple[str, ...]:
-        """Return what two differences of probably one cause have in common."""
+        """Return the parts that suggest one cause of two differences if they are equal."""
         places = sorted({disagreement.place for disagreement in self.disagreements})
         return (self.kind.value, self.about, *places[:3])
 
@@ -95,7 +95,7 @@ def _short(value: Json) -> str:
 
 
 def disagreements(first: Json, second: Json, of: str = "", path: str = "") -> Iterator[Disagreement]:
-    """Yield the deepest paths at which two values differ; lists of different lengths differ as a whole."""
+    """Yield the innermost paths at which two values differ; lists of different lengths differ as a whole."""
     if isinstance(first, dict) and isinstance(second, dict):
         for name in sorted({*first, *second}):
             inner_path = f"{path}.{name}" if _NAME.fullmatch(name) else f"{path}[{name}]"

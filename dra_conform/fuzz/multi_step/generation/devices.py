@@ -1,4 +1,4 @@
-"""Random published devices for scenarios of pods, with one sort of devices for each feature."""
+"""Random published devices for scenarios of pods, with a sort of devices for each feature."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def _partition(random: Random) -> Json:
 
 
 def _grouped(random: Random) -> Json:
-    made = _partition(random)
-    made["consumesCounters"][0]["compatibilityGroups"] = [random.choice(("mig", "vgpu"))]
-    return made
+    device = _partition(random)
+    device["consumesCounters"][0]["compatibilityGroups"] = [random.choice(("mig", "vgpu"))]
+    return device
 
 
 def _tainted(random: Random) -> Json:

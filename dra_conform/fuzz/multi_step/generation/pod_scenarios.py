@@ -49,9 +49,9 @@ def pod_scenario(number: int, seed: int, profile: Profile) -> ClusterScenario:
     if number % SWITCH == SWITCH // 2:
         author.switch(number // SWITCH)
     author.settle()
-    given = [_node(name, random) for name in nodes]
+    node_objects = [_node(name, random) for name in nodes]
     return ClusterScenario(
-        by_collection(given), tuple(author.actions), gates_of_scenario(number, seed, profile)
+        by_collection(node_objects), tuple(author.actions), gates_of_scenario(number, seed, profile)
     )
 
 
@@ -62,7 +62,7 @@ def _node(name: str, random: Random) -> Json:
 
 
 class _PodAuthor:
-    """The author of a scenario. It knows which objects it created, but not their state."""
+    """A builder of a scenario, which knows the objects that it created but not their state."""
 
     def __init__(self, random: Random, profile: Profile) -> None:
         self.random = random

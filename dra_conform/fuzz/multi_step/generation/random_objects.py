@@ -87,19 +87,18 @@ def in_every_schema(written: Json) -> Json:
 def as_served(value: Json) -> Json:
     """Return a copy with quantities in the form in which they are served, and without empty strings.
 
-    Server-side apply compares a value in another form as different in one API version, and as equal in
-    another.
+    In another form, server-side apply can treat an equal quantity as changed, depending on the API version.
     """
     if isinstance(value, list):
         return [as_served(item) for item in value]
     if not isinstance(value, dict):
         return value
-    made = {name: as_served(item) for name, item in value.items() if item != ""}
-    made |= {name: _quantity(made[name]) for name in _QUANTITIES & made.keys()}
-    for name in _OF_QUANTITIES & made.keys():
-        if isinstance(made[name], dict):
-            made[name] = {key: _quantity(item) for key, item in made[name].items()}
-    return made
+    served = {name: as_served(item) for name, item in value.items() if item != ""}
+    served |= {name: _quantity(served[name]) for name in _QUANTITIES & served.keys()}
+    for name in _OF_QUANTITIES & served.keys():
+        if isinstance(served[name], dict):
+            served[name] = {key: _quantity(item) for key, item in served[name].items()}
+    return served
 
 
 def _quantity(written: Json) -> Json:
@@ -133,5 +132,5 @@ def fit(written: Json) -> Json:
 
 
 def dicts(value: Json) -> list[Json]:
-    """Return the dicts in a list, none for another value."""
+    """Return the dicts in a list; for any other value, an empty list."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

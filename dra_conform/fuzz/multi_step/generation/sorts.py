@@ -21,5 +21,5 @@ SORTS = tuple(_MADE)
 
 def scenarios_of(sort: str, numbers: Iterable[int], seed: int, profile: str) -> Iterator[ClusterScenario]:
     """Generate the scenarios with these numbers; each depends only on sort, number, seed and profile."""
-    made = _MADE[sort]
-    return (made(number, seed, Profile.named(profile)) for number in numbers)
+    generate = _MADE[sort]
+    return (generate(number, seed, Profile.named(profile)) for number in numbers)

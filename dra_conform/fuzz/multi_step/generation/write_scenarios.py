@@ -58,7 +58,7 @@ def write_scenario(number: int, seed: int, profile: Profile) -> ClusterScenario:
 
 
 class _Author:
-    """The author of a scenario, which adds action after action."""
+    """A builder of a scenario: each method adds actions."""
 
     def __init__(self, random: Random, profile: Profile) -> None:
         self.random = random
@@ -94,9 +94,9 @@ class _Author:
         self.actions.append({**action, **user})
 
     def some(self, kind: WrittenKind) -> Json:
-        found = self.known.one_of(kind, self.random)
-        assert found is not None
-        return found
+        known_object = self.known.one_of(kind, self.random)
+        assert known_object is not None
+        return known_object
 
     def switch(self, turn: int, gates: Mapping[str, bool]) -> None:
         """Switch four gates of the API server in the middle and back at the end, or restart it."""
@@ -199,7 +199,7 @@ def _apply(author: _Author, kind: WrittenKind) -> None:
 def _has_all_nodes(written: Json) -> bool:
     """Whether a slice has devices with `allNodes`, which a cluster run replaces with a node selector.
 
-    Server-side apply to or from such a slice would change the ownership of a different field on a cluster.
+    So server-side apply of such a slice would change the ownership of another field on a cluster.
     """
     spec = written["spec"]
     if written["kind"] != "ResourceSlice" or not isinstance(spec, dict):

@@ -25,7 +25,8 @@ _KEPT = frozenset(
 def shrink_scenario(
     scenario: ClusterScenario, step: int, shows: Callable[[ClusterScenario], bool], *, limit: int = LIMIT
 ) -> ClusterScenario:
-    """Apply simplifications as long as `shows` stays true, until none is left or `limit` runs are reached.
+    """Simplify a scenario as long as `shows` stays true, until nothing is left to simplify or after `limit`
+    runs.
 
     Actions after the index `step` are removed first.
     """

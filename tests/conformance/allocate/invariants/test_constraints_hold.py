@@ -76,7 +76,9 @@ TRIALS: dict[str, Trial] = {
     "kinds differ": no_match("one-two", "words"),
     "true is not one": no_match("one", "flag"),
     "a version": match("versions", "version"),
-    "no value": no_match("empty", says="numa of device empty has no value, expected one that can match"),
+    "no value": no_match(
+        "empty", says="numa of device empty has no value, expected a value that other devices have too"
+    ),
     "no attribute": no_match("none", says="lacks"),
     "all different": distinct("one-two", "four", "words"),
     "one in common": not_distinct(
@@ -90,12 +92,12 @@ TRIALS: dict[str, Trial] = {
     "plain and list, different": distinct("two", "one-three"),
     "kinds are different": distinct("one-two", "words", "flag"),
     "any of the others": not_distinct("one", "four", "one-two"),
-    "no value to tell": not_distinct("empty", says="no value, expected one that can be distinct"),
+    "no value to tell": not_distinct("empty", says="no value, expected a value that no other device has"),
     "no value to tell, releases": distinct("empty", "one", profile=OLD),
     "no value to tell, later": distinct("one", "empty", profile=OLD),
     "1.37 looks": not_distinct("empty", profile=NEW),
     "two lists, off": no_match(
-        "one-two", "one-three", off=True, says="no value, expected one that can match"
+        "one-two", "one-three", off=True, says="no value, expected a value that other devices have too"
     ),
     "a list first, off": no_match("one-two", "one", off=True),
     "no list, off": match("one", off=True),
@@ -105,7 +107,7 @@ TRIALS: dict[str, Trial] = {
     "two lists, distinct, off": not_distinct("one-two", "four", off=True),
     "the first may be a list in releases, off": distinct("one-two", "one", profile=NEW, off=True),
     "the second may not": not_distinct(
-        "one", "one-two", profile=NEW, off=True, says="no value, expected one that can be distinct"
+        "one", "one-two", profile=NEW, off=True, says="no value, expected a value that no other device has"
     ),
 }
 

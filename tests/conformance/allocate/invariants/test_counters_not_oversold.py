@@ -271,7 +271,7 @@ TRIALS: dict[str, Trial] = {
         OVERCOMMITTED,
         allocated(dedicated("far")),
         OVERSOLD,
-        "this release then allocates no device that consumes its counters",
+        "expected no device that consumes another counter of the same scope",
         profile=NEW,
     ),
     "oversold before, 1.36 gives what draws nothing": right(

@@ -100,7 +100,7 @@ KNOWN = {
         "kep-5075/extreme-amounts/capacity-beyond-64-bits-filled[[]1[]]": ZEROS_DROPPED,
     },
     "v1.37": {
-        "api/binding/deleted-while-waiting[[]the-cluster-reaches-a-steady-state[]]": WAITS_FOR_DELETED_POD,
+        "api/binding/deleted-while-waiting[[]running[]]": WAITS_FOR_DELETED_POD,
         "dra/shared-claims/pod-runs": RESERVED_TWICE,
         "dra/claim-lifetime/generated-claim-used-by-other-pod*": RESERVED_FOR_FINISHED_POD,
         "dra/eviction/noschedule-second-claim*": ALLOCATION_TIMESTAMP_ADDED,
