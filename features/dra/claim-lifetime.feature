@@ -113,13 +113,13 @@ Feature: Lifetime of ResourceClaims
     And a pod "p" that uses ResourceClaim "c"
     When the cluster reaches a steady state
     Then ResourceClaim "c" is allocated
-    But since Kubernetes 1.34, because the document does not name a finalizer: ResourceClaim "c" has
+    But since Kubernetes 1.34, because the document names no finalizer: ResourceClaim "c" has
       | field               | value                                      |
       | metadata.finalizers | [resource.kubernetes.io/delete-protection] |
     When pod "p" is deleted
     And the cluster reaches a steady state
     Then ResourceClaim "c" is not allocated
-    But since Kubernetes 1.34, because the document does not name a finalizer: ResourceClaim "c" has
+    But since Kubernetes 1.34, because the document names no finalizer: ResourceClaim "c" has
       | field               | value |
       | status.allocation   | null  |
       | metadata.finalizers | null  |

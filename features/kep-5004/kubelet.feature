@@ -108,11 +108,11 @@ Feature: Extended-resource claims on the kubelet
       | field        | value  |
       | status.phase | Failed |
     And pod "p" is Running on node "n1"
-    But since Kubernetes 1.34, because the document does not name the reason of a rejected pod: pod "big" has
+    But since Kubernetes 1.34, because the document names no reason of a rejected pod: pod "big" has
       | field         | value    |
       | status.phase  | Failed   |
       | status.reason | OutOfcpu |
-    But since Kubernetes 1.34, because the document does not name the reason of a rejected pod: pod "p" is Running on node "n1"
+    But since Kubernetes 1.34, because the document names no reason of a rejected pod: pod "p" is Running on node "n1"
 
   @case:gate-off-nothing-prepared
   @KEP-5004/version-skew/partial-rollout @profile:kep @profile:from-1.34-to-1.36

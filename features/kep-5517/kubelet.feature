@@ -27,7 +27,7 @@ Feature: Kubelet admission of pods with ResourceClaims
     Then pod "p" has
       | field        | value    |
       | status.phase | <phase>  |
-    But since Kubernetes 1.36, because the document does not name the reason of a rejected pod: pod "p" has
+    But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "p" has
       | field         | value    |
       | status.phase  | <phase>  |
       | status.reason | <reason> |
@@ -61,7 +61,7 @@ Feature: Kubelet admission of pods with ResourceClaims
     Then pod "next" has
       | field        | value  |
       | status.phase | Failed |
-    But since Kubernetes 1.36, because the document does not name the reason of a rejected pod: pod "next" has
+    But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "next" has
       | field         | value    |
       | status.phase  | Failed   |
       | status.reason | OutOfcpu |
@@ -94,8 +94,8 @@ Feature: Kubelet admission of pods with ResourceClaims
     And pod "next" has
       | field        | value  |
       | status.phase | Failed |
-    But since Kubernetes 1.36, because the document does not name the reason of a rejected pod: pod "p" is Running
-    But since Kubernetes 1.36, because the document does not name the reason of a rejected pod: pod "next" has
+    But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "p" is Running
+    But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "next" has
       | field         | value    |
       | status.phase  | Failed   |
       | status.reason | OutOfcpu |

@@ -116,9 +116,9 @@ Feature: Node resource usage from scheduling to deletion of a pod
       And pod "third" has
         | field        | value  |
         | status.phase | Failed |
-      But since Kubernetes 1.36, because the document does not name the reason of a rejected pod: pod "first" is Running
-      But since Kubernetes 1.36, because the document does not name the reason of a rejected pod: pod "second" is Pending
-      But since Kubernetes 1.36, because the document does not name the reason of a rejected pod: pod "third" has
+      But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "first" is Running
+      But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "second" is Pending
+      But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "third" has
         | field         | value    |
         | status.phase  | Failed   |
         | status.reason | OutOfcpu |

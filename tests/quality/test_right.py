@@ -5,8 +5,6 @@ A failure shows a case that demands what no document says, or an implementation 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from dra_conform.conformance.suite.loading import LoadedSuite
@@ -19,15 +17,11 @@ FAST = (*api_servers.RIGHT, *counters.RIGHT, *schedulers.RIGHT, clusters.OtherNa
 SLOW = tuple(cluster for cluster in clusters.RIGHT if cluster not in FAST)
 
 
-def _rows() -> Iterator[object]:
-    for implementation in (*FAST, *SLOW):
-        marks = pytest.mark.slow if implementation in SLOW else ()
-        yield pytest.param(
-            implementation, id=f"{implementation.__module__}.{implementation.__name__}", marks=marks
-        )
-
-
-@pytest.mark.parametrize("implementation", _rows())
+@pytest.mark.parametrize(
+    "implementation",
+    [*FAST, *(pytest.param(cluster, marks=pytest.mark.slow) for cluster in SLOW)],
+    ids=lambda implementation: f"{implementation.operations[0]}-{implementation.__name__}",
+)
 def test_a_correct_implementation_passes(shipped_suite: LoadedSuite, implementation: type) -> None:
     [operation] = implementation.operations
     case_results = results(shipped_suite, implementation, operation)

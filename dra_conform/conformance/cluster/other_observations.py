@@ -108,9 +108,7 @@ def _described(prepared: Sequence[Json], claim: str, node: str, shares: set[Json
     }
     for call in called:
         *_, device, share = call
-        yield device + (
-            " with its share ID" if call in shares else " with another share ID" if share else ""
-        )
+        yield device + (" with its share ID" if call in shares else " with another share ID" if share else "")
 
 
 def _event(events: Sequence[Json], _: Objects, pod: str, rest: str) -> Json:
