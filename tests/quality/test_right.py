@@ -10,11 +10,11 @@ import pytest
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations.running import results
-from tests.right import api_servers, cluster_reports, clusters, counters, schedulers
+from tests.right import allocators, api_servers, cluster_reports, clusters, counters, schedulers
 from tests.right.request_names import OtherRequestNames
 
-FAST = (*api_servers.RIGHT, *counters.RIGHT, *schedulers.RIGHT, clusters.OtherNames)
-"""The implementations that `make test` runs: each takes less than a second, except for the cluster."""
+FAST = (*allocators.RIGHT, *api_servers.RIGHT, *counters.RIGHT, *schedulers.RIGHT, clusters.OtherNames)
+"""The implementations that `make test` runs. Each takes less than a second, except for allocator and cluster."""
 CLUSTERS = (*clusters.RIGHT, *cluster_reports.RIGHT, OtherRequestNames)
 SLOW = tuple(cluster for cluster in CLUSTERS if cluster not in FAST)
 
