@@ -3,14 +3,12 @@
 from dra_conform.allocator.allocation_decision import Allocated, Decision, Failed, Unallocatable
 from dra_conform.allocator.allocation_session import AllocationSession
 from dra_conform.allocator.allocator import Allocator
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.failure_reasons import FailureReason
 
 __all__ = [
     "Allocated",
     "AllocationSession",
     "Allocator",
-    "Behaviour",
     "Decision",
     "Failed",
     "FailureReason",

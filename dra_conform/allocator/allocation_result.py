@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from dra_conform.allocator.allocation_decision import Failed, Stop
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.claim_plan import ClaimPlan, Slot
 from dra_conform.allocator.compatibility_groups import recorded_groups
 from dra_conform.allocator.device_choices import ChosenDevice
@@ -21,7 +20,8 @@ from dra_conform.kube.resource import (
     DeviceRequestAllocationResult,
     ResourceClaim,
 )
-from dra_conform.kube.switch_values import GroupSemantics
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.values import GroupSemantics
 
 FROM_CLASS = "FromClass"
 FROM_CLAIM = "FromClaim"
@@ -52,7 +52,7 @@ def allocation_of(
     chosen: Sequence[ChosenDevice],
     devices: NodeDevices,
     *,
-    behaviour: Behaviour,
+    switches: AllocationSwitches,
     share_ids: ShareIDs,
     used: set[str],
 ) -> AllocationResult:
@@ -61,12 +61,12 @@ def allocation_of(
     Raises Stop for a node selector with several terms.
     """
     results = tuple(
-        _result(plan.claim, place, device, devices, behaviour=behaviour, share_ids=share_ids, used=used)
+        _result(plan.claim, place, device, devices, switches=switches, share_ids=share_ids, used=used)
         for place, device in enumerate(chosen)
     )
     return AllocationResult(
-        devices=DeviceAllocationResult(results=results, config=_config(plan, chosen, behaviour)),
-        node_selector=_node_selector(plan, chosen, devices, behaviour),
+        devices=DeviceAllocationResult(results=results, config=_config(plan, chosen, switches)),
+        node_selector=_node_selector(plan, chosen, devices, switches),
     )
 
 
@@ -76,7 +76,7 @@ def _result(
     chosen: ChosenDevice,
     devices: NodeDevices,
     *,
-    behaviour: Behaviour,
+    switches: AllocationSwitches,
     share_ids: ShareIDs,
     used: set[str],
 ) -> DeviceRequestAllocationResult:
@@ -90,21 +90,21 @@ def _result(
         pool=pool,
         device=name,
         admin_access=True if slot.admin else None,
-        tolerations=slot.tolerations if behaviour.taints.tolerations_recorded else (),
+        tolerations=slot.tolerations if switches.taints.tolerations_recorded else (),
         binding_conditions=device.binding_conditions,
         binding_failure_conditions=device.binding_failure_conditions,
         share_id=share_ids.new(claim, place, used) if shared else None,
         consumed_capacity=slot.needs.consumed(index) if shared and device.capacity else None,
         compatibility_groups=(
             recorded_groups(device)
-            if behaviour.groups is GroupSemantics.RECORDED and device.consumes_counters
+            if switches.groups is GroupSemantics.RECORDED and device.consumes_counters
             else None
         ),
     )
 
 
 def _config(
-    plan: ClaimPlan, chosen: Sequence[ChosenDevice], behaviour: Behaviour
+    plan: ClaimPlan, chosen: Sequence[ChosenDevice], switches: AllocationSwitches
 ) -> tuple[DeviceAllocationConfiguration, ...]:
     claim = plan.claim.spec.devices
     classes_of_all = (slot.device_class for request in plan.requests for slot in request.slots)
@@ -120,7 +120,7 @@ def _config(
 
     def recorded(requests: tuple[str, ...]) -> tuple[str, ...]:
         covered = {slot.request for slot in slots if slot.request in requests or slot.name in requests}
-        return () if behaviour.results.config_clears_requests and covered == all_requests else requests
+        return () if switches.results.config_clears_requests and covered == all_requests else requests
 
     entries = [
         DeviceAllocationConfiguration(
@@ -131,7 +131,7 @@ def _config(
     ]
     for item in claim.config:
         matching = sum(slot.request in item.requests or slot.name in item.requests for slot in slots)
-        times = 1 if not item.requests else matching if behaviour.results.config_repeats else min(matching, 1)
+        times = 1 if not item.requests else matching if switches.results.config_repeats else min(matching, 1)
         entry = DeviceAllocationConfiguration(
             source=FROM_CLAIM, requests=recorded(item.requests), opaque=item.opaque
         )
@@ -148,7 +148,7 @@ def _used_slots(plan: ClaimPlan, chosen: Sequence[ChosenDevice]) -> list[Slot]:
 
 
 def _node_selector(
-    plan: ClaimPlan, chosen: Sequence[ChosenDevice], devices: NodeDevices, behaviour: Behaviour
+    plan: ClaimPlan, chosen: Sequence[ChosenDevice], devices: NodeDevices, switches: AllocationSwitches
 ) -> NodeSelector | None:
     expressions: list[NodeSelectorRequirement] = []
     fields: list[NodeSelectorRequirement] = []
@@ -156,7 +156,7 @@ def _node_selector(
         index = chosen_device.index
         device, spec = devices.devices[index], devices.slices[index].spec
         source = device if spec.per_device_node_selection else spec
-        if source.node_name is not None or (device.binds_to_node and behaviour.results.binds_to_node):
+        if source.node_name is not None or (device.binds_to_node and switches.results.binds_to_node):
             return _single_node(devices.node.metadata.name)
         terms = source.node_selector.node_selector_terms if source.node_selector is not None else ()
         if len(terms) > 1:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 import msgspec
 
 from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop, Unallocatable
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.claim_plan import Planner
 from dra_conform.allocator.failure_reasons import Trace
 from dra_conform.allocator.inventory import PoolKey
@@ -18,6 +17,7 @@ from dra_conform.allocator.node_view import NodeView
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.kube.core import Node
 from dra_conform.kube.resource import DeviceRequestAllocationResult, ResourceClaim
+from dra_conform.kube.switches.allocation import AllocationSwitches
 
 FailureKey = tuple[NodeState, tuple[str, ...], int]
 """The state of a node, the names of its devices, and the number of its slices."""
@@ -33,12 +33,12 @@ class AllocationSession:
     def __init__(
         self,
         view: Callable[[Node], NodeView],
-        behaviour: Behaviour,
+        switches: AllocationSwitches,
         allocated: Iterable[ResourceClaim],
         gone: Collection[str],
     ) -> None:
         self._view_of = view
-        self._behaviour = behaviour
+        self._switches = switches
         self._log = _AllocationLog()
         self._share_ids = set(gone)
         self._records: dict[NodeView, _NodeRecord] = {}
@@ -124,7 +124,7 @@ class AllocationSession:
             state = record.states.now()
             if state is not None:
                 self._unallocatable[shapes].add(state)
-        if self._behaviour.failed_attempts_leak:
+        if self._switches.failed_attempts_leak:
             del self._records[view]
         return decision
 
@@ -154,7 +154,7 @@ class AllocationSession:
     def _record_of(self, view: NodeView) -> _NodeRecord:
         record = self._records.get(view)
         if record is None:
-            record = self._records[view] = _NodeRecord(view, self._behaviour, self._share_ids)
+            record = self._records[view] = _NodeRecord(view, self._switches, self._share_ids)
         return record
 
     def _shapes_of(self, claims: Sequence[ResourceClaim]) -> tuple[bytes, ...]:
@@ -209,8 +209,8 @@ class _NodeRecord:
 
     __slots__ = ("names", "occupancy", "planner", "pools", "seen", "slices", "states", "unallocatable")
 
-    def __init__(self, view: NodeView, behaviour: Behaviour, share_ids: set[str]) -> None:
-        self.occupancy = Occupancy(view.devices, behaviour, share_ids)
+    def __init__(self, view: NodeView, switches: AllocationSwitches, share_ids: set[str]) -> None:
+        self.occupancy = Occupancy(view.devices, switches, share_ids)
         self.pools = tuple({(pool.driver, pool.name): None for pool in view.devices.pools})
         self.names = tuple(device for _, _, device in view.devices.keys)
         self.slices = len({id(item) for item in view.devices.slices})

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dra_conform.allocator.allocation_decision import Decision
 from dra_conform.allocator.allocation_result import ShareIDs
 from dra_conform.allocator.allocation_session import AllocationSession
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.device_taints import with_rules
 from dra_conform.allocator.inventory import Inventory
 from dra_conform.allocator.node_view import NodeView
@@ -15,12 +14,13 @@ from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.core import Node
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceClass, DeviceTaintRule, ResourceClaim, ResourceSlice
+from dra_conform.kube.switches.allocation import AllocationSwitches
 
 
 class Allocator:
     """Allocates claims from a fixed set of ResourceSlices and DeviceClasses. Its input is not changed.
 
-    `behaviour` defaults to that of the profile. Share IDs are computed from `seed`, so equal calls have equal
+    `switches` defaults to those of the profile. Share IDs are computed from `seed`, so equal calls have equal
     results. With `exhaustive` the search also tries devices that are equal to failed ones: the results are
     the same, but the number of steps is that of kube-scheduler's allocator. `columns` decides whether
     selectors and request policies are evaluated for all devices together.
@@ -34,14 +34,14 @@ class Allocator:
         profile: Profile,
         taint_rules: Sequence[DeviceTaintRule] = (),
         seed: int = 0,
-        behaviour: Behaviour | None = None,
+        switches: AllocationSwitches | None = None,
         exhaustive: bool = False,
         columns: ColumnUse = ColumnUse.BY_SIZE,
     ) -> None:
-        self._behaviour = behaviour or Behaviour.of(profile)
+        self._switches = switches or AllocationSwitches.of(profile)
         self._classes = {item.metadata.name: item for item in classes}
-        tainted = with_rules(slices, taint_rules, self._classes, self._behaviour)
-        self._inventory = Inventory(tainted, self._behaviour)
+        tainted = with_rules(slices, taint_rules, self._classes, self._switches)
+        self._inventory = Inventory(tainted, self._switches)
         self._share_ids = ShareIDs(seed)
         self._exhaustive = exhaustive
         self._columns = columns
@@ -74,7 +74,7 @@ class Allocator:
 
         `gone` are share IDs that must not be given to a new share.
         """
-        return AllocationSession(self.view, self._behaviour, allocated, gone)
+        return AllocationSession(self.view, self._switches, allocated, gone)
 
     def view(self, node: Node) -> NodeView:
         """Return the devices of a node. Raise Stop for an invalid node selector."""
@@ -89,7 +89,7 @@ class Allocator:
                 self._inventory,
                 devices,
                 self._classes,
-                self._behaviour,
+                self._switches,
                 self._share_ids,
                 exhaustive=self._exhaustive,
                 columns=self._columns,

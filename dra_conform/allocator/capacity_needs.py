@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from dra_conform.allocator.allocation_decision import Failed, Stop
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.inventory import NodeDevices
-from dra_conform.capacity import ERRORS_OF_1_37, Arithmetic, CapacityTable, Consumed, Violation, consume
+from dra_conform.capacity import ERRORS_OF_1_37, CapacityTable, Consumed, Violation, consume
 from dra_conform.kube.category import Category
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceCapacity
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.values import Arithmetic
 
 LARGE = 256
 """From this number of devices on, the consumption of equal capacities is computed once, in arrays."""
@@ -47,12 +48,12 @@ class CapacityNeeds:
 
     __slots__ = (
         "_amounts",
-        "_behaviour",
         "_consumable",
         "_consumed",
         "_devices",
         "_interned",
         "_requested",
+        "_switches",
         "found",
     )
 
@@ -60,13 +61,13 @@ class CapacityNeeds:
         self,
         requested: Mapping[str, Quantity],
         devices: NodeDevices,
-        behaviour: Behaviour,
+        switches: AllocationSwitches,
         interned: InternedCapacities | None = None,
     ) -> None:
         self._requested = requested
         self._devices = devices
-        self._behaviour = behaviour.capacity
-        self._consumable = behaviour.features.consumable_capacity
+        self._switches = switches.capacity
+        self._consumable = switches.features.consumable_capacity
         self._interned = interned
         self._consumed: dict[int, dict[str, Quantity]] = {}
         self._amounts: dict[tuple[str, int | None], Sequence[int | None]] = {}
@@ -86,7 +87,7 @@ class CapacityNeeds:
             requested = self.requested(index)
             known = self._consumed[index] = {}
             for name, capacity in self._devices.devices[index].capacity.items():
-                result = consume(capacity, requested.get(name), self._behaviour.arithmetic)
+                result = consume(capacity, requested.get(name), self._switches.arithmetic)
                 if isinstance(result, Consumed):
                     known[name] = result.amount
         return dict(known)
@@ -96,7 +97,7 @@ class CapacityNeeds:
 
         A capacity that the device lacks keeps the name in the request.
         """
-        if not self._behaviour.bare_names_in_driver_domain or not self._requested:
+        if not self._switches.bare_names_in_driver_domain or not self._requested:
             return self._requested
         capacities = self._devices.devices[index].capacity
         if self._requested.keys() <= capacities.keys():
@@ -128,17 +129,17 @@ class CapacityNeeds:
         for name in requested:
             if name not in capacities:
                 return _undeclared(name)
-        if not self._devices.shared[index] and not self._behaviour.policy_on_exclusive:
+        if not self._devices.shared[index] and not self._switches.policy_on_exclusive:
             return self.too_small(index) or NO_NEED
         if not capacities:
             return NO_NEED
-        if self._behaviour.arithmetic.has_errors:
+        if self._switches.arithmetic.has_errors:
             self._stop_at_errors(capacities, requested)
         if self._interned is not None:
             return self._interned_need(self._interned, index, requested)
         amounts, values = {}, {}
         for name, capacity in capacities.items():
-            result = consume(capacity, requested.get(name), self._behaviour.arithmetic)
+            result = consume(capacity, requested.get(name), self._switches.arithmetic)
             if isinstance(result, Violation):
                 return CapacityNeed({}, {}, Category.CAPACITY_POLICY_VIOLATION, f"{name}: {result.message}")
             amounts[name], values[name] = result.amount.nano, capacity.value.nano
@@ -151,7 +152,7 @@ class CapacityNeeds:
     ) -> None:
         """Raise Stop for a quantity that is an error in Kubernetes 1.37, such as a negative one."""
         for name, amount in requested.items():
-            result = consume(capacities[name], amount, self._behaviour.arithmetic)
+            result = consume(capacities[name], amount, self._switches.arithmetic)
             if isinstance(result, Violation) and result.rule in ERRORS_OF_1_37:
                 raise Stop(Failed(Category.FIELD_INVALID, f"capacity {name}: {result.message}"))
 
@@ -163,7 +164,7 @@ class CapacityNeeds:
             amount = self._column(interned, name, requested.get(name))[place]
             capacity = interned.tables[name].capacities[place]
             if amount is None:
-                result = consume(capacity, requested.get(name), self._behaviour.arithmetic)
+                result = consume(capacity, requested.get(name), self._switches.arithmetic)
                 message = result.message if isinstance(result, Violation) else ""
                 return CapacityNeed({}, {}, Category.CAPACITY_POLICY_VIOLATION, f"{name}: {message}")
             if amount > capacity.value.nano:

@@ -175,7 +175,7 @@ class ExactCountPoint:
             if category:
                 continue
             self._start, self._holds = at + 1, True
-            following = at + 1 if choices.capacity.one_share_a_request else 0
+            following = at + 1 if choices.capacity_switches.one_share_a_request else 0
             return Position(
                 position.claim,
                 position.request,
@@ -251,9 +251,9 @@ class AllModePoint:
             choices.note(position.claim, slot, need.lack, need.message, index)
             return Failure.NOTHING_FITS
         # A release that checks the capacity of another device (checks_another_device) does so in `take`.
-        elsewhere = choices.capacity.checks_another_device
+        elsewhere = choices.capacity_switches.checks_another_device
         full = not elsewhere and not choices.fits(slot, index, need)
-        if full and not choices.behaviour.all_mode.constraint_is_error:
+        if full and not choices.switches.all_mode.constraint_is_error:
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
         category = choices.take(position.claim, slot, index, need, position.device)
@@ -262,12 +262,12 @@ class AllModePoint:
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
         if category:
-            if choices.behaviour.all_mode.constraint_is_error and category in _CONSTRAINED:
+            if choices.switches.all_mode.constraint_is_error and category in _CONSTRAINED:
                 raise Stop(Failed(Category.CONSTRAINT_UNSATISFIED, self._cannot_add(index)))
             return Failure.NOTHING_FITS
         self._holds = True
         subrequest = position.subrequest
-        if choices.behaviour.all_mode.confuses_subrequests:
+        if choices.switches.all_mode.confuses_subrequests:
             subrequest = min(subrequest, 0)
         return Position(position.claim, position.request, subrequest, position.device + 1)
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dra_conform.allocator.allocation_decision import Failed, Stop
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.capacity_needs import CapacityNeeds
 from dra_conform.allocator.constraints import (
     ConstraintState,
@@ -30,6 +29,7 @@ from dra_conform.kube.resource import (
     ExactDeviceRequest,
     ResourceClaim,
 )
+from dra_conform.kube.switches.allocation import AllocationSwitches
 
 RESULTS_MAX = 32
 """The most devices of a claim (AllocationResultsMaxSize)."""
@@ -100,7 +100,7 @@ class Planner:
     the devices of the node.
     """
 
-    behaviour: Behaviour
+    switches: AllocationSwitches
     classes: Mapping[str, DeviceClass]
     selectors_of: SelectorsOf
     needs_of: NeedsOf
@@ -158,27 +158,27 @@ class Planner:
     def _constraint(
         self, item: DeviceConstraint, requests: Sequence[DeviceRequest]
     ) -> ConstraintState | None:
-        behaviour = self.behaviour
-        lists = behaviour.features.list_attributes
+        switches = self.switches
+        lists = switches.features.list_attributes
         if item.match_attribute is not None:
-            stays = behaviour.constraints.list_intersection_stays
+            stays = switches.constraints.list_intersection_stays
             return MatchAttribute(item.match_attribute, item.requests, lists=lists, stays=stays)
-        if item.distinct_attribute is None or not behaviour.constraints.distinct_known:
+        if item.distinct_attribute is None or not switches.constraints.distinct_known:
             return None
-        if not behaviour.constraints.distinct_by_request:
+        if not switches.constraints.distinct_by_request:
             return DistinctAttribute(item.distinct_attribute, item.requests, lists=lists)
         return DistinctAttributeByRequest(
             item.distinct_attribute,
             item.requests,
             lists=lists,
             forgets=any(map(_takes_several, requests)),
-            never_equal=behaviour.constraints.distinct_compares_devices,
+            never_equal=switches.constraints.distinct_compares_devices,
         )
 
     def _request(self, claim: str, request: DeviceRequest, constraints: list[ConstraintState]) -> RequestPlan:
         where = f"claim {claim}, request {request.name}"
         if request.first_available:
-            if not self.behaviour.features.prioritized_list:
+            if not self.switches.features.prioritized_list:
                 raise _failed(
                     Category.FEATURE_DISABLED,
                     f"{where}: has subrequests, but the DRAPrioritizedList feature is disabled",
@@ -198,8 +198,8 @@ class Planner:
         )
 
     def _check_capacity(self, where: str, capacity: CapacityRequirements | None) -> None:
-        behaviour = self.behaviour
-        if capacity is None or behaviour.features.consumable_capacity or not behaviour.capacity.off_is_error:
+        switches = self.switches
+        if capacity is None or switches.features.consumable_capacity or not switches.capacity.off_is_error:
             return
         raise _failed(
             Category.FEATURE_DISABLED,
@@ -222,7 +222,7 @@ class Planner:
                     Category.UNSUPPORTED_REQUEST,
                     f"{where}, selector #{place}: CEL expression empty (unsupported selector type?)",
                 )
-        if requested.derived_attributes and self.behaviour.derived_attributes_known:
+        if requested.derived_attributes and self.switches.derived_attributes_known:
             raise _failed(
                 Category.FEATURE_DISABLED, f"{where}: has derived attributes, but that feature is disabled"
             )
@@ -244,7 +244,7 @@ class Planner:
         needs = self.needs_of(requested.capacity.requests if requested.capacity is not None else {})
         mode, every = requested.allocation_mode or EXACT_COUNT, None
         if mode == ALL:
-            confused = self.behaviour.all_mode.confuses_subrequests and len(earlier) == 1
+            confused = self.switches.all_mode.confuses_subrequests and len(earlier) == 1
             selecting = earlier[0].selectors if confused and earlier[0].every is not None else selectors
             every = self.all_of(claim, request, subrequest, selecting, needs)
         elif mode != EXACT_COUNT:
@@ -266,7 +266,7 @@ class Planner:
         """Whether the request has adminAccess; a subrequest never has."""
         if not isinstance(requested, ExactDeviceRequest) or requested.admin_access is None:
             return False
-        if not self.behaviour.features.admin_access:
+        if not self.switches.features.admin_access:
             raise _failed(
                 Category.FEATURE_DISABLED, f"{where}: admin access is requested, but the feature is disabled"
             )

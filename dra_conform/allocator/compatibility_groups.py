@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.inventory import DeviceKey, NodeDevices, PoolKey
 from dra_conform.kube.resource import Device, DeviceRequestAllocationResult
-from dra_conform.kube.switch_values import GroupSemantics
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.values import GroupSemantics
 
 Agreed = frozenset[str] | None
 """The common groups of the devices on a counter set; None if no device has groups."""
@@ -25,17 +25,17 @@ class CompatibilityGroups:
     results of claims, by device.
     """
 
-    __slots__ = ("_agreed", "_allocated", "_behaviour", "_closed", "_devices", "_initialized")
+    __slots__ = ("_agreed", "_allocated", "_closed", "_devices", "_initialized", "_switches")
 
     def __init__(
         self,
         devices: NodeDevices,
         allocated: Mapping[DeviceKey, Sequence[DeviceRequestAllocationResult]],
-        behaviour: Behaviour,
+        switches: AllocationSwitches,
     ) -> None:
         self._devices = devices
         self._allocated = allocated
-        self._behaviour = behaviour
+        self._switches = switches
         self._agreed: dict[SetKey, Agreed] = {}
         self._closed: set[SetKey] = set()
         self._initialized: set[PoolKey] = set()
@@ -45,7 +45,7 @@ class CompatibilityGroups:
 
         If the device is not compatible, return the reason and change nothing.
         """
-        check = self._behaviour.groups
+        check = self._switches.groups
         if check in (GroupSemantics.UNKNOWN, GroupSemantics.SLICES_IGNORED):
             return "", ()
         driver, pool, _ = self._devices.keys[index]
@@ -85,7 +85,7 @@ class CompatibilityGroups:
                 del self._agreed[key]
 
     def _incompatibility(self, key: SetKey, groups: frozenset[str]) -> str:
-        if self._behaviour.groups is GroupSemantics.EXCLUDED:
+        if self._switches.groups is GroupSemantics.EXCLUDED:
             if key in self._closed:
                 return (
                     f"counter set {key[1]} is used by devices with compatibility groups, "
@@ -106,7 +106,7 @@ class CompatibilityGroups:
             self._agreed[key] = groups or None
             return
         agreed = self._agreed[key]
-        if self._behaviour.groups is GroupSemantics.LIVE and (agreed is None or not groups):
+        if self._switches.groups is GroupSemantics.LIVE and (agreed is None or not groups):
             return
         if agreed is None and not groups:
             return
@@ -120,10 +120,10 @@ class CompatibilityGroups:
         published = {
             (*pool, device.name): device
             for item in self._devices.pool_of(index).everywhere
-            if not item.spec.shared_counters or self._behaviour.counters.slices_have_devices
+            if not item.spec.shared_counters or self._switches.counters.slices_have_devices
             for device in item.spec.devices
         }
-        if self._behaviour.groups is GroupSemantics.LIVE:
+        if self._switches.groups is GroupSemantics.LIVE:
             for key, device in published.items():
                 if key in self._allocated:
                     for consumption in device.consumes_counters:
@@ -139,7 +139,7 @@ class CompatibilityGroups:
     def _recorded(self, pool: PoolKey, device: Device | None, result: DeviceRequestAllocationResult) -> None:
         """Add the groups that an allocation result recorded; a counter set without a record has no groups."""
         recorded = {name: frozenset(groups) for name, groups in (result.compatibility_groups or {}).items()}
-        if self._behaviour.groups is GroupSemantics.EXCLUDED:
+        if self._switches.groups is GroupSemantics.EXCLUDED:
             self._closed.update((pool, name) for name, groups in recorded.items() if groups)
             return
         consumed = (item.counter_set for item in device.consumes_counters) if device is not None else ()

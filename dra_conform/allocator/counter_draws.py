@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.compatibility_groups import Undo
 from dra_conform.allocator.inventory import NodeDevices, has_groups
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.kube.category import Category
-from dra_conform.kube.switch_values import GroupSemantics
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.values import GroupSemantics
 
 
 class Drawn(NamedTuple):
@@ -33,7 +33,13 @@ NOTHING_DRAWN = Drawn((), counted=False)
 
 
 def draw(
-    index: int, devices: NodeDevices, occupancy: Occupancy, behaviour: Behaviour, *, uses: bool, shares: int
+    index: int,
+    devices: NodeDevices,
+    occupancy: Occupancy,
+    switches: AllocationSwitches,
+    *,
+    uses: bool,
+    shares: int,
 ) -> Drawn | DrawFailure:
     """Consume the counters of the device and join its groups. If that fails, return why and change nothing.
 
@@ -43,18 +49,18 @@ def draw(
     device = devices.devices[index]
     if not device.consumes_counters:
         return NOTHING_DRAWN
-    if not behaviour.features.partitionable_devices:
+    if not switches.features.partitionable_devices:
         message = "the device consumes counters, but the DRAPartitionableDevices feature is disabled"
         return DrawFailure(Category.FEATURE_DISABLED, message)
-    if behaviour.groups is GroupSemantics.EXCLUDED and has_groups((device,)):
+    if switches.groups is GroupSemantics.EXCLUDED and has_groups((device,)):
         message = "the device has groups, but the DRADeviceCompatibilityGroups feature is disabled"
         return DrawFailure(Category.FEATURE_DISABLED, message)
     if not uses:
         return NOTHING_DRAWN
     drawn_before = devices.shared[index] and (shares > 0 or index in occupancy.marked)
-    again = drawn_before and not behaviour.counters.each_share_draws
+    again = drawn_before and not switches.counters.each_share_draws
     joined: Undo = ()
-    if not (again and behaviour.groups is GroupSemantics.LIVE):
+    if not (again and switches.groups is GroupSemantics.LIVE):
         message, joined = occupancy.groups.join(index)
         if message:
             return DrawFailure(Category.INCOMPATIBLE_GROUP, message)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dra_conform.allocator.allocation_decision import Failed, Stop
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.capacity_needs import CapacityNeed
 from dra_conform.allocator.claim_plan import ClaimPlan, Slot
 from dra_conform.allocator.constraints import Attribute, attribute_of, describe
@@ -18,6 +17,7 @@ from dra_conform.allocator.occupancy import CHOSEN, Occupancy
 from dra_conform.footprint import without_policy
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.switches.allocation import AllocationSwitches
 
 CHOSEN_ELSEWHERE = "chosen for another request"
 """The message for a device that the search has chosen for another request."""
@@ -47,15 +47,15 @@ class DeviceChoices:
         devices: NodeDevices,
         occupancy: Occupancy,
         plans: Sequence[ClaimPlan],
-        behaviour: Behaviour,
+        switches: AllocationSwitches,
         trace: Trace | None,
     ) -> None:
         self.devices = devices
         self.occupancy = occupancy
         self.plans = plans
-        self.behaviour = behaviour
-        self.capacity = behaviour.capacity
-        self._taints = behaviour.features.device_taints
+        self.switches = switches
+        self.capacity_switches = switches.capacity
+        self._taints = switches.features.device_taints
         self.trace = trace
         self.chosen: list[list[ChosenDevice]] = [[] for _ in plans]
         self.count = 0
@@ -77,13 +77,13 @@ class DeviceChoices:
         Return whether they are kept. They are released if the occupancy would differ from that of the
         allocated claims; the session then records the allocation results instead.
         """
-        if not self._sharing and not self.with_admin and not self.behaviour.failed_attempts_leak:
+        if not self._sharing and not self.with_admin and not self.switches.failed_attempts_leak:
             return True
         shared = [index for index, shares in self._sharing.items() if shares]
-        unmarked = self.behaviour.counters.only_amounts_mark_sharing and any(
+        unmarked = self.switches.counters.consumed_capacity_marks_sharing and any(
             not self.devices.devices[index].capacity for index in shared
         )
-        if unmarked or self.with_admin or self.behaviour.failed_attempts_leak:
+        if unmarked or self.with_admin or self.switches.failed_attempts_leak:
             self.undo()
             return False
         self.occupancy.marked.update(shared)
@@ -97,7 +97,7 @@ class DeviceChoices:
 
     def fits(self, slot: Slot, index: int, need: CapacityNeed) -> bool:
         """Whether the remaining capacity of the device suffices; adminAccess may consume nothing."""
-        if slot.admin and self.behaviour.admin_is_free:
+        if slot.admin and self.switches.admin_consumes_nothing:
             return True
         return self.occupancy.consumed.fits(index, need.values, need.amounts)
 
@@ -109,7 +109,7 @@ class DeviceChoices:
         if not slot.admin:
             if self.occupancy.in_use[index]:
                 return True
-            if not self.with_admin or not self.behaviour.admin_is_free:
+            if not self.with_admin or not self.switches.admin_consumes_nothing:
                 return False
         if self.devices.shared[index]:
             return False
@@ -121,20 +121,20 @@ class DeviceChoices:
         A failure changes nothing, unless the switch `refusals_leak` is on. `number` is how many devices the
         slot has already.
         """
-        if self.behaviour.node_operations_known and self.devices.slices[index].spec.skip_node_operations:
+        if self.switches.node_operations_known and self.devices.slices[index].spec.skip_node_operations:
             message = "the device needs optional node operations, but that feature is disabled"
             self.note(claim, slot, Category.FEATURE_DISABLED, message, index)
             return Category.FEATURE_DISABLED
-        if self.behaviour.policies_needed:
+        if self.switches.policies_needed:
             resource = without_policy(self.devices.devices[index], slot.device_class)
             if resource:
                 self.note(claim, slot, Category.FIELD_INVALID, f"no accounting policy for {resource}", index)
                 return Category.FIELD_INVALID
-        uses = not (slot.admin and self.behaviour.admin_is_free)
+        uses = not (slot.admin and self.switches.admin_consumes_nothing)
         drawn, category = NOTHING_DRAWN, None
         if self.devices.special[index]:
             shares = self._sharing.get(index, 0)
-            outcome = draw(index, self.devices, self.occupancy, self.behaviour, uses=uses, shares=shares)
+            outcome = draw(index, self.devices, self.occupancy, self.switches, uses=uses, shares=shares)
             if isinstance(outcome, DrawFailure):
                 self.note(claim, slot, outcome.category, outcome.message, index)
                 return outcome.category
@@ -143,11 +143,11 @@ class DeviceChoices:
                 category = self._tainted(claim, slot, index)
         category = category or self._constrain(claim, slot, index)
         if category:
-            if not self.behaviour.failed_attempts_leak:
+            if not self.switches.failed_attempts_leak:
                 undo_draw(index, self.occupancy, drawn)
             return category
         before = self.occupancy.in_use[index]
-        if self.capacity.checks_another_device and not self._passes_for_another(slot, index, number):
+        if self.capacity_switches.checks_another_device and not self._passes_for_another(slot, index, number):
             if not self.devices.shared[index]:
                 self.occupancy.in_use[index] = CHOSEN
                 self._stuck.add((claim, index))
@@ -173,19 +173,19 @@ class DeviceChoices:
         if not chosen.uses:
             pass
         elif shared:
-            self._release_share(index, chosen.need, marked=self.behaviour.failed_attempts_leak)
+            self._release_share(index, chosen.need, marked=self.switches.failed_attempts_leak)
         else:
             self.occupancy.in_use[index] = chosen.before
         for constraint in reversed(chosen.slot.constraints):
             value = self.value(index, constraint.attribute)
             if value is not None:
                 constraint.remove(chosen.slot.request, value)
-        if not (shared and self.behaviour.failed_attempts_leak):
+        if not (shared and self.switches.failed_attempts_leak):
             undo_draw(index, self.occupancy, chosen.drawn)
 
     def abandon(self, claim: int) -> None:
         """Undo the latest `take` of the claim, because its capacity does not suffice after all."""
-        if not self.behaviour.failed_attempts_leak:
+        if not self.switches.failed_attempts_leak:
             self.backtrack(claim)
             return
         chosen = self.chosen[claim].pop()
@@ -214,7 +214,7 @@ class DeviceChoices:
         return not need.lack and self.fits(slot, first + number, need)
 
     def _tainted(self, claim: int, slot: Slot, index: int) -> Category | None:
-        taint = untolerated(self.devices.devices[index], slot.tolerations, self.behaviour.taints)
+        taint = untolerated(self.devices.devices[index], slot.tolerations, self.switches.taints)
         if taint is None:
             return None
         value = f"={taint.value}" if taint.value else ""

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from dra_conform import cel
-from dra_conform.allocator.behaviour import Behaviour, TaintBehaviour
 from dra_conform.kube.resource import (
     Device,
     DeviceClass,
@@ -18,22 +17,23 @@ from dra_conform.kube.resource import (
     DeviceToleration,
     ResourceSlice,
 )
+from dra_conform.kube.switches.allocation import AllocationSwitches, TaintSwitches
 
 _BLOCKING = frozenset({"NoSchedule", "NoExecute"})
 
 
 def untolerated(
-    device: Device, tolerations: Iterable[DeviceToleration], behaviour: TaintBehaviour
+    device: Device, tolerations: Iterable[DeviceToleration], switches: TaintSwitches
 ) -> DeviceTaint | None:
     """Return the first taint that prevents allocation with these tolerations, None if there is none."""
     for taint in device.taints:
-        blocks = behaviour.any_effect_blocks or taint.effect in _BLOCKING
-        if blocks and not any(tolerates(toleration, taint, behaviour) for toleration in tolerations):
+        blocks = switches.any_effect_blocks or taint.effect in _BLOCKING
+        if blocks and not any(tolerates(toleration, taint, switches) for toleration in tolerations):
             return taint
     return None
 
 
-def tolerates(toleration: DeviceToleration, taint: DeviceTaint, behaviour: TaintBehaviour) -> bool:
+def tolerates(toleration: DeviceToleration, taint: DeviceTaint, switches: TaintSwitches) -> bool:
     """Whether a toleration tolerates the taint; tolerationSeconds is ignored."""
     if toleration.effect and toleration.effect != taint.effect:
         return False
@@ -41,7 +41,7 @@ def tolerates(toleration: DeviceToleration, taint: DeviceTaint, behaviour: Taint
         return False
     if toleration.operator in ("", "Equal"):
         empty = not toleration.key and not toleration.value
-        return toleration.value == taint.value or (empty and behaviour.empty_toleration_tolerates_all)
+        return toleration.value == taint.value or (empty and switches.empty_toleration_tolerates_all)
     return toleration.operator == "Exists"
 
 
@@ -49,15 +49,15 @@ def with_rules(
     slices: Sequence[ResourceSlice],
     rules: Iterable[DeviceTaintRule],
     classes: Mapping[str, DeviceClass],
-    behaviour: Behaviour,
+    switches: AllocationSwitches,
 ) -> Sequence[ResourceSlice]:
     """Return the slices with the taint of each DeviceTaintRule on its devices (DRA/taint-rule/*)."""
-    live = [rule for rule in rules if _selects_at_all(rule, behaviour.taints)]
-    if not live or not behaviour.features.device_taint_rules:
+    live = [rule for rule in rules if _selects_at_all(rule, switches.taints)]
+    if not live or not switches.features.device_taint_rules:
         return slices
     tainted = []
     for item in slices:
-        devices = tuple(_tainted(device, item, live, classes, behaviour) for device in item.spec.devices)
+        devices = tuple(_tainted(device, item, live, classes, switches) for device in item.spec.devices)
         if any(new is not old for new, old in zip(devices, item.spec.devices, strict=True)):
             spec = msgspec.structs.replace(item.spec, devices=devices)
             item = msgspec.structs.replace(item, spec=spec)  # noqa: PLW2901 - the same slice with taints
@@ -65,8 +65,8 @@ def with_rules(
     return tainted
 
 
-def _selects_at_all(rule: DeviceTaintRule, behaviour: TaintBehaviour) -> bool:
-    return rule.spec.device_selector is not None or not behaviour.rules_need_selector
+def _selects_at_all(rule: DeviceTaintRule, switches: TaintSwitches) -> bool:
+    return rule.spec.device_selector is not None or not switches.rules_need_selector
 
 
 def _tainted(
@@ -74,12 +74,12 @@ def _tainted(
     item: ResourceSlice,
     rules: Iterable[DeviceTaintRule],
     classes: Mapping[str, DeviceClass],
-    behaviour: Behaviour,
+    switches: AllocationSwitches,
 ) -> Device:
     more = tuple(
         rule.spec.taint
         for rule in rules
-        if _selects(rule.spec.device_selector, device, item, classes, behaviour)
+        if _selects(rule.spec.device_selector, device, item, classes, switches)
     )
     return msgspec.structs.replace(device, taints=(*device.taints, *more)) if more else device
 
@@ -89,7 +89,7 @@ def _selects(
     device: Device,
     item: ResourceSlice,
     classes: Mapping[str, DeviceClass],
-    behaviour: Behaviour,
+    switches: AllocationSwitches,
 ) -> bool:
     if selector is None:
         return True
@@ -97,10 +97,10 @@ def _selects(
     identity = (item.spec.driver, item.spec.pool.name, device.name)
     if any(want is not None and want != have for want, have in zip(wanted, identity, strict=True)):
         return False
-    if not behaviour.taints.rules_select_by_class:
+    if not switches.taints.rules_select_by_class:
         return True
     expressions = _expressions(selector, classes)
-    return all(_is_true(expression, device, item.spec.driver, behaviour) for expression in expressions)
+    return all(_is_true(expression, device, item.spec.driver, switches) for expression in expressions)
 
 
 def _expressions(
@@ -119,14 +119,17 @@ def _expressions(
     yield from selector.selectors
 
 
-def _is_true(selector: DeviceSelector | None, device: Device, driver: str, behaviour: Behaviour) -> bool:
+def _is_true(
+    selector: DeviceSelector | None, device: Device, driver: str, switches: AllocationSwitches
+) -> bool:
     """Whether a selector is true for the device; an evaluation error counts as false."""
     if selector is None or selector.cel is None:
         return False
     try:
-        if not behaviour.taints.rules_see_sharing:
+        if not switches.taints.rules_see_sharing:
             device = msgspec.structs.replace(device, allow_multiple_allocations=None)
-        program = cel.compile(selector.cel.expression, behaviour.selectors.environment)
+        environment = cel.Environment.stored(switches.selectors.expressions)
+        program = cel.compile(selector.cel.expression, environment)
         return bool(program.evaluate(cel.device_of(driver, device)))
     except (cel.CompileError, cel.EvaluationError):
         return False

@@ -13,11 +13,11 @@ import msgspec
 
 from dra_conform import cel
 from dra_conform.allocator.allocation_decision import Failed, Stop
-from dra_conform.allocator.behaviour import SelectorBehaviour
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.kube.category import Category
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.resource import Device, DeviceClass, DeviceSelector
+from dra_conform.kube.switches.allocation import SelectorSwitches
 
 LARGE = 256
 """From this number of devices on, selectors are evaluated over columns."""
@@ -98,13 +98,13 @@ class Selectors:
 class DeviceViews:
     """The devices of a node as values of the CEL variable `device`, built when needed."""
 
-    def __init__(self, devices: NodeDevices, behaviour: SelectorBehaviour, columns: ColumnUse) -> None:
+    def __init__(self, devices: NodeDevices, switches: SelectorSwitches, columns: ColumnUse) -> None:
         self._devices = devices
         self._columns = columns
         self.hidden = devices.hidden
-        self._environment = behaviour.environment
-        self._sharing = behaviour.see_sharing
-        self._lists = not behaviour.lists_are_errors
+        self._environment = cel.Environment.stored(switches.expressions)
+        self._sharing = switches.see_sharing
+        self._lists = not switches.lists_are_errors
         self._views: list[cel.DeviceView | None] = [None] * len(devices.keys)
         self._table: cel.DeviceTable | None = None
         self._masks: dict[str, Sequence[bool | None]] = {}

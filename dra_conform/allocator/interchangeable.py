@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 
 from dra_conform.allocator.allocation_decision import Stop
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.claim_plan import ClaimPlan, Slot
 from dra_conform.allocator.constraints import DistinctAttribute
 from dra_conform.allocator.device_choices import ChosenDevice, DeviceChoices
 from dra_conform.allocator.distinct_values import DistinctValues
 from dra_conform.allocator.eligibility import NO
+from dra_conform.kube.switches.allocation import AllocationSwitches
 
 Kind = Hashable
 """A key that is equal for interchangeable devices."""
@@ -158,17 +158,18 @@ class Interchangeable:
         return slots
 
 
-def applies(plans: Sequence[ClaimPlan], behaviour: Behaviour) -> bool:
+def applies(plans: Sequence[ClaimPlan], switches: AllocationSwitches) -> bool:
     """Whether equal devices are interchangeable for these claims.
 
     That needs a release that restores all state on backtracking, and no error that depends on the order of
     devices.
     """
-    capacity = behaviour.capacity
-    if behaviour.failed_attempts_leak or capacity.checks_another_device or not capacity.one_share_a_request:
+    if switches.failed_attempts_leak or switches.capacity.checks_another_device:
+        return False
+    if not switches.capacity.one_share_a_request:
         return False
     slots = [slot for plan in plans for request in plan.requests for slot in request.slots]
-    if behaviour.all_mode.constraint_is_error and any(slot.every and slot.constraints for slot in slots):
+    if switches.all_mode.constraint_is_error and any(slot.every and slot.constraints for slot in slots):
         return False
     return not any(constraint.forgets for slot in slots for constraint in slot.constraints)
 

@@ -9,12 +9,12 @@ from enum import StrEnum
 from operator import itemgetter
 
 from dra_conform.allocator.allocation_decision import Failed, Stop
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.kube.category import Category
 from dra_conform.kube.core import Node
 from dra_conform.kube.node_selectors import is_available_on_node
 from dra_conform.kube.resource import Device, ResourceSlice
-from dra_conform.kube.switch_values import GroupSemantics
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.values import GroupSemantics
 
 PoolKey = tuple[str, str]
 """Driver, pool."""
@@ -104,15 +104,15 @@ _Placed = tuple[int, ResourceSlice]
 class Inventory:
     """All ResourceSlices of the cluster, indexed by node and by pool."""
 
-    def __init__(self, slices: Sequence[ResourceSlice], behaviour: Behaviour) -> None:
-        self._behaviour = behaviour
+    def __init__(self, slices: Sequence[ResourceSlice], switches: AllocationSwitches) -> None:
+        self._switches = switches
         self._by_node: dict[str, list[_Placed]] = {}
         self._others: list[_Placed] = []
         self._by_pool: dict[PoolKey, list[ResourceSlice]] = {}
         for place, item in enumerate(slices):
             spec = item.spec
             self._by_pool.setdefault((spec.driver, spec.pool.name), []).append(item)
-            everywhere = spec.shared_counters and behaviour.counters.slices_everywhere
+            everywhere = spec.shared_counters and switches.counters.slices_everywhere
             if spec.node_name and not everywhere:
                 self._by_node.setdefault(spec.node_name, []).append((place, item))
             else:
@@ -122,7 +122,7 @@ class Inventory:
         """Return the devices that the node can access. Raise Stop for an invalid node selector."""
         newest: dict[PoolKey, list[ResourceSlice]] = {}
         reached = [*self._by_node.get(node.metadata.name, ()), *self._others]
-        if not self._behaviour.pools.node_slices_first:
+        if not self._switches.pools.node_slices_first:
             reached.sort(key=itemgetter(0))
         for _, item in reached:
             if not self._concerns(item, node):
@@ -149,15 +149,15 @@ class Inventory:
             yield from (item for item in slices if not self._concerns(item, node))
 
     def _concerns(self, item: ResourceSlice, node: Node) -> bool:
-        spec, behaviour = item.spec, self._behaviour
-        if not behaviour.features.partitionable_devices and (
+        spec, switches = item.spec, self._switches
+        if not switches.features.partitionable_devices and (
             spec.per_device_node_selection is not None
-            or (spec.shared_counters and not behaviour.counters.slices_have_devices)
+            or (spec.shared_counters and not switches.counters.slices_have_devices)
         ):
             return False
         if self._ignored(item):
             return False
-        if spec.shared_counters and behaviour.counters.slices_everywhere:
+        if spec.shared_counters and switches.counters.slices_everywhere:
             return True
         try:
             if spec.node_name or spec.all_nodes or spec.node_selector is not None:
@@ -170,14 +170,14 @@ class Inventory:
 
     def _ignored(self, item: ResourceSlice) -> bool:
         """Whether the release ignores the slice, because its devices have compatibility groups."""
-        return self._behaviour.groups is GroupSemantics.SLICES_IGNORED and has_groups(item.spec.devices)
+        return self._switches.groups is GroupSemantics.SLICES_IGNORED and has_groups(item.spec.devices)
 
     def _pool(self, key: PoolKey, slices: list[ResourceSlice]) -> NodePool | None:
-        behaviour = self._behaviour
+        switches = self._switches
         first = slices[0].spec.pool
         current = slices
         complete = len(slices) == first.resource_slice_count
-        if behaviour.pools.seen_whole or (not complete and not behaviour.pools.from_node_only):
+        if switches.pools.whole_pool_counts or (not complete and not switches.pools.from_node_only):
             everywhere = self._by_pool[key]
             if any(item.spec.pool.generation > first.generation for item in everywhere):
                 return None
@@ -187,29 +187,29 @@ class Inventory:
                 if item.spec.pool.generation == first.generation and not self._ignored(item)
             ]
             complete = len(current) == first.resource_slice_count
-        if behaviour.pools.counts_agree and len(_counts(current)) > 1:
+        if switches.pools.counts_agree and len(_counts(current)) > 1:
             return NodePool(
                 *key, PoolState.INVALID, fault="its slices have different values of resourceSliceCount"
             )
-        if not complete and not behaviour.pools.incomplete_usable:
+        if not complete and not switches.pools.incomplete_usable:
             return NodePool(*key, PoolState.INCOMPLETE)
         slices = self._ordered(slices)
         whole = tuple(slices)
         if len(current) > len(slices):
             for_node = {id(item) for item in slices}
             whole += tuple(item for item in current if id(item) not in for_node)
-        if behaviour.features.partitionable_devices and not behaviour.counters.slices_have_devices:
+        if switches.features.partitionable_devices and not switches.counters.slices_have_devices:
             slices = [item for item in slices if not item.spec.shared_counters]
-        fault = self._fault(current if behaviour.pools.seen_whole else slices, whole)
+        fault = self._fault(current if switches.pools.whole_pool_counts else slices, whole)
         if fault:
             return NodePool(*key, PoolState.INVALID, fault=fault)
         state = PoolState.COMPLETE if complete else PoolState.INCOMPLETE
         return NodePool(*key, state, tuple(slices), whole)
 
     def _ordered(self, slices: list[ResourceSlice]) -> list[ResourceSlice]:
-        if not self._behaviour.pools.slices_in_input_order:
+        if not self._switches.pools.slices_in_input_order:
             return sorted(slices, key=lambda item: item.metadata.name)
-        if self._behaviour.pools.binding_slices_last:
+        if self._switches.pools.binding_slices_last:
             return sorted(slices, key=lambda item: _has_binding_conditions((item,)))
         return slices
 
@@ -224,7 +224,7 @@ class Inventory:
                 if device.name in names:
                     return f"duplicate device name {device.name}"
                 names.add(device.name)
-        if not self._behaviour.features.partitionable_devices or not self._behaviour.counters.validated:
+        if not self._switches.features.partitionable_devices or not self._switches.counters.validated:
             return ""
         sets: dict[str, Container[str]] = {}
         for item in whole:
@@ -233,7 +233,7 @@ class Inventory:
                     return f"duplicate counter set name {counter_set.name}"
                 sets[counter_set.name] = counter_set.counters
         for item in whole:
-            if item.spec.shared_counters and not self._behaviour.counters.slices_have_devices:
+            if item.spec.shared_counters and not self._switches.counters.slices_have_devices:
                 continue
             for device in item.spec.devices:
                 fault = _unknown_counter(device, sets)
@@ -242,7 +242,7 @@ class Inventory:
         return ""
 
     def _flattened(self, node: Node, pools: list[NodePool]) -> NodeDevices:
-        sharing = self._behaviour.features.consumable_capacity
+        sharing = self._switches.features.consumable_capacity
         placed = [
             (home, pool, item, device)
             for home, pool in enumerate(pools)
@@ -261,7 +261,7 @@ class Inventory:
             hidden=frozenset(
                 index
                 for index, (*_, device) in enumerate(placed)
-                if device.binding_conditions and not self._behaviour.features.binding_conditions
+                if device.binding_conditions and not self._switches.features.binding_conditions
             ),
             draw=any(device.consumes_counters for *_, device in placed),
             barrier=self._barrier(pools),
@@ -270,7 +270,7 @@ class Inventory:
     def _barrier(self, pools: Sequence[NodePool]) -> int:
         count = 0
         for pool in pools:
-            if pool.state is PoolState.INVALID and self._behaviour.pools.invalid_fail:
+            if pool.state is PoolState.INVALID and self._switches.pools.invalid_is_error:
                 return count
             count += sum(len(item.spec.devices) for item in pool.slices)
         return _NOWHERE

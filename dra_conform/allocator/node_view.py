@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from dra_conform.allocator.allocation_decision import Allocated, Decision, Failed, Stop, Unallocatable
 from dra_conform.allocator.allocation_result import ShareIDs, allocation_of
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.capacity_needs import LARGE, CapacityNeeds, InternedCapacities
 from dra_conform.allocator.claim_plan import ClaimPlan, Planner
 from dra_conform.allocator.eligibility import Chain, DeviceViews, Selectors, chain_of
@@ -20,7 +19,8 @@ from dra_conform.kube.category import Category
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.quantity import Format, Quantity
 from dra_conform.kube.resource import DeviceClass, DeviceSelector, ResourceClaim
-from dra_conform.kube.switch_values import AllModeCapacity
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.values import AllModeCapacity
 
 _SKIPPED = {
     Category.FEATURE_DISABLED: "skipped: it has binding conditions, but the feature is disabled",
@@ -47,7 +47,7 @@ class NodeView:
         inventory: Inventory,
         devices: NodeDevices,
         classes: Mapping[str, DeviceClass],
-        behaviour: Behaviour,
+        switches: AllocationSwitches,
         share_ids: ShareIDs,
         *,
         exhaustive: bool,
@@ -55,12 +55,12 @@ class NodeView:
     ) -> None:
         self._inventory = inventory
         self.devices = devices
-        self._behaviour = behaviour
+        self._switches = switches
         self._classes = classes
         self._share_ids = share_ids
         self._exhaustive = exhaustive
         self._columns = columns
-        self._views = DeviceViews(devices, behaviour.selectors, columns)
+        self._views = DeviceViews(devices, switches.selectors, columns)
         self._selectors: dict[Chain, Selectors] = {}
         self._needs: dict[tuple[tuple[str, int, Format], ...], CapacityNeeds] = {}
         self._interned: InternedCapacities | None = None
@@ -109,7 +109,7 @@ class NodeView:
                 self.devices,
                 occupancy,
                 plans,
-                self._behaviour,
+                self._switches,
                 trace,
                 exhaustive=self._exhaustive,
                 most_steps=most_steps,
@@ -122,7 +122,7 @@ class NodeView:
                         plan,
                         chosen,
                         self.devices,
-                        behaviour=self._behaviour,
+                        switches=self._switches,
                         share_ids=self._share_ids,
                         used=occupancy.share_ids,
                     )
@@ -158,7 +158,7 @@ class NodeView:
         slots = (slot for plan in plans for request in plan.requests for slot in request.slots)
         if self.devices.draw or any(slot.every is not None for slot in slots):
             return False
-        return applies(plans, self._behaviour)
+        return applies(plans, self._switches)
 
     def planner(self, occupancy: Occupancy, trace: Trace | None) -> Planner:
         """Return the planner that prepares claims for a search with this occupancy."""
@@ -178,7 +178,7 @@ class NodeView:
                     trace.add(FailureReason(category, message, claim, name, self.devices.label(index)))
             return tuple(indices)
 
-        return Planner(self._behaviour, self._classes, self._selectors_of, self._needs_of, all_of)
+        return Planner(self._switches, self._classes, self._selectors_of, self._needs_of, all_of)
 
     def _selectors_of(self, device_class: DeviceClass, selectors: tuple[DeviceSelector, ...]) -> Selectors:
         chain = chain_of(device_class, selectors)
@@ -188,15 +188,15 @@ class NodeView:
         return chain_selectors
 
     def _needs_of(self, requested: Mapping[str, Quantity]) -> CapacityNeeds:
-        if not self._behaviour.features.consumable_capacity:
+        if not self._switches.features.consumable_capacity:
             requested = {}
         key = tuple((name, amount.nano, amount.format) for name, amount in requested.items())
         needs = self._needs.get(key)
         if needs is None:
             if self._interned is None and self._columns.applies(len(self.devices.keys), LARGE):
-                arithmetic = self._behaviour.capacity.arithmetic
+                arithmetic = self._switches.capacity.arithmetic
                 self._interned = InternedCapacities(self.devices, arithmetic, self._columns)
-            needs = self._needs[key] = CapacityNeeds(requested, self.devices, self._behaviour, self._interned)
+            needs = self._needs[key] = CapacityNeeds(requested, self.devices, self._switches, self._interned)
         return needs
 
     def _check_pools(self, claim: str, request: str) -> None:
@@ -223,9 +223,9 @@ class NodeView:
             return Category.SELECTOR_NOT_MATCHED
         if not self.devices.reaches(index):
             return Category.NODE_MISMATCH
-        if not self._behaviour.features.consumable_capacity:
+        if not self._switches.features.consumable_capacity:
             return None
-        mode = self._behaviour.all_mode.capacity
+        mode = self._switches.all_mode.capacity
         if mode is AllModeCapacity.VALUE:
             small = needs.too_small(index)
             return small.lack if small is not None else None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.capacity_needs import published_name
 from dra_conform.allocator.compatibility_groups import CompatibilityGroups
 from dra_conform.allocator.inventory import DeviceKey, NodeDevices
 from dra_conform.allocator.remaining_counters import RemainingCounters
 from dra_conform.capacity import Aggregate
 from dra_conform.kube.resource import DeviceRequestAllocationResult
+from dra_conform.kube.switches.allocation import AllocationSwitches
 
 FREE, ALLOCATED, CHOSEN = 0, 1, 2
 
@@ -26,10 +26,10 @@ class Occupancy:
 
     __slots__ = (
         "_allocated",
-        "_behaviour",
         "_devices",
         "_drawing",
         "_places",
+        "_switches",
         "consumed",
         "counters",
         "cursors",
@@ -39,9 +39,9 @@ class Occupancy:
         "share_ids",
     )
 
-    def __init__(self, devices: NodeDevices, behaviour: Behaviour, share_ids: set[str]) -> None:
+    def __init__(self, devices: NodeDevices, switches: AllocationSwitches, share_ids: set[str]) -> None:
         self._devices = devices
-        self._behaviour = behaviour
+        self._switches = switches
         self._places: dict[DeviceKey, int] = {}
         self._allocated: dict[DeviceKey, list[DeviceRequestAllocationResult]] = {}
         self._drawing: set[DeviceKey] = set()
@@ -50,8 +50,8 @@ class Occupancy:
         self.share_ids = share_ids
         self.marked: set[int] = set()
         self.cursors: dict[object, int] = {}
-        self.counters = RemainingCounters(devices, self._drawing, behaviour.counters)
-        self.groups = CompatibilityGroups(devices, self._allocated, behaviour)
+        self.counters = RemainingCounters(devices, self._drawing, switches.counters)
+        self.groups = CompatibilityGroups(devices, self._allocated, switches)
 
     def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
         """Mark the devices of allocated claims as in use, on any node; ignore adminAccess."""
@@ -77,29 +77,32 @@ class Occupancy:
 
     def _remember(self, key: DeviceKey, result: DeviceRequestAllocationResult) -> None:
         self._allocated.setdefault(key, []).append(result)
-        if self._behaviour.counters.shares_draw or not self._is_share(result):
+        if self._switches.counters.shares_draw or not self._is_share(result):
             self._drawing.add(key)
 
     def _amounts(self, index: int, result: DeviceRequestAllocationResult) -> dict[str, int]:
         """Return what a shared allocation consumes in nano units, by the present names of its capacities."""
-        capacity, capacities = self._behaviour.capacity, self._devices.devices[index].capacity
+        switches, capacities = self._switches.capacity, self._devices.devices[index].capacity
         amounts: dict[str, int] = {}
         for name, amount in (result.consumed_capacity or {}).items():
-            nano = amount.nano if capacity.negative_shares_add_capacity else max(amount.nano, 0)
-            bare = capacity.bare_names_in_driver_domain
+            nano = amount.nano if switches.negative_shares_add_capacity else max(amount.nano, 0)
+            bare = switches.bare_names_in_driver_domain
             published = published_name(name, result.driver, capacities) if bare else name
             amounts[published] = amounts.get(published, 0) + nano
         return amounts
 
     def _is_share(self, result: DeviceRequestAllocationResult) -> bool:
-        return bool(result.share_id) and self._behaviour.features.consumable_capacity
+        return bool(result.share_id) and self._switches.features.consumable_capacity
 
     def _take(self, index: int, result: DeviceRequestAllocationResult) -> None:
         if not self._is_share(result):
             self.in_use[index] = ALLOCATED
             return
         self.consumed.add(index, self._amounts(index, result))
-        if result.consumed_capacity is not None or not self._behaviour.counters.only_amounts_mark_sharing:
+        if (
+            result.consumed_capacity is not None
+            or not self._switches.counters.consumed_capacity_marks_sharing
+        ):
             self.marked.add(index)
-        if self._behaviour.capacity.shares_block_exclusive and not self._devices.shared[index]:
+        if self._switches.capacity.shares_block_exclusive and not self._devices.shared[index]:
             self.in_use[index] = ALLOCATED

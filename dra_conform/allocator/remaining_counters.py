@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Container, Hashable
 
-from dra_conform.allocator.behaviour import CounterBehaviour
 from dra_conform.allocator.inventory import DeviceKey, NodeDevices, NodePool
 from dra_conform.kube.quantity import Format, Quantity
 from dra_conform.kube.resource import Device, ResourceSlice
-from dra_conform.kube.switch_values import CounterScope
+from dra_conform.kube.switches.allocation import CounterSwitches
+from dra_conform.kube.switches.values import CounterScope
 
 Counter = tuple[str, str]
 """Names of a counter set and of a counter in it."""
@@ -20,14 +20,14 @@ class RemainingCounters:
     `drawing` has the allocated devices, published or not.
     """
 
-    __slots__ = ("_behaviour", "_devices", "_drawing", "_draws", "_formats", "_left", "_short")
+    __slots__ = ("_devices", "_drawing", "_draws", "_formats", "_left", "_short", "_switches")
 
     def __init__(
-        self, devices: NodeDevices, drawing: Container[DeviceKey], behaviour: CounterBehaviour
+        self, devices: NodeDevices, drawing: Container[DeviceKey], switches: CounterSwitches
     ) -> None:
         self._devices = devices
         self._drawing = drawing
-        self._behaviour = behaviour
+        self._switches = switches
         self._left: dict[Hashable, dict[Counter, int]] = {}
         self._short: dict[Hashable, Counter | None] = {}
         self._draws: dict[int, dict[Counter, int]] = {}
@@ -42,7 +42,7 @@ class RemainingCounters:
         left = self._left_of(scope, index)
         draws = self._draws_of(index)
         short = self._short[scope]
-        if short is not None and self._behaviour.short_blocks_all:
+        if short is not None and self._switches.short_blocks_all:
             return f"{_named(short)}: the remaining value is negative, {self._amount(short, left[short])}"
         for counter, amount in draws.items():
             if counter in left and left[counter] < amount:
@@ -60,7 +60,7 @@ class RemainingCounters:
         """
         if not self._left:
             return
-        match self._behaviour.scope:
+        match self._switches.scope:
             case CounterScope.POOL:
                 self._left.pop(device[:2], None)
             case CounterScope.POOL_NAME:
@@ -80,7 +80,7 @@ class RemainingCounters:
         return Quantity(nano, self._formats[counter])
 
     def _scope(self, index: int) -> Hashable:
-        match self._behaviour.scope:
+        match self._switches.scope:
             case CounterScope.POOL:
                 return self._devices.keys[index][:2]
             case CounterScope.POOL_NAME:
@@ -92,7 +92,7 @@ class RemainingCounters:
         left = self._left.get(scope)
         if left is None:
             pool = self._devices.pool_of(index)
-            if self._behaviour.scope is CounterScope.SLICE:
+            if self._switches.scope is CounterScope.SLICE:
                 left = self._at_first(pool, (self._devices.slices[index],))
             else:
                 left = self._at_first(pool, pool.everywhere)
@@ -109,7 +109,7 @@ class RemainingCounters:
                     left[counter_set.name, name] = declared.value.nano
                     self._formats[counter_set.name, name] = declared.value.format
         for item in slices:
-            if item.spec.shared_counters and not self._behaviour.slices_have_devices:
+            if item.spec.shared_counters and not self._switches.slices_have_devices:
                 continue
             for device in item.spec.devices:
                 if (pool.driver, pool.name, device.name) in self._drawing:

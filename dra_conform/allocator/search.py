@@ -11,7 +11,6 @@ import time
 from collections.abc import Sequence
 
 from dra_conform.allocator.allocation_decision import Failed, Stop
-from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.choice_points import (
     AllModePoint,
     ChoicePoint,
@@ -29,6 +28,7 @@ from dra_conform.allocator.interchangeable import Interchangeable, applies
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.kube.category import Category
+from dra_conform.kube.switches.allocation import AllocationSwitches
 
 MOST_STEPS = 2_000_000
 """The limit of steps of a search, equal on every machine."""
@@ -54,14 +54,14 @@ class Search:
         devices: NodeDevices,
         occupancy: Occupancy,
         plans: Sequence[ClaimPlan],
-        behaviour: Behaviour,
+        switches: AllocationSwitches,
         trace: Trace | None,
         *,
         exhaustive: bool = False,
         most_steps: int = MOST_STEPS,
     ) -> None:
-        self.choices = DeviceChoices(devices, occupancy, plans, behaviour, trace)
-        skips = not exhaustive and trace is None and applies(plans, behaviour)
+        self.choices = DeviceChoices(devices, occupancy, plans, switches, trace)
+        skips = not exhaustive and trace is None and applies(plans, switches)
         self._alike = Interchangeable(self.choices) if skips else None
         self.steps = 0
         self._most_steps = most_steps

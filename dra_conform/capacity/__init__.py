@@ -2,20 +2,12 @@
 
 from dra_conform.capacity.accounting import Aggregate
 from dra_conform.capacity.capacity_table import CapacityTable
-from dra_conform.capacity.policy import (
-    ERRORS_OF_1_37,
-    NOT_REPRESENTABLE,
-    Arithmetic,
-    Consumed,
-    Violation,
-    consume,
-)
+from dra_conform.capacity.policy import ERRORS_OF_1_37, NOT_REPRESENTABLE, Consumed, Violation, consume
 
 __all__ = [
     "ERRORS_OF_1_37",
     "NOT_REPRESENTABLE",
     "Aggregate",
-    "Arithmetic",
     "CapacityTable",
     "Consumed",
     "Violation",

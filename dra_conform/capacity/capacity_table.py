@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dra_conform.capacity.policy import Arithmetic, Consumed, consume
+from dra_conform.capacity.policy import Consumed, consume
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceCapacity
+from dra_conform.kube.switches.values import Arithmetic
 
 if TYPE_CHECKING:
     from dra_conform.capacity.policy_columns import PolicyColumns

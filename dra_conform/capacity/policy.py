@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import NANO, Format, Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
+from dra_conform.kube.switches.values import Arithmetic
 
 ABOVE_MAX = "above-max"
 NOT_IN_VALID_VALUES = "not-in-valid-values"
@@ -21,35 +20,6 @@ ERRORS_OF_1_37 = frozenset({NEGATIVE, NOT_REPRESENTABLE})
 
 _MILLI = 10**6
 _MAX = 2**63 - 1
-
-
-class Arithmetic(StrEnum):
-    """How a request is rounded up to a step.
-
-    `exact` is the formula of KEP-5075 on exact quantities. `whole` is that of releases up to 1.36: every
-    operand is first rounded away from zero to whole units (KEP-5075/rounding/fractional-step). `milli` is
-    that of 1.37: 64-bit milli-units if the range allows them, otherwise whole units; larger quantities are an
-    error. `units` is 1.37 without DRAFractionalCapacityRange: whole units, and the same error.
-    """
-
-    EXACT = "exact"
-    WHOLE = "whole"
-    UNITS = "units"
-    MILLI = "milli"
-
-    @staticmethod
-    def of(profile: Profile) -> Arithmetic:
-        """Return the arithmetic of a profile, which depends on DRAFractionalCapacityRange since 1.37."""
-        if profile.release is None:
-            return Arithmetic.EXACT
-        if profile.before("1.37"):
-            return Arithmetic.WHOLE
-        return Arithmetic.MILLI if profile.enabled("DRAFractionalCapacityRange") else Arithmetic.UNITS
-
-    @property
-    def has_errors(self) -> bool:
-        """Whether a quantity that cannot be represented is an error (`ERRORS_OF_1_37`)."""
-        return self in (Arithmetic.MILLI, Arithmetic.UNITS)
 
 
 @dataclass(frozen=True, slots=True)

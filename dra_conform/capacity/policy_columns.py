@@ -16,13 +16,13 @@ from dra_conform.capacity.policy import (
     INVALID_STEP,
     NOT_IN_VALID_VALUES,
     OFF_STEP,
-    Arithmetic,
     Consumed,
     Violation,
     consume,
 )
 from dra_conform.kube.quantity import NANO
 from dra_conform.kube.resource import CapacityRequestPolicy, DeviceCapacity
+from dra_conform.kube.switches.values import Arithmetic
 
 RULES = ("", ABOVE_MAX, NOT_IN_VALID_VALUES, OFF_STEP, INVALID_STEP)
 """The rule of each code in the column `rule`."""

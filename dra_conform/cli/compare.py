@@ -11,7 +11,7 @@ import msgspec
 
 from dra_conform.cli import exits
 from dra_conform.cli.run import print_former_ids
-from dra_conform.conformance.suite.former_ids import read_former_ids
+from dra_conform.conformance.suite.case_ids import read_former_ids
 from dra_conform.conformance.suite.loading import shipped
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.kube.errors import InputError

@@ -12,8 +12,7 @@ from dra_conform.cli import exits
 from dra_conform.cli.run import load
 from dra_conform.conformance.suite.coverage import coverage
 from dra_conform.conformance.suite.deviations import page, release_deviations
-from dra_conform.conformance.suite.feature_pairs import INTERACTING, pairs, triples
-from dra_conform.conformance.suite.interacting_features import CLUSTER_FEATURES
+from dra_conform.conformance.suite.feature_pairs import CLUSTER_FEATURES, INTERACTING, pairs, triples
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.reports.files import is_stdout, write_text
 

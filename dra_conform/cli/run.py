@@ -18,12 +18,12 @@ from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
 from dra_conform.cli.run_options import add_options
 from dra_conform.cli.workers_option import configure_workers, judged_by_workers, reject_with_workers, workers
+from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_variants import with_variants
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite.former_ids import FormerIds
+from dra_conform.conformance.suite.case_ids import FormerIds
 from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, read_suite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.kube.errors import InputError

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from dra_conform.conformance.requirement import MUST
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import KEP
 
-Json = Any
-Objects = Mapping[str, tuple[Json, ...]]
+Objects = Mapping[str, tuple[CheckedJson, ...]]
 """API objects by the name of their collection (`nodes`, `resourceSlices`, ...)."""
 
 
@@ -98,7 +98,7 @@ class Case:
     requirements: tuple[str, ...]
     operation: str
     objects: Objects
-    ask: Mapping[str, Json]
+    ask: Mapping[str, CheckedJson]
     case_steps: tuple[CaseStep, ...]
     gates: Mapping[str, bool] = field(default_factory=dict)
     gates_turned_on: frozenset[str] = frozenset()
@@ -106,7 +106,7 @@ class Case:
     features: frozenset[str] = frozenset()
     order: bool = False
     not_admitted: str = ""
-    witness: Mapping[str, Json] | None = None
+    witness: Mapping[str, CheckedJson] | None = None
     given: tuple[str, ...] = ()
     rule: str = ""
     row: tuple[str, ...] = ()

@@ -1,15 +1,14 @@
-"""The features that a case's objects use, and the feature gates they need."""
+"""The features that a case uses, the feature gates that they need, and the profile with these gates."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from typing import Any
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.fractional_quantities import has_fractions
 from dra_conform.kube.extended_resources import CLASS_PREFIX
-
-Json = Any
+from dra_conform.kube.json_values import Json
+from dra_conform.kube.profile import KEP, KEP_FUTURE, Profile
+from dra_conform.kube.quantity import NANO, Quantity, QuantityError
 
 GATES = {
     "consumable-capacity": "DRAConsumableCapacity",
@@ -179,3 +178,57 @@ def _requested(requested: Mapping[str, Json]) -> Iterator[str]:
         yield "device-taints"
     if requested.get("selectors"):
         yield "cel-selectors"
+
+
+def usual_profile(case: Case) -> str:
+    """Return the default profile of a case: `kep`, or `kep-future` if it applies only there."""
+    return KEP_FUTURE if case.profiles == frozenset({KEP_FUTURE}) else KEP
+
+
+def profile_of(case: Case, name: str) -> tuple[Profile, str]:
+    """Return the profile of a case, with the gates that the case needs and its overrides.
+
+    The second part is a gate that the case needs or turns on and the release does not have, empty if it has
+    all.
+    """
+    release_profile = Profile.named(name)
+    wanted = sorted(needed_gates(case) | case.gates_turned_on)
+    missing = next((gate for gate in wanted if not release_profile.has(gate)), "")
+    return release_profile.with_gates({**dict.fromkeys(useful_gates(case), True), **case.gates}), missing
+
+
+def has_fractions(value: Json) -> bool:
+    """Whether a request policy or a capacity request in `value` has a fractional quantity."""
+    return any(map(_is_fraction, _quantities(value)))
+
+
+def _quantities(value: Json) -> Iterator[Json]:
+    """Yield the quantities of request policies and capacity requests."""
+    if isinstance(value, Mapping):
+        for name, item in value.items():
+            measured = name == "requestPolicy" or (name == "capacity" and _is_requested(item))
+            yield from _leaves(item) if measured else _quantities(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _quantities(item)
+
+
+def _is_requested(capacity: Json) -> bool:
+    return isinstance(capacity, Mapping) and isinstance(capacity.get("requests"), Mapping)
+
+
+def _leaves(value: Json) -> Iterator[Json]:
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        for item in value:
+            yield from _leaves(item)
+    else:
+        yield value
+
+
+def _is_fraction(quantity: Json) -> bool:
+    try:
+        return isinstance(quantity, str) and Quantity.parse(quantity).nano % NANO != 0
+    except QuantityError:
+        return False

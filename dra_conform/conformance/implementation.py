@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
 
-Json = Any
 Answer = Any
 """The decision of an implementation, as a frozen value of its operation."""
 
@@ -56,8 +56,8 @@ class Request:
     case_id: str
     operation: str
     profile: Profile
-    objects: Mapping[str, tuple[Json, ...]]
-    ask: Mapping[str, Json]
+    objects: Mapping[str, tuple[CheckedJson, ...]]
+    ask: Mapping[str, CheckedJson]
     seed: int = 0
     deadline_ms: int = 2000
 

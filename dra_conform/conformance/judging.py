@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 
-from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_profiles import profile_of, usual_profile
-from dra_conform.conformance.features import RESULT_PARTS, features_in_words
+from dra_conform.conformance.case import Case, Expectation
+from dra_conform.conformance.features import RESULT_PARTS, features_in_words, profile_of, usual_profile
 from dra_conform.conformance.implementation import Answer, Identity, Reply, Request, Status
+from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import MAY
-from dra_conform.conformance.unexpected_errors import unexpected_error_message
-from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict
+from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict, unexpected_error_message
 
 Explain = Callable[[Request], tuple[str, ...]]
 """Returns the trace of the built-in allocator for a request, the `why` of a failure."""
@@ -60,7 +59,7 @@ def _judged(
 ) -> CaseResult:
     operation = OPERATIONS[case.operation]
     declined = {part for part in RESULT_PARTS if identity.features.get(part) == "none"}
-    expectations, demanded = operation.without_declined(case.expected(profile), declined)
+    expectations, demanded = _without_declined(operation, case.expected(profile), declined)
     result = CaseResult(
         case=case,
         profile=profile,
@@ -80,7 +79,7 @@ def _judged(
     elif reply.answer is None:
         return replace(result, verdict=Verdict.PROTOCOL, detail="the reply has no answer, expected one")
     else:
-        judgement = operation.judge(case, request.profile, expectations, reply.answer, strict)
+        judgement = operation.judge(case, request.profile, expectations, reply.answer, strict=strict)
     if judgement.verdict is Verdict.PASS:
         if demanded:
             features = features_in_words(sorted(demanded))
@@ -102,6 +101,22 @@ def _judged(
     )
 
 
+def _without_declined(
+    operation: AnyOperation, expectations: Sequence[Expectation | None], declined: Set[str]
+) -> tuple[Sequence[Expectation | None], frozenset[str]]:
+    """Remove declined parts from the expectations; return them with the parts that they had demanded."""
+    remaining: list[Expectation | None] = []
+    demanded: frozenset[str] = frozenset()
+    for expectation in expectations:
+        if expectation is None:
+            remaining.append(None)
+            continue
+        kept, removed = operation.without_declined(expectation, declined)
+        remaining.append(kept)
+        demanded |= removed
+    return remaining, demanded
+
+
 def _is_optional(case: Case, profile: str, judgement: Judgement) -> bool:
     """Whether a failure violates only a MAY requirement, which an implementation need not meet.
 
@@ -117,6 +132,6 @@ def _as_documented(case: Case, answer: Answer, declined: Set[str]) -> bool:
     """Whether an answer, without declined parts, follows the specification."""
     specification = usual_profile(case)
     operation = OPERATIONS[case.operation]
-    expectations, _ = operation.without_declined(case.expected(specification), declined)
-    judgement = operation.judge(case, profile_of(case, specification)[0], expectations, answer, False)
+    expectations, _ = _without_declined(operation, case.expected(specification), declined)
+    judgement = operation.judge(case, profile_of(case, specification)[0], expectations, answer, strict=False)
     return judgement.verdict is Verdict.PASS

@@ -1,22 +1,25 @@
-"""The interface of an operation, used by runner, lint, coverage, reports and adapters."""
+"""The interface of an operation, used by runner, lint, coverage, reports and adapters.
+
+A new operation is a subclass of `Operation` in a folder of its own, and one line in `operations.py`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from dra_conform.conformance.case import Case, CaseStep, Expectation, Objects
-from dra_conform.conformance.implementation import Answer
+from dra_conform.conformance.features import features_of
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Step
 from dra_conform.conformance.verdict import Judgement
+from dra_conform.kube.json_values import CheckedJson, Json
 from dra_conform.kube.profile import Profile
 
-Json = Any
-
-Expectations = Sequence[Expectation | None]
-"""The expectation of each step of a case."""
+E = TypeVar("E", bound=Expectation)
+A = TypeVar("A")
 
 
 class ExpectationBuilder(Protocol):
@@ -35,82 +38,142 @@ class Probe:
 
     title: str
     objects: Objects
-    ask: Mapping[str, Json]
+    ask: Mapping[str, CheckedJson]
 
 
-def _no_gates(_: Mapping[str, Json]) -> frozenset[str]:
-    """The default of `gates_turned_on`: no gates."""
-    return frozenset()
+class Operation(ABC, Generic[E, A]):
+    """One kind of question, with expectations `E` and answers `A`, both frozen values.
 
-
-def _unchanged_question(ask: Mapping[str, Json], _: Sequence[CaseStep]) -> Mapping[str, Json]:
-    """The default of `complete_question`: the question unchanged."""
-    return ask
-
-
-def _nothing_declined(expectations: Expectations, _: Set[str]) -> tuple[Expectations, frozenset[str]]:
-    """The default of `without_declined`: no parts that can be declined."""
-    return expectations, frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """One kind of question: its steps, its judge and its documents in reports.
-
-    `name`: its id in `hello` and in a request.
-    `multi_step`: whether a case may have several When steps.
-    `steps`: its When and Then steps. `apply` of a When step gets the `Given` and returns an action for
-    `build_question`; `apply` of a Then step gets the builder of `expect`.
-
-    From the case to the request:
-    `convert`: converts an API object of the setup; raises UnservedVersion. Most operations keep it
-    unchanged.
-    `build_question`: returns the objects and the question of a request, from the setup and the action of
-    each step; raises StepError and DecodeErrors.
-    `features`: returns the feature ids that objects and question use.
-    `complete_question`: returns the final question, from the question and the expectations of its steps.
-    `gates_turned_on`: returns the gates that the question turns on in the release of the profile.
-    `expect`: returns a builder for the expectation of a step, by question and step index.
-
-    From the answer to the verdict:
-    `read`: decodes the body of a `result`; raises ValueError that says where it violates the schema.
-    `write`: encodes an answer as the body of a `result`.
-    `judge`: judges an answer, by case, profile with the gates of the case, expectations, answer, and whether
-    choices between valid answers are compared.
-    `without_declined`: removes the parts that an implementation declines from expectations; returns the
-    expectations, and the removed parts that they had demanded.
-    `negations`: yields expectations that a correct answer must fail, each with the negated part in words. If
-    there are none, the case cannot fail.
-
-    For `adapter check`:
-    `probes`: small questions that each implementation of the operation can answer or decline.
-
-    For people:
-    `question`: returns the question in one line.
-    `expected` and `actual`: return expectations and an answer as documents of one shape.
-    `align`: removes differences without meaning from both documents.
+    Expectations come as a sequence with one item for each step of the case, None for a step without Then
+    steps. A case of an operation that is not `multi_step` has one step, which always has an expectation.
+    Methods without a default must be implemented.
     """
 
-    name: str
-    steps: tuple[Step, ...]
-    convert: Callable[[Mapping[str, Json]], dict[str, Json]]
-    build_question: Callable[[Given, Sequence[Json]], tuple[Objects, Mapping[str, Json]]]
-    features: Callable[[Objects, Mapping[str, Json]], frozenset[str]]
-    expect: Callable[[Mapping[str, Json], int], ExpectationBuilder]
-    read: Callable[[Mapping[str, Json]], Answer]
-    write: Callable[[Answer], dict[str, Json]]
-    judge: Callable[[Case, Profile, Expectations, Answer, bool], Judgement]
-    negations: Callable[[Expectations], Iterator[tuple[str, Expectations]]]
-    probes: tuple[Probe, ...]
-    question: Callable[[Mapping[str, Json]], str]
-    expected: Callable[[Expectations], Json]
-    actual: Callable[[Answer], Json]
-    align: Callable[[Case, str, Json, Json], tuple[Json, Json]]
-    multi_step: bool = False
-    without_declined: Callable[[Expectations, Set[str]], tuple[Expectations, frozenset[str]]] = (
-        _nothing_declined
-    )
-    gates_turned_on: Callable[[Mapping[str, Json]], frozenset[str]] = _no_gates
-    complete_question: Callable[[Mapping[str, Json], Sequence[CaseStep]], Mapping[str, Json]] = (
-        _unchanged_question
-    )
+    name: ClassVar[str]
+    """The id of the operation in `hello` and in a request."""
+
+    steps: ClassVar[tuple[Step, ...]]
+    """The When and Then steps.
+
+    `apply` of a When step gets the `Given` and returns an action for `build_question`. `apply` of a Then step
+    gets the builder that `expect` returns.
+    """
+
+    multi_step: ClassVar[bool] = False
+    """Whether a case may have several When steps."""
+
+    # From the case to the request.
+
+    def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+        """Return an API object of the setup in the form of this operation; raises UnservedVersion.
+
+        By default, the object is unchanged.
+        """
+        return dict(raw)
+
+    def build_question(
+        self, given: Given, actions: Sequence[CheckedJson]
+    ) -> tuple[Objects, Mapping[str, CheckedJson]]:
+        """Return the objects and the question of a request; raises StepError and DecodeErrors.
+
+        `actions` has one item for each step. By default, the question is the action of the only step, and the
+        objects are those of the setup.
+        """
+        [ask] = actions
+        return given.objects_by_collection(), ask
+
+    def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+        """Return the feature ids that a request uses, by default those of its objects."""
+        return features_of(objects)
+
+    def gates_turned_on(self, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+        """Return the gates that a question turns on in the release of the profile, by default none."""
+        return frozenset()
+
+    @abstractmethod
+    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> ExpectationBuilder:
+        """Return a builder for the expectation of a step."""
+
+    def complete_question(
+        self, ask: Mapping[str, CheckedJson], case_steps: Sequence[CaseStep]
+    ) -> Mapping[str, CheckedJson]:
+        """Return the final question, if it depends on what the steps expect; by default, it does not."""
+        return ask
+
+    # From the answer to the verdict.
+
+    @abstractmethod
+    def read(self, body: Mapping[str, Json]) -> A:
+        """Decode the body of a `result` with status ok; raises ValueError that says what is malformed."""
+
+    @abstractmethod
+    def write(self, answer: A) -> dict[str, CheckedJson]:
+        """Encode an answer as the body of a `result`, without its status."""
+
+    def without_declined(self, expectation: E, declined: Set[str]) -> tuple[E, frozenset[str]]:
+        """Remove the parts that an implementation declines from the expectation of a step.
+
+        Return the remaining expectation, and the removed parts that it had demanded. By default, no part can
+        be declined.
+        """
+        return expectation, frozenset()
+
+    @abstractmethod
+    def judge(
+        self, case: Case, profile: Profile, expectations: Sequence[E | None], answer: A, *, strict: bool
+    ) -> Judgement:
+        """Judge an answer. `profile` has the gates of the case.
+
+        `strict`: also compare a choice between valid answers.
+        """
+
+    @abstractmethod
+    def negations(self, expectation: E) -> Iterator[tuple[str, E]]:
+        """Yield expectations of a step that a correct answer must fail, each with the negated part in words.
+
+        A case without negations cannot fail, which `dra-conform lint` reports.
+        """
+
+    # For `adapter check`.
+
+    probes: ClassVar[tuple[Probe, ...]]
+    """Small questions that each implementation of the operation can answer or decline."""
+
+    # For people.
+
+    @abstractmethod
+    def question(self, ask: Mapping[str, CheckedJson]) -> str:
+        """Return a question in one line."""
+
+    @abstractmethod
+    def expected(self, expectations: Sequence[E | None]) -> Json:
+        """Return expectations as a document, in the shape of `actual`."""
+
+    def actual(self, answer: A) -> Json:
+        """Return an answer as a document, by default the body of its `result`."""
+        return self.write(answer)
+
+    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+        """Remove differences without meaning from two documents; by default, there are none."""
+        return expected, actual
+
+
+AnyOperation: TypeAlias = Operation[Any, Any]
+"""An operation whose types of expectations and answers are not known here."""
+
+
+def negations_of(
+    operation: Operation[E, A], expectations: Sequence[E | None]
+) -> Iterator[tuple[str, Sequence[E | None]]]:
+    """Yield the expectations of all steps with one of them negated."""
+    for index, expectation in enumerate(expectations):
+        if expectation is not None:
+            for words, negated in operation.negations(expectation):
+                yield words, (*expectations[:index], negated, *expectations[index + 1 :])
+
+
+def only(expectations: Sequence[E | None]) -> E:
+    """Return the expectation of a case with one step."""
+    [expectation] = expectations
+    assert expectation is not None
+    return expectation

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dra_conform.conformance.admit.operation import ADMIT
-from dra_conform.conformance.allocate.operation import ALLOCATE
-from dra_conform.conformance.cluster.operation import CLUSTER
-from dra_conform.conformance.footprint.operation import FOOTPRINT
-from dra_conform.conformance.operation import Operation
-from dra_conform.conformance.schedule.operation import SCHEDULE
-from dra_conform.conformance.usage.operation import USAGE
+from dra_conform.conformance.admit.operation import Admit
+from dra_conform.conformance.allocate.operation import Allocate
+from dra_conform.conformance.cluster.operation import Cluster
+from dra_conform.conformance.footprint.operation import Footprint
+from dra_conform.conformance.operation import AnyOperation
+from dra_conform.conformance.schedule.operation import Schedule
+from dra_conform.conformance.usage.operation import Usage
 
-OPERATIONS: dict[str, Operation] = {
-    operation.name: operation for operation in (ALLOCATE, ADMIT, FOOTPRINT, USAGE, SCHEDULE, CLUSTER)
-}
+_ALL: tuple[AnyOperation, ...] = (Allocate(), Admit(), Footprint(), Usage(), Schedule(), Cluster())
+
+OPERATIONS: dict[str, AnyOperation] = {operation.name: operation for operation in _ALL}
 """All operations by name."""

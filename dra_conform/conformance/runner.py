@@ -10,16 +10,9 @@ from time import perf_counter
 from types import MappingProxyType
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
-from dra_conform.conformance.features import features_in_words
-from dra_conform.conformance.implementation import (
-    Answer,
-    Identity,
-    Implementation,
-    Request,
-    Suite,
-)
+from dra_conform.conformance.features import features_in_words, profile_of
+from dra_conform.conformance.implementation import Answer, Identity, Implementation, Reply, Request, Suite
 from dra_conform.conformance.judging import Explain, judged
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import (
@@ -93,90 +86,119 @@ def run(
     try:
         options = settings.options()
         yield RunStarted(identity, settings.profile, suite, len(cases), tuple(catalogue), started, options)
-        aborted, gave_up = yield from _results(implementation, identity, cases, settings, explain, known)
+        in_progress = _Run(implementation, identity, cases, settings, explain, known)
+        yield from in_progress.events()
     finally:
         implementation.close()
-    yield RunFinished(perf_counter() - begin, aborted, gave_up)
+    yield RunFinished(perf_counter() - begin, in_progress.aborted, in_progress.gave_up)
 
 
-def _results(
-    implementation: Implementation,
-    identity: Identity,
-    cases: Sequence[Case],
-    settings: Settings,
-    explain: Explain | None,
-    known: Mapping[str, CaseResult] = MappingProxyType({}),
-) -> Generator[Event, None, tuple[str, bool]]:
-    early = {index: known[case.id] for index, case in enumerate(cases) if case.id in known}
-    results = dict(early)
-    sent: dict[int, Request] = {}
+class _Run:
+    """A run in progress: results that are not reported yet, and requests without a reply.
 
-    def requests() -> Iterator[Request]:
-        for index, case in enumerate(cases):
-            if case.id in known:
+    `aborted` and `gave_up` are those of `RunFinished`, once `events` has ended.
+    """
+
+    def __init__(
+        self,
+        implementation: Implementation,
+        identity: Identity,
+        cases: Sequence[Case],
+        settings: Settings,
+        explain: Explain | None = None,
+        known: Mapping[str, CaseResult] = MappingProxyType({}),
+    ) -> None:
+        self._implementation = implementation
+        self._identity = identity
+        self._cases = cases
+        self._settings = settings
+        self._explain = explain
+        self._early = {index: known[case.id] for index, case in enumerate(cases) if case.id in known}
+        """Results that are reported before their turn, by the index of their case."""
+        self._results = dict(self._early)
+        self._sent: dict[int, Request] = {}
+        self._failures = 0
+        self._reasons: Counter[str] = Counter()
+        self.aborted = ""
+        self.gave_up = False
+
+    def events(self) -> Iterator[Event]:
+        """Yield a `CaseFinished` for each case, in order, and a `CaseJudged` for each early result."""
+        yield from map(CaseJudged, self._early.values())
+        replies = self._implementation.run(self._requests())
+        for index in range(len(self._cases)):
+            while index not in self._results:
+                yield from self._judge_next(replies, index)
+            result = self._results.pop(index)
+            self._sent.pop(index, None)
+            self._count(result)
+            yield CaseFinished(result)
+            first_left = index + 1
+            if 0 < self._settings.max_failures <= self._failures and first_left < len(self._cases):
+                yield from self._stop(first_left)
+                return
+        common = "" if self.aborted else common_failure(self._reasons)
+        self.aborted, self.gave_up = self.aborted or common, self.gave_up or bool(common)
+        # The end of the requests tells an implementation that it can stop.
+        for _ in replies:
+            pass
+
+    def _requests(self) -> Iterator[Request]:
+        """Yield a request for each case without a known result. A case that cannot run gets its result."""
+        for index, case in enumerate(self._cases):
+            if index in self._early:
                 continue
-            profile, missing = profile_of(case, settings.profile)
-            obstacle = _obstacle(case, identity, settings.profile, missing)
+            profile, missing = profile_of(case, self._settings.profile)
+            obstacle = _obstacle(case, self._identity, self._settings.profile, missing)
             if obstacle:
-                results[index] = CaseResult(case, settings.profile, Verdict.UNSUPPORTED, detail=obstacle)
+                self._results[index] = CaseResult(
+                    case, self._settings.profile, Verdict.UNSUPPORTED, detail=obstacle
+                )
                 continue
-            sent[index] = request = _request(index, case, profile, settings)
+            self._sent[index] = request = _request(index, case, profile, self._settings)
             yield request
 
-    yield from map(CaseJudged, early.values())
-    failures = 0
-    reasons: Counter[str] = Counter()
-    aborted, gave_up = "", False
-    next_index = 0
-    replies = implementation.run(requests())
-    while next_index < len(cases):
-        if next_index not in results:
-            reply = next(replies, None)
-            if reply is None:
-                unanswered = [index for index in range(next_index, len(cases)) if index not in results]
-                results |= {index: not_run(cases[index], settings.profile, _NO_REPLY) for index in unanswered}
-                gave_up = gave_up or bool(unanswered)
-                continue
-            result = judged(
-                cases[reply.id], sent[reply.id], reply, identity, settings.profile, settings.strict, explain
-            )
-            if result.verdict is Verdict.FAIL:
-                result = _tried_again(implementation, result, sent[reply.id], identity, settings)
-            results[reply.id] = result
-            if result.verdict is Verdict.NOT_RUN:
-                aborted = aborted or result.detail or "the implementation stopped answering"
-                gave_up = True
-            elif reply.id != next_index:
-                early[reply.id] = result
-                yield CaseJudged(result)
-            continue
-        result = results.pop(next_index)
-        sent.pop(next_index, None)
-        next_index += 1
-        failures += result.verdict in CONFORMANCE_FAILURES
+    def _judge_next(self, replies: Iterator[Reply], awaited: int) -> Iterator[Event]:
+        """Judge the next reply. Without one, the awaited case and all later ones are not run."""
+        reply = next(replies, None)
+        if reply is None:
+            unanswered = [index for index in range(awaited, len(self._cases)) if index not in self._results]
+            for index in unanswered:
+                self._results[index] = not_run(self._cases[index], self._settings.profile, _NO_REPLY)
+            self.gave_up = self.gave_up or bool(unanswered)
+            return
+        self._results[reply.id] = result = self._judged(reply)
+        if result.verdict is Verdict.NOT_RUN:
+            self.aborted = self.aborted or result.detail or "the implementation stopped answering"
+            self.gave_up = True
+        elif reply.id != awaited:
+            self._early[reply.id] = result
+            yield CaseJudged(result)
+
+    def _judged(self, reply: Reply) -> CaseResult:
+        """Judge a reply; repeat a failing case as often as the implementation wants."""
+        case, request, settings = self._cases[reply.id], self._sent[reply.id], self._settings
+        result = judged(
+            case, request, reply, self._identity, settings.profile, settings.strict, self._explain
+        )
+        if result.verdict is not Verdict.FAIL:
+            return result
+        return _tried_again(self._implementation, result, request, self._identity, settings)
+
+    def _count(self, result: CaseResult) -> None:
+        self._failures += result.verdict in CONFORMANCE_FAILURES
         if result.verdict is not Verdict.UNSUPPORTED:
-            reasons[reason_of(result)] += 1
-        yield CaseFinished(result)
-        if settings.max_failures and failures >= settings.max_failures and next_index < len(cases):
-            aborted = yield from _stopped(failures, cases, next_index, early, settings.profile)
-            return aborted, gave_up
-    common = "" if aborted else common_failure(reasons)
-    aborted, gave_up = aborted or common, gave_up or bool(common)
-    # The end of the requests tells an implementation that it can stop.
-    for _ in replies:
-        pass
-    return aborted, gave_up
+            self._reasons[reason_of(result)] += 1
 
-
-def _stopped(
-    failures: int, cases: Sequence[Case], first: int, early: Mapping[int, CaseResult], profile: str
-) -> Generator[Event, None, str]:
-    """Finish a run early: yield early results, and other cases as not run; return the reason."""
-    left = range(first, len(cases))
-    why = f"stopped after {failures} failure(s), {len(left) - len(early.keys() & left)} case(s) not run"
-    for index in left:
-        yield CaseFinished(early.get(index) or not_run(cases[index], profile, why))
-    return why
+    def _stop(self, first: int) -> Iterator[Event]:
+        """Finish the run early: yield early results, and all other cases as not run."""
+        left = range(first, len(self._cases))
+        missing = len(left) - len(self._early.keys() & left)
+        self.aborted = f"stopped after {self._failures} failure(s), {missing} case(s) not run"
+        for index in left:
+            yield CaseFinished(
+                self._early.get(index) or not_run(self._cases[index], self._settings.profile, self.aborted)
+            )
 
 
 def common_failure(reasons: Mapping[str, int]) -> str:
@@ -252,7 +274,7 @@ def run_case(
 ) -> CaseResult:
     """Run a single case on a started implementation."""
     single = replace(settings, max_failures=0)
-    events = _results(implementation, identity, [case], single, explain)
+    events = _Run(implementation, identity, [case], single, explain).events()
     [result] = [event.result for event in events if isinstance(event, CaseFinished)]
     return result
 

@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 
-from dra_conform.footprint import (
-    ClaimResourceUsage,
-    CountingFailed,
-    FootprintRules,
-    claims_of,
-    counted,
-    exceeded,
-    recorded,
-)
+from dra_conform.footprint import ClaimResourceUsage, CountingFailed, claims_of, counted, exceeded, recorded
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Pod
 from dra_conform.kube.resource import AllocationResult
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 
 class Obstacle(StrEnum):
@@ -44,39 +37,42 @@ def account(
     allocations: Mapping[str, AllocationResult],
     devices: DevicesInSlices,
     in_use: Collection[str],
-    rules: FootprintRules,
+    switches: NodeResourceSwitches,
 ) -> list[ClaimResourceUsage]:
     """Return the node resource usage of each claim in `allocations`, nothing while the gate is off.
 
     `in_use` are the claims of the namespace that other pods use. Raises AccountingFailed if the pod cannot
     share them, exceeds its budget, or cannot be counted.
     """
-    usage = usage_of_claims(pod, allocations, devices, rules)
-    mapped = _mapped(allocations, devices) if rules.claims_count and rules.overhead_shared else ()
-    _check(pod, usage, mapped, in_use, rules)
+    usage = usage_of_claims(pod, allocations, devices, switches)
+    mapped = _mapped(allocations, devices) if switches.claims_count and switches.overhead_shared else ()
+    _check(pod, usage, mapped, in_use, switches)
     return usage
 
 
 def usage_of_claims(
-    pod: Pod, allocations: Mapping[str, AllocationResult], devices: DevicesInSlices, rules: FootprintRules
+    pod: Pod,
+    allocations: Mapping[str, AllocationResult],
+    devices: DevicesInSlices,
+    switches: NodeResourceSwitches,
 ) -> list[ClaimResourceUsage]:
     """Return the usage like `account`, without its checks; raise AccountingFailed for an unknown capacity."""
-    if not rules.claims_count:
+    if not switches.claims_count:
         return []
     entries: dict[str, list[str]] = {}
     for entry, claim in claims_of(pod):
         entries.setdefault(claim, []).append(entry)
     allocated = {claim: (entries.get(claim, ()), allocation) for claim, allocation in allocations.items()}
     try:
-        return counted(pod, allocated, devices, rules)
+        return counted(pod, allocated, devices, switches)
     except CountingFailed as error:
         raise AccountingFailed(Obstacle.CAPACITY_UNKNOWN, str(error)) from None
 
 
-def claims_in_use(others: Iterable[Pod], rules: FootprintRules) -> frozenset[str]:
+def claims_in_use(others: Iterable[Pod], switches: NodeResourceSwitches) -> frozenset[str]:
     """Return the claims that pods of one namespace use, by their status or by their spec."""
-    if rules.shared_by_records:
-        return frozenset(claim.claim for other in others for claim in recorded(other, rules))
+    if switches.shared_by_records:
+        return frozenset(claim.claim for other in others for claim in recorded(other, switches))
     return frozenset(claim for other in others for _, claim in claims_of(other))
 
 
@@ -94,22 +90,22 @@ def _check(
     usage: list[ClaimResourceUsage],
     mapped: Iterable[str],
     in_use: Collection[str],
-    rules: FootprintRules,
+    switches: NodeResourceSwitches,
 ) -> None:
     """Raise AccountingFailed for a claim in use, an unreferenced claim, or an exceeded budget.
 
     `mapped` are claims that cannot be shared even if they use no resources.
     """
-    mine = [claim.claim for claim in usage if claim.resources or not rules.overhead_shared]
+    mine = [claim.claim for claim in usage if claim.resources or not switches.overhead_shared]
     mine += mapped
-    if rules.shared_by_records:
+    if switches.shared_by_records:
         mine = [claim for _, claim in claims_of(pod)]
     for claim in mine:
         if claim in in_use:
             message = f"node allocatable resource claim {claim} is already used by another pod"
             raise AccountingFailed(Obstacle.CLAIM_SHARED, message)
     for claim_usage in usage:
-        if not claim_usage.containers and rules.unreferenced_refused:
+        if not claim_usage.containers and switches.unreferenced_rejected:
             message = f"claim {claim_usage.claim}: not referenced by any container within the pod"
             raise AccountingFailed(Obstacle.CLAIM_UNREFERENCED, message)
     resource = exceeded(pod, usage)

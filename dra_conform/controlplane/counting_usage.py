@@ -8,7 +8,8 @@ from typing import Any
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
-from dra_conform.quota import QuotaRules, UsageCounter
+from dra_conform.kube.switches.quota import QuotaSwitches
+from dra_conform.quota import UsageCounter
 
 Json = Any
 Objects = Mapping[str, Sequence[Json]]
@@ -19,7 +20,7 @@ def counter_of(objects: Objects, profile: Profile, columns: ColumnUse = ColumnUs
     classes, claims, pods = (
         tuple(map(decode, objects.get(name, ()))) for name in ("deviceClasses", "resourceClaims", "pods")
     )
-    return UsageCounter(classes, claims, pods, QuotaRules.of(profile), columns)
+    return UsageCounter(classes, claims, pods, QuotaSwitches.of(profile), columns)
 
 
 def count_usage(

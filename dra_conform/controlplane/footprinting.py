@@ -7,14 +7,7 @@ from typing import Any
 
 from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, account, claims_in_use
 from dra_conform.controlplane.policy_accounting import PolicyAccounting
-from dra_conform.footprint import (
-    ClaimResourceUsage,
-    FootprintOptions,
-    FootprintRules,
-    claims_of,
-    footprint,
-    recorded,
-)
+from dra_conform.footprint import ClaimResourceUsage, FootprintOptions, claims_of, footprint, recorded
 from dra_conform.footprint.device_amounts import DevicesInSlices, Overhead
 from dra_conform.footprint.policy_demand import policy_demand
 from dra_conform.kube.column_use import ColumnUse
@@ -23,6 +16,7 @@ from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, ResourceClaim
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 Json = Any
 Objects = Mapping[str, Sequence[Json]]
@@ -36,18 +30,18 @@ def count(
     Raises KeyError for a pod that is not among the objects, and DecodeErrors.
     """
     pods = {_key(pod): pod for pod in map(decode, objects.get("pods", ()))}
-    pod, rules = pods[ask["pod"]], FootprintRules.of(profile)
+    pod, switches = pods[ask["pod"]], NodeResourceSwitches.of(profile)
     without = ask.get("without", ())
     options = FootprintOptions("overhead" in without, "pod-level" in without)
     try:
         if ask["from"] == "status":
-            claims = recorded(pod, rules)
+            claims = recorded(pod, switches)
             total = _total(pod, claims, options, columns)
-        elif rules.policies:
-            claims = _by_policy(pod, pods, objects, rules)
+        elif switches.policies:
+            claims = _by_policy(pod, pods, objects, switches)
             total = policy_demand(pod, claims, options).total(_used_by(_others(pod, pods)))
         else:
-            claims = _from_claims(pod, pods, objects, rules)
+            claims = _from_claims(pod, pods, objects, switches)
             total = _total(pod, claims, options, columns)
     except AccountingFailed as error:
         return {"outcome": "refused", "reason": error.obstacle.value, "message": str(error)}
@@ -71,9 +65,9 @@ def _total(
 
 
 def _from_claims(
-    pod: Pod, pods: Mapping[str, Pod], objects: Objects, rules: FootprintRules
+    pod: Pod, pods: Mapping[str, Pod], objects: Objects, switches: NodeResourceSwitches
 ) -> list[ClaimResourceUsage]:
-    if not rules.claims_count:
+    if not switches.claims_count:
         return []
     decoded = map(decode, objects.get("resourceClaims", ()))
     known: dict[str, ResourceClaim] = {claim.key: claim for claim in decoded}
@@ -83,14 +77,14 @@ def _from_claims(
         if claim is None or claim.allocation is None:
             raise _not_allocated(entry)
         allocations[name] = claim.allocation
-    devices = DevicesInSlices(map(decode, objects.get("resourceSlices", ())), rules)
-    return account(pod, allocations, devices, claims_in_use(_others(pod, pods), rules), rules)
+    devices = DevicesInSlices(map(decode, objects.get("resourceSlices", ())), switches)
+    return account(pod, allocations, devices, claims_in_use(_others(pod, pods), switches), switches)
 
 
 def _by_policy(
-    pod: Pod, pods: Mapping[str, Pod], objects: Objects, rules: FootprintRules
+    pod: Pod, pods: Mapping[str, Pod], objects: Objects, switches: NodeResourceSwitches
 ) -> list[ClaimResourceUsage]:
-    accounting = PolicyAccounting(objects, rules)
+    accounting = PolicyAccounting(objects, switches)
     allocated = accounting.allocated_claims(pod)
     for entry, name in claims_of(pod):
         if name not in allocated:

@@ -13,6 +13,7 @@ from dra_conform.kube.field_paths import ABSENT, field_at, with_field
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import RESOURCE_V1, decode
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.scheduler import SchedulerSwitches
 
 Json = Any
 
@@ -39,7 +40,7 @@ class PodGroups:
     @classmethod
     def of(cls, loaded: Sequence[LoadedObject], profile: Profile) -> PodGroups:
         """Return the PodGroups of manifests; releases before 1.36 have none."""
-        known = not profile.before("1.36")
+        known = SchedulerSwitches.of(profile).pod_groups
         templates = {_key(item.raw): item.raw for item in loaded if item.kind == "ResourceClaimTemplate"}
         groups = {_key(item.raw): item for item in loaded if is_group(item) and known}
         return cls(groups, templates, known)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, usage_of_claims
-from dra_conform.footprint import ClaimResourceUsage, FootprintOptions, FootprintRules, claims_of
+from dra_conform.footprint import ClaimResourceUsage, FootprintOptions, claims_of
 from dra_conform.footprint.amounts import ZERO, Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.footprint.pod_footprint import pod_level_requests
@@ -17,6 +17,7 @@ from dra_conform.footprint.policy_parts import PolicyMissing, classes_of, with_p
 from dra_conform.kube.core import Pod
 from dra_conform.kube.objects import decode
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 Json = Any
 
@@ -36,27 +37,27 @@ class Charge:
 class PolicyAccounting:
     """Computes the node resource usage of pods by the accounting policies of their DeviceClasses."""
 
-    def __init__(self, objects: Mapping[str, Sequence[Json]], rules: FootprintRules) -> None:
+    def __init__(self, objects: Mapping[str, Sequence[Json]], switches: NodeResourceSwitches) -> None:
         claims, slices, classes = (
             map(decode, objects.get(name, ()))
             for name in ("resourceClaims", "resourceSlices", "deviceClasses")
         )
-        self._rules = rules
+        self._switches = switches
         self._claims: dict[str, ResourceClaim] = {claim.key: claim for claim in claims}
         self._classes: dict[str, DeviceClass] = {
             device_class.metadata.name: device_class for device_class in classes
         }
-        self._devices = DevicesInSlices(slices, rules)
+        self._devices = DevicesInSlices(slices, switches)
 
     def of(self, pod: Pod, allocated: Mapping[str, ResourceClaim]) -> list[ClaimResourceUsage]:
         """Return the usage of each of the pod's allocated claims; raise AccountingFailed."""
         allocations = {
             name: claim.allocation for name, claim in allocated.items() if claim.allocation is not None
         }
-        usage = usage_of_claims(pod, allocations, self._devices, self._rules)
+        usage = usage_of_claims(pod, allocations, self._devices, self._switches)
         try:
             parts = [
-                with_parts(claim, allocated[claim.claim], self._devices, self._classes, self._rules)
+                with_parts(claim, allocated[claim.claim], self._devices, self._classes, self._switches)
                 for claim in usage
             ]
         except PolicyMissing as missing:

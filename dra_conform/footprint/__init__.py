@@ -9,13 +9,11 @@ from dra_conform.footprint.claim_amounts import (
     recorded,
 )
 from dra_conform.footprint.pod_footprint import FootprintOptions, exceeded, footprint, limits
-from dra_conform.footprint.rules import FootprintRules
 
 __all__ = [
     "ClaimResourceUsage",
     "CountingFailed",
     "FootprintOptions",
-    "FootprintRules",
     "claims_of",
     "counted",
     "exceeded",

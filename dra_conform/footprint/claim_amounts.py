@@ -14,7 +14,6 @@ from dra_conform.footprint.device_amounts import (
     Overhead,
     device_usage,
 )
-from dra_conform.footprint.rules import FootprintRules
 from dra_conform.kube.core import (
     NodeAllocatableMappedResources,
     NodeAllocatableOverheadResources,
@@ -23,6 +22,7 @@ from dra_conform.kube.core import (
 )
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 __all__ = ["ClaimPart", "ClaimResourceUsage", "CountingFailed", "claims_of", "counted", "recorded"]
 
@@ -68,9 +68,9 @@ class ClaimResourceUsage:
         )
         return {name: each if overhead.per_pod is None else overhead.per_pod + each}
 
-    def status(self, rules: FootprintRules) -> NodeAllocatableResourceClaimStatus:
+    def status(self, switches: NodeResourceSwitches) -> NodeAllocatableResourceClaimStatus:
         """Return the entry of the pod's status, with resources sorted by name."""
-        if not rules.overhead:
+        if not switches.overhead:
             return NodeAllocatableResourceClaimStatus(
                 resource_claim_name=self.claim,
                 containers=self.containers,
@@ -104,7 +104,7 @@ def counted(
     pod: Pod,
     allocated: Mapping[str, tuple[Sequence[str], AllocationResult]],
     devices: DevicesInSlices,
-    rules: FootprintRules,
+    switches: NodeResourceSwitches,
 ) -> list[ClaimResourceUsage]:
     """Return the usage of each claim that uses node resources, sorted by name; raise CountingFailed.
 
@@ -116,23 +116,25 @@ def counted(
         for result in allocation.devices.results:
             device = devices.get(result)
             if device is not None:
-                total += device_usage(device, result, rules)
+                total += device_usage(device, result, switches)
         if total:
-            containers = _using(pod, entries, once=rules.containers_once)
+            containers = _using(pod, entries, once=switches.containers_once)
             usage.append(ClaimResourceUsage(claim, containers, total.resources, total.overhead))
     return usage
 
 
-def recorded(pod: Pod, rules: FootprintRules) -> list[ClaimResourceUsage]:
+def recorded(pod: Pod, switches: NodeResourceSwitches) -> list[ClaimResourceUsage]:
     """Return the usage of claims recorded in the pod's status, none while the gate is off."""
-    if not rules.claims_count or pod.status is None:
+    if not switches.claims_count or pod.status is None:
         return []
-    return [_recorded(status, rules) for status in pod.status.node_allocatable_resource_claim_statuses]
+    return [_recorded(status, switches) for status in pod.status.node_allocatable_resource_claim_statuses]
 
 
-def _recorded(status: NodeAllocatableResourceClaimStatus, rules: FootprintRules) -> ClaimResourceUsage:
+def _recorded(
+    status: NodeAllocatableResourceClaimStatus, switches: NodeResourceSwitches
+) -> ClaimResourceUsage:
     claim, containers = status.resource_claim_name, status.containers
-    if not rules.overhead:
+    if not switches.overhead:
         return ClaimResourceUsage(claim, containers, status.resources)
     mapped = added(*({each.name: each.quantity} for each in status.mapping if each.quantity is not None))
     overhead = {each.name: Overhead(each.per_pod, each.per_container) for each in status.overhead}

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from dra_conform.footprint.amounts import added, multiplied
-from dra_conform.footprint.rules import FootprintRules
 from dra_conform.kube.core import Node
 from dra_conform.kube.node_selectors import SelectorError, is_available_on_node
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import Device, DeviceRequestAllocationResult, ResourceSlice, ResourceSliceSpec
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 ONE = Quantity.whole(1)
 
@@ -51,8 +51,8 @@ class DeviceUsage:
 class DevicesInSlices:
     """The devices of the newest generation of each pool by driver, pool and name."""
 
-    def __init__(self, slices: Iterable[ResourceSlice], rules: FootprintRules) -> None:
-        self._any_driver = rules.any_driver
+    def __init__(self, slices: Iterable[ResourceSlice], switches: NodeResourceSwitches) -> None:
+        self._any_driver = switches.any_driver
         self._devices: dict[tuple[str, str, str], tuple[ResourceSliceSpec, Device]] = {}
         all_slices = list(slices)
         newest: dict[tuple[str, str], int] = {}
@@ -86,9 +86,11 @@ class DevicesInSlices:
         return ("" if self._any_driver else driver, pool, device)
 
 
-def device_usage(device: Device, result: DeviceRequestAllocationResult, rules: FootprintRules) -> DeviceUsage:
+def device_usage(
+    device: Device, result: DeviceRequestAllocationResult, switches: NodeResourceSwitches
+) -> DeviceUsage:
     """Return the usage of an allocated device; raise CountingFailed if the consumed capacity is unknown."""
-    if not rules.overhead:
+    if not switches.overhead:
         mappings = device.node_allocatable_resource_mappings.items()
         return DeviceUsage(
             dict(
@@ -99,7 +101,7 @@ def device_usage(device: Device, result: DeviceRequestAllocationResult, rules: F
                     ),
                     device,
                     result,
-                    rules,
+                    switches,
                 )
             )
         )
@@ -116,32 +118,32 @@ def device_usage(device: Device, result: DeviceRequestAllocationResult, rules: F
         for name, resource in resources.items()
         if resource.overhead is not None
     }
-    return DeviceUsage(dict(_mapped_quantities(entries, device, result, rules)), overhead)
+    return DeviceUsage(dict(_mapped_quantities(entries, device, result, switches)), overhead)
 
 
 def _mapped_quantities(
     entries: Iterable[tuple[str, str | None, Quantity | None]],
     device: Device,
     result: DeviceRequestAllocationResult,
-    rules: FootprintRules,
+    switches: NodeResourceSwitches,
 ) -> Iterator[tuple[str, Quantity]]:
     for name, key, multiplier in entries:
         times = ONE if multiplier is None else multiplier
         if not key:
             yield name, times
             continue
-        consumed = _consumed(key, device, result, rules)
+        consumed = _consumed(key, device, result, switches)
         if consumed is not None:
             yield name, multiplied(consumed, times)
 
 
 def _consumed(
-    key: str, device: Device, result: DeviceRequestAllocationResult, rules: FootprintRules
+    key: str, device: Device, result: DeviceRequestAllocationResult, switches: NodeResourceSwitches
 ) -> Quantity | None:
     """Return the consumed quantity of a capacity, None if the result does not consume it."""
     if result.consumed_capacity is not None:
         return result.consumed_capacity.get(key)
-    if rules.whole_capacity and not device.allow_multiple_allocations:
+    if switches.whole_capacity and not device.allow_multiple_allocations:
         capacity = device.capacity.get(key)
         return capacity.value if capacity else None
     raise CountingFailed(f"device {result.device}: the allocation result has no consumedCapacity for {key}")

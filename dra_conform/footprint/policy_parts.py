@@ -8,8 +8,8 @@ from dataclasses import replace
 from dra_conform.footprint.accounting_policy import policy_for
 from dra_conform.footprint.claim_amounts import ClaimPart, ClaimResourceUsage
 from dra_conform.footprint.device_amounts import DevicesInSlices, device_usage
-from dra_conform.footprint.rules import FootprintRules
 from dra_conform.kube.resource import AllocationResult, DeviceClass, ResourceClaim
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 
 class PolicyMissing(Exception):  # noqa: N818 - it reads as what happened
@@ -21,11 +21,11 @@ def with_parts(
     claim: ResourceClaim,
     devices: DevicesInSlices,
     classes: Mapping[str, DeviceClass],
-    rules: FootprintRules,
+    switches: NodeResourceSwitches,
 ) -> ClaimResourceUsage:
     """Return the usage of an allocated claim with the policy of each part; raise PolicyMissing."""
     assert claim.allocation is not None
-    return replace(amounts, parts=tuple(_parts(claim, claim.allocation, devices, classes, rules)))
+    return replace(amounts, parts=tuple(_parts(claim, claim.allocation, devices, classes, switches)))
 
 
 def _parts(
@@ -33,14 +33,14 @@ def _parts(
     allocation: AllocationResult,
     devices: DevicesInSlices,
     classes: Mapping[str, DeviceClass],
-    rules: FootprintRules,
+    switches: NodeResourceSwitches,
 ) -> Iterator[ClaimPart]:
     requested = dict(classes_of(claim))
     for result in allocation.devices.results:
         device = devices.get(result)
         if device is None:
             continue
-        for resource, quantity in device_usage(device, result, rules).resources.items():
+        for resource, quantity in device_usage(device, result, switches).resources.items():
             policy = policy_for(device, resource, classes.get(requested.get(result.request, "")))
             if policy is None:
                 raise PolicyMissing(

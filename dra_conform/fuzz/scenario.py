@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dra_conform.conformance.allocate.expectation import ANYTHING
-from dra_conform.conformance.allocate.renaming import renamed
+from dra_conform.conformance.allocate.variants import renamed
 from dra_conform.conformance.case import Case, CaseStep, Source
 from dra_conform.conformance.features import features_of
 from dra_conform.kube.objects import COLLECTIONS

@@ -52,10 +52,6 @@ class Profile:
             return self.name
         return f"{self.name} (checked with {CHECKED_WITH.get(self.release) or 'its source'})"
 
-    def before(self, release: str) -> bool:
-        """Whether this is a release older than `release` (`1.36`); False for the specification."""
-        return self.release is not None and minor_of(self.release) < minor_of(release)
-
     def has(self, gate: str) -> bool:
         """Whether the gate exists in this profile's release."""
         return gate in self.gates
@@ -73,9 +69,3 @@ class Profile:
         if all(self.gates[gate] == on for gate, on in known.items()):
             return self
         return Profile(self.name, self.release, MappingProxyType(dict(consistent({**self.gates, **known}))))
-
-
-@cache
-def minor_of(release: str) -> int:
-    """Return the minor version of a release: 36 for `1.36`, also for future releases."""
-    return int(release.partition(".")[2])

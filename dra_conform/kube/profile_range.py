@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 
-from dra_conform.kube.profile import KEP, KEP_FUTURE, PROFILES, RELEASE_PROFILES, Profile, minor_of
+from dra_conform.kube.profile import KEP, KEP_FUTURE, PROFILES, RELEASE_PROFILES, Profile
 
 _RELEASE = r"1\.[0-9]+"
 PATTERN = rf"{KEP}|{KEP_FUTURE}|(?:in|since|until) {_RELEASE}|from {_RELEASE} to {_RELEASE}"
@@ -55,7 +56,7 @@ def range_predicate(text: str) -> Callable[[Profile], bool]:
     def includes(profile: Profile) -> bool:
         if profile.release is None:
             return False
-        minor = minor_of(profile.release)
+        minor = _minor_of(profile.release)
         return (first is None or first <= minor) and (last is None or minor <= last)
 
     return includes
@@ -65,4 +66,10 @@ def _known_minor(release: str) -> int:
     if f"kubernetes-{release}" not in RELEASE_PROFILES:
         known = ", ".join(profile.removeprefix("kubernetes-") for profile in RELEASE_PROFILES)
         raise ValueError(f"names the release {release}, expected one of {known}")
-    return minor_of(release)
+    return _minor_of(release)
+
+
+@cache
+def _minor_of(release: str) -> int:
+    """Return the minor version of a release: 36 for `1.36`, also for future releases."""
+    return int(release.partition(".")[2])

@@ -8,22 +8,24 @@ from dra_conform.footprint import footprint, limits, recorded
 from dra_conform.kube.core import Pod
 from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
 from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.switches.quota import QuotaSwitches
 from dra_conform.quota import names
-from dra_conform.quota.rules import QuotaRules
 
 ONE = Quantity.whole(1)
 
 
-def pod_usage(pod: Pod, rules: QuotaRules) -> dict[str, Quantity]:
+def pod_usage(pod: Pod, switches: QuotaSwitches) -> dict[str, Quantity]:
     """Return the quota usage of a pod: 1 pod, its requests and its limits.
 
     A finished pod only counts as 1 pod. The node resources that its claims use count only with
-    `claims_of_nodes` (KEP-5517/accounting/quota-counts-spec-only).
+    `node_resources_counted` (KEP-5517/accounting/quota-counts-spec-only).
     """
     if pod.status is not None and pod.status.phase in ("Succeeded", "Failed"):
         return {names.ALL_PODS: ONE}
-    requests = footprint(pod, recorded(pod, rules.footprint) if rules.claims_of_nodes else ())
-    if not rules.implicit_in_pods:
+    requests = footprint(
+        pod, recorded(pod, switches.node_resources) if switches.node_resources_counted else ()
+    )
+    if not switches.implicit_in_pods:
         requests = {
             name: quantity for name, quantity in requests.items() if not name.startswith(CLASS_PREFIX)
         }

@@ -12,10 +12,10 @@ from dra_conform.kube.core import Pod, ResourceQuota
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
+from dra_conform.kube.switches.quota import QuotaSwitches
 from dra_conform.quota.claim_usage import NO_CHARGES, claim_usage
 from dra_conform.quota.extended_resource_claims import pod_of_extended_resource_claim
 from dra_conform.quota.pod_usage import pod_usage
-from dra_conform.quota.rules import QuotaRules
 from dra_conform.quota.scopes import has_scopes, in_scopes
 
 WORTHWHILE = 2048
@@ -29,19 +29,19 @@ class UsageCounter:
     classes: tuple[DeviceClass, ...]
     claims: tuple[ResourceClaim, ...]
     pods: tuple[Pod, ...]
-    rules: QuotaRules
+    switches: QuotaSwitches
     columns: ColumnUse = ColumnUse.BY_SIZE
 
     def of_claim(self, claim: ResourceClaim) -> dict[str, Quantity]:
         """Return the usage of an existing or new claim."""
         usage = claim_usage(
-            claim, self._resources, adjusted=self.rules.adjusted, charged=self._charged_for(claim)
+            claim, self._resources, adjusted=self.switches.adjusted, charged=self._charged_for(claim)
         )
         return {name: Quantity.whole(count) for name, count in usage.items()}
 
     def of_pod(self, pod: Pod) -> dict[str, Quantity]:
         """Return the usage of an existing or new pod."""
-        return pod_usage(pod, self.rules)
+        return pod_usage(pod, self.switches)
 
     def of_namespace(self, namespace: str) -> dict[str, Quantity]:
         """Return the total usage of a namespace (KEP-5004/quota/per-namespace)."""
@@ -67,12 +67,12 @@ class UsageCounter:
         )
 
         charged = map(self._charged_for, claims)
-        usage = usage_by_columns(claims, self._resources, charged, adjusted=self.rules.adjusted)
+        usage = usage_by_columns(claims, self._resources, charged, adjusted=self.switches.adjusted)
         yield {name: Quantity.whole(count) for name, count in usage.items()}
 
     def _charged_for(self, claim: ResourceClaim) -> Mapping[str, int]:
         pod = pod_of_extended_resource_claim(
-            claim, self._pods_by_key, self.claims, first_only=self.rules.first_claim_only
+            claim, self._pods_by_key, self.claims, first_only=self.switches.first_claim_only
         )
         return {name: quantity.value() for name, quantity in self.of_pod(pod).items()} if pod else NO_CHARGES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.reports import figures
 from dra_conform.reports.figures import RequirementResults, Tally, percent

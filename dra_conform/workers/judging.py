@@ -14,8 +14,8 @@ import msgspec
 
 from dra_conform.adapters import explain, open_implementation
 from dra_conform.adapters.faults import Limits
+from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_variants import with_variants
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart, Identity
 from dra_conform.conformance.runner import Settings, common_failure, not_run, reason_of, run

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.implementation import CannotStart, Reply, Status, Suite
+from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from tests.support.adapters import device_requests
 
 SUITE = Suite("tests", "1", "sha256:0")

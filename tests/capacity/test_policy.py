@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.capacity import NOT_REPRESENTABLE, Arithmetic, Consumed, Violation, consume
+from dra_conform.capacity import NOT_REPRESENTABLE, Consumed, Violation, consume
 from dra_conform.capacity.policy import ABOVE_MAX, INVALID_STEP, NOT_IN_VALID_VALUES, OFF_STEP
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Format, Quantity
 from dra_conform.kube.resource import DeviceCapacity
+from dra_conform.kube.switches.allocation import CapacitySwitches
+from dra_conform.kube.switches.values import Arithmetic
 from tests.support.capacity.policies import capacity, quantity
 
 EXACT, WHOLE = Arithmetic.EXACT, Arithmetic.WHOLE
@@ -142,7 +144,7 @@ def test_a_rounded_quantity_equals_the_default_only_in_the_same_format() -> None
     ],
 )
 def test_arithmetic_of_a_profile(profile: str, gates: dict[str, bool], arithmetic: Arithmetic) -> None:
-    assert Arithmetic.of(Profile.named(profile).with_gates(gates)) is arithmetic
+    assert CapacitySwitches.of(Profile.named(profile).with_gates(gates)).arithmetic is arithmetic
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dra_conform.capacity import Arithmetic, CapacityTable, Consumed, consume
+from dra_conform.capacity import CapacityTable, Consumed, consume
 from dra_conform.capacity import capacity_table as table_module
 from dra_conform.capacity.capacity_table import MIN_COLUMN_ROWS
 from dra_conform.capacity.policy_columns import ACCEPTED, RULES, SCALAR, PolicyColumns
 from dra_conform.kube.quantity import NANO, Format, Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
+from dra_conform.kube.switches.values import Arithmetic
 from tests.support.capacity.policies import capacity
 from tests.support.draws import examples
 

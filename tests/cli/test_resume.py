@@ -215,7 +215,7 @@ def test_a_name_alone_does_not_make_the_same_implementation(call: Call, folder: 
         (["--resume", "cut", "--in-process"], "cut:1: --in-process: is not given, expected given"),
         (
             ["--resume", "declared", "-i", "python:trial_implementations:Named"],
-            "with different operations or feat",
+            "with other declared operations or feat",
         ),
         (["--resume", "two"], "has 2 runs, expected at most 1, the number of implementations"),
         (["--resume", "cut", "-i", "python:trial_implementations:never"], "is a run of dra-conform built-in"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.fractional_quantities import has_fractions
+from dra_conform.conformance.features import has_fractions
 
 Json = Any
 

@@ -21,7 +21,7 @@ from dra_conform.adapters.wire import Frame
 from dra_conform.conformance.case import Case, Objects
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Implementation, Reply, Request, Suite
-from dra_conform.conformance.operation import Expectations, Operation, Probe
+from dra_conform.conformance.operation import Operation, Probe
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.runner import Settings, answer_of, run
@@ -94,55 +94,67 @@ STEPS = (
 )
 
 
-def pose(given: Given, actions: Sequence[int]) -> tuple[Objects, Mapping[str, Json]]:
-    return {}, {"added": list(actions)}
+CountExpectations = Sequence[CountExpectation | None]
 
 
-def read(body: Mapping[str, Json]) -> tuple[int, ...]:
-    if not isinstance(body.get("counts"), list):
-        raise ValueError("status ok without counts")
-    return tuple(body["counts"])
+class CountUp(Operation[CountExpectation, tuple[int, ...]]):
+    """The sums after each step."""
+
+    name = "count-up"
+    steps = STEPS
+    multi_step = True
+    probes = (Probe("an addition", {}, {"added": [1]}),)
+
+    def build_question(self, given: Given, actions: Sequence[int]) -> tuple[Objects, Mapping[str, Json]]:
+        return {}, {"added": list(actions)}
+
+    def expect(self, ask: Mapping[str, Json], step_index: int) -> CountExpectationBuilder:
+        return CountExpectationBuilder(ask)
+
+    def read(self, body: Mapping[str, Json]) -> tuple[int, ...]:
+        if not isinstance(body.get("counts"), list):
+            raise ValueError("status ok without counts")
+        return tuple(body["counts"])
+
+    def write(self, answer: tuple[int, ...]) -> dict[str, Json]:
+        return {"outcome": "counted", "counts": list(answer)}
+
+    def judge(
+        self,
+        case: Case,
+        profile: Profile,
+        expectations: CountExpectations,
+        answer: tuple[int, ...],
+        *,
+        strict: bool,
+    ) -> Judgement:
+        findings = tuple(
+            Finding("expectation", f"expected {one.count}, got {got}", step=0, act=act)
+            for act, (one, got) in enumerate(zip(expectations, answer, strict=True))
+            if one is not None and one.count not in (None, got)
+        )
+        return Judgement(Verdict.FAIL, Kind.WRONG_RESULT, findings) if findings else PASSED
+
+    def negations(self, expectation: CountExpectation) -> Iterator[tuple[str, CountExpectation]]:
+        yield (
+            "its count",
+            replace(expectation, count=None if expectation.count is None else expectation.count + 1),
+        )
+
+    def question(self, ask: Mapping[str, Json]) -> str:
+        return f"count {ask['added']}"
+
+    def expected(self, expectations: CountExpectations) -> Json:
+        return [None if one is None else one.count for one in expectations]
+
+    def actual(self, answer: tuple[int, ...]) -> Json:
+        return list(answer)
+
+    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+        return expected, [None if one is None else got for one, got in zip(expected, actual, strict=True)]
 
 
-def judge(
-    case: Case, profile: Profile, expectations: Expectations, answer: Sequence[int], strict: bool
-) -> Judgement:
-    findings = tuple(
-        Finding("expectation", f"expected {one.count}, got {got}", step=0, act=act)
-        for act, (one, got) in enumerate(zip(expectations, answer, strict=True))
-        if isinstance(one, CountExpectation) and one.count not in (None, got)
-    )
-    return Judgement(Verdict.FAIL, Kind.WRONG_RESULT, findings) if findings else PASSED
-
-
-def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
-    for act, one in enumerate(expectations):
-        if isinstance(one, CountExpectation):
-            turned = replace(one, count=None if one.count is None else one.count + 1)
-            yield f"act {act + 1}", (*expectations[:act], turned, *expectations[act + 1 :])
-
-
-COUNT = Operation(
-    name="count-up",
-    steps=STEPS,
-    convert=dict,
-    build_question=pose,
-    features=lambda objects, ask: frozenset(),
-    expect=lambda ask, _: CountExpectationBuilder(ask),
-    read=read,
-    write=lambda answer: {"outcome": "counted", "counts": list(answer)},
-    judge=judge,
-    negations=negations,
-    probes=(Probe("an addition", {}, {"added": [1]}),),
-    question=lambda ask: f"count {ask['added']}",
-    expected=lambda expectations: [getattr(one, "count", None) for one in expectations],
-    actual=list,
-    align=lambda case, profile, expected, actual: (
-        expected,
-        [None if one is None else got for one, got in zip(expected, actual, strict=True)],
-    ),
-    multi_step=True,
-)
+COUNT = CountUp()
 
 
 @pytest.fixture(autouse=True)
@@ -336,7 +348,7 @@ def test_each_step_with_an_expectation_can_fail(tmp_path: Path) -> None:
 def test_a_step_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
     text = GOLDEN.replace("when: {add: 1}", "when: {add: 1}\n        then: [{any: true}]")
     [problem] = _lint(tmp_path, text)
-    assert problem.endswith("passes even with act 1 negated, expected a failure")
+    assert problem.endswith("passes even with its count negated, expected a failure")
 
 
 def test_the_last_step_needs_an_expectation() -> None:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import pytest
 
 from dra_conform.kube.profile import PROFILES, Profile
-from dra_conform.kube.switches import area, choice, gate, settled, switch, when
+from dra_conform.kube.switches.conditions import gate, when
+from dra_conform.kube.switches.declarations import area, choice, settled, switch
 
 
 @dataclass(frozen=True, slots=True)

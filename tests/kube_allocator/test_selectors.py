@@ -16,6 +16,7 @@ from dra_conform.cel.values import types
 from dra_conform.kube import resource
 from dra_conform.kube.objects import decode_as
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.expressions import ExpressionSwitches
 from tests.support.kube_allocator.builds import ask, build
 from tests.support.kube_allocator.expressions import DOMAIN, Expressions
 from tests.support.kube_allocator.literals import literal
@@ -151,7 +152,7 @@ def _scalars(attributes: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]
 
 def _differences(release: str, lists: bool, expressions: Sequence[str]) -> Iterator[str]:
     profile = Profile.named(RELEASES[release]).with_gates({"DRAListTypeAttributes": lists})
-    environment = cel.Environment.of(profile)
+    environment = cel.Environment.stored(ExpressionSwitches.of(profile))
     features = {"EnableConsumableCapacity": True, "EnableListTypeAttributes": lists}
     devices = _devices(environment.lists)
     batches = [expressions[i : i + BATCH] for i in range(0, len(expressions), BATCH)]

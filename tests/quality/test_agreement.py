@@ -13,10 +13,9 @@ from dra_conform.adapters.answers import to_reply
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.allocator import Allocated, Failed
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
-from dra_conform.conformance.allocate.judging import judge
+from dra_conform.conformance.allocate.operation import Allocate
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_profiles import profile_of
-from dra_conform.conformance.features import GATES
+from dra_conform.conformance.features import GATES, profile_of
 from dra_conform.conformance.implementation import Reply, Request
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.suite.selection import select
@@ -29,6 +28,8 @@ from dra_conform.kube.profile import PROFILES, Profile
 from tests.reference.right import AnyFitting
 from tests.reference.textbook import Textbook
 from tests.support.quality.tiny_worlds import tiny_cases
+
+ALLOCATE = Allocate()
 
 Json = Any
 BUILTIN = Builtin()
@@ -49,7 +50,7 @@ def accepted(case: Case, profile: Profile, answer: AllocationAnswer) -> bool:
     """Return whether something was allocated. The judge must accept it."""
     if answer.outcome is not Outcome.ALLOCATED:
         return False
-    judgement = judge(case, profile, case.expected(profile.name), answer, False)
+    judgement = ALLOCATE.judge(case, profile, case.expected(profile.name), answer, strict=False)
     assert judgement.verdict is Verdict.PASS, (case.id, judgement.findings)
     return True
 

@@ -14,11 +14,7 @@ UNSUPPORTED = """admin-access allocation-mode-all binding-conditions compatibili
 ABOUT = {"implementation": {"name": "first-fit", "version": "1.0.0", "language": "python"}}
 FEATURES = {"cel-selectors": "partial", **dict.fromkeys(UNSUPPORTED.split(), "none")}
 HELLO = {"type": "hello", "protocol": 1, **ABOUT, "operations": ["allocate"], "features": FEATURES}
-OTHER_VERSION = {
-    "type": "error",
-    "code": "protocol-version",
-    "message": "only version 1",
-}
+OTHER_VERSION = {"type": "error", "code": "protocol-version", "message": "only version 1"}
 
 
 def first_fit(objects, ask):  # the part to replace by a call of your own allocator
@@ -33,10 +29,7 @@ def first_fit(objects, ask):  # the part to replace by a call of your own alloca
     for name, request in [(n, r) for n in results for r in claims[n]["spec"]["devices"]["requests"]]:
         want, count = request["exactly"], request["exactly"].get("count", 1)
         if set(want) - {"deviceClassName", "selectors", "allocationMode", "count"}:
-            return {
-                "status": "unsupported",
-                "message": "only requests with class, selectors, mode and count are supported",
-            }
+            return {"status": "unsupported", "message": "only class, selectors, mode and count are supported"}
         selectors = classes[want["deviceClassName"]].get("selectors", []) + want.get("selectors", [])
         drivers = {re.fullmatch(r'device\.driver == "(.+)"', s["cel"]["expression"])[1] for s in selectors}
         free = [d for d in devices if d not in used and drivers <= {d[0]}]
@@ -63,9 +56,5 @@ for line in sys.stdin:  # one frame a line, until bye or the end of the input
         try:
             answer = {"type": "result", **first_fit(frame["case"]["objects"], frame["case"]["ask"])}
         except (KeyError, TypeError) as error:  # no `exactly`, or a selector that names no driver
-            answer = {
-                "type": "result",
-                "status": "unsupported",
-                "message": f"request or selector of an unsupported form: {error!r}",
-            }
+            answer = {"type": "result", "status": "unsupported", "message": f"cannot be read: {error!r}"}
     print(json.dumps({**answer, "id": frame["id"]}), flush=True)

@@ -8,10 +8,10 @@ import time
 import polars as pl
 from row import Row
 
-from dra_conform.capacity import Arithmetic
 from dra_conform.capacity.policy_columns import PolicyColumns
 from dra_conform.kube.quantity import NANO, Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
+from dra_conform.kube.switches.values import Arithmetic
 
 ROWS = 1_000_000
 POLICIES = 64

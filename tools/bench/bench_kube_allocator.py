@@ -10,7 +10,7 @@ from time import perf_counter
 from row import Row
 
 from dra_conform.adapters import open_implementation
-from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.implementation import Request, Suite
 from dra_conform.conformance.runner import Settings
 from dra_conform.fuzz.generation.strategies import stream

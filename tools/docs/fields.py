@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec import inspect
 
-from dra_conform.conformance.admit.answer import Admission
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.suite.loading import load_suite
+from dra_conform.conformance.writes.answer import Admission
 from dra_conform.kube import core, resource
 from dra_conform.kube.field_paths import ABSENT
 from dra_conform.kube.versions import to_v1

@@ -1,95 +1,103 @@
-"""Print docs/switches.md: the switches of the built-in allocator and of the judge, by release."""
+"""Print docs/switches.md: the table of release switches, a section for each area."""
 
 from __future__ import annotations
 
-import ast
 import inspect
-import textwrap
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+import re
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Any, get_type_hints
+from itertools import groupby
 
-from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.kube.profile import PROFILES, Profile
-from dra_conform.kube.switches import RULE, OneOf
+from dra_conform.kube.switches.api_fields import FIELDS, VERSIONS
+from dra_conform.kube.switches.declarations import OneOf
+from dra_conform.kube.switches.table import Row, meanings, rows
 
 HEAD = """# Switches
 
-You want to know in which releases the built-in allocator or the judge behaves differently. Each
-difference between releases, or from the specification, is one switch. It is declared with its profiles in
-`dra_conform/allocator/behaviour.py` for the built-in allocator, and in
-`dra_conform/conformance/allocate/rules.py` for the judge. The table has the values with the default gates
-of each profile. If other gates change a value, the last column has the condition. `make switches`
-generates this page.
+You want to know on which points Kubernetes releases differ from each other, or from the specification. Each
+point is one switch, declared once in `dra_conform/kube/switches`. There is a section for each area.
+
+- `yes`: the switch is on in the profile with its default gates. A switch with more than two values shows the
+  value.
+- *Read by*: the components that follow the switch.
+- *Gates*: the condition, if other gates change the value.
+- *Source*: the requirements about the switch. Without them, only the releases show the difference.
+
+`make switches` generates this page.
 """
+RELEASES = tuple(name.removeprefix("kubernetes-") for name in PROFILES)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Row of a switch: name with area, value in each profile, condition on gates, meaning."""
-
-    name: str
-    values: tuple[str, ...]
-    gates: str
-    meaning: str
-
-
-def rows(table: type, settled: tuple[Any, ...], prefix: str = "") -> Iterator[Row]:
-    """Yield the switches of a table. `settled` are its values in each profile, in the order of PROFILES."""
-    kinds = get_type_hints(table)
-    meanings = dict(_meanings(table))
-    for switch in fields(table):
-        name, kind = f"{prefix}{switch.name}", kinds[switch.name]
-        values = tuple(getattr(item, switch.name) for item in settled)
-        if is_dataclass(kind) and any(RULE in field.metadata for field in fields(kind)):
-            yield from rows(kind, values, f"{name}.")
-        elif kind is bool or issubclass(kind, StrEnum):
-            meaning = meanings.get(switch.name) or inspect.getdoc(kind) or ""
-            yield Row(
-                name, tuple(map(_shown, values)), _gates(switch.metadata[RULE]), " ".join(meaning.split())
-            )
+def table(titles: Iterable[str], lines: Iterable[Iterable[str]]) -> Iterator[str]:
+    """Yield the lines of a table."""
+    titles = tuple(titles)
+    yield f"| {' | '.join(titles)} |"
+    yield f"| {' | '.join(['---'] * len(titles))} |"
+    for cells in lines:
+        yield f"| {' | '.join(cells)} |"
 
 
-def _meanings(table: type) -> Iterator[tuple[str, str]]:
-    [definition] = ast.parse(textwrap.dedent(inspect.getsource(table))).body
-    assert isinstance(definition, ast.ClassDef)
-    for line, below in zip(definition.body, definition.body[1:], strict=False):
-        match line, below:
-            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
-                yield name, text
+def section(area: type, members: Iterable[Row]) -> Iterator[str]:
+    """Yield the lines of the section of an area."""
+    title = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", area.__name__).capitalize().replace("Api", "API")
+    yield f"\n## {title}\n"
+    yield f"{(inspect.getdoc(area) or '').rstrip()}\n\nClass: `{area.__name__}`.\n"
+    titles = ("Switch", "What is done", *RELEASES, "Read by", "Gates", "Source")
+    listed = tuple(members)
+    yield from table(titles, map(_cells, listed))
+    for row in listed:
+        values = tuple(meanings(row.kind)) if issubclass(row.kind, StrEnum) else ()
+        if values:
+            yield f"\nValues of `{row.path}`:\n"
+            yield from (f"- `{value}`: {text}" for value, text in values)
+
+
+def _cells(row: Row) -> Iterator[str]:
+    yield f"`{row.path}`"
+    yield row.words
+    yield from (_shown(row.value(Profile.named(name))) for name in PROFILES)
+    yield ", ".join(row.read_by)
+    yield _gates(row)
+    yield ", ".join(f"`{source}`" for source in row.declaration.source.split(", ") if source)
 
 
 def _shown(value: object) -> str:
     return ("yes" if value else "") if isinstance(value, bool) else str(value)
 
 
-def _gates(rule: object) -> str:
+def _gates(row: Row) -> str:
     """Return the conditions on gates, in words."""
-    if not isinstance(rule, OneOf):
-        return "computed from the gates"
-    conditions = [(value, condition.words) for value, condition in rule.cases if value is not False]
+    assert isinstance(row.value, OneOf)
+    conditions = [(value, condition.words) for value, condition in row.value.cases if value is not False]
     if not any("DRA" in words or "allocator" in words for _, words in conditions):
         return ""
     return "; ".join(words if value is True else f"{value}: {words}" for value, words in conditions)
 
 
-def main() -> None:
+def fields() -> Iterator[str]:
+    """Yield the sections of the fields and API versions that not every profile has."""
     profiles = [Profile.named(name) for name in PROFILES]
-    builtin = {row.name: row for row in rows(Behaviour, tuple(map(Behaviour.of, profiles)))}
-    judge = {row.name: row for row in rows(Rules, tuple(map(Rules.of, profiles)))}
-    print(HEAD)
-    titles = [name.removeprefix("kubernetes-") for name in PROFILES]
-    print("|", " | ".join(["Switch", "Read by", *titles, "Gates"]), "|")
-    print("|", " | ".join(["---"] * (len(titles) + 3)), "|")
-    rows_by_name = {**builtin, **judge, **builtin}
-    for name, row in sorted(rows_by_name.items()):
-        readers = "both" if name in builtin and name in judge else "built-in" if name in builtin else "judge"
-        print("|", " | ".join([f"`{name}`", readers, *row.values, row.gates]), "|")
-    print("\n## What they mean\n")
-    for name, row in sorted(rows_by_name.items()):
-        print(f"- `{name}`: {row.meaning}")
+    yield "\n## Fields of the API\n"
+    yield "A field of this table is unknown in the other profiles. Read by: API server.\n"
+    known = {f"`{name}`": condition for name, condition in FIELDS.items()}
+    yield from table(
+        ("Field", *RELEASES), ((name, *map(_shown, map(c.holds, profiles))) for name, c in known.items())
+    )
+    yield "\n## API versions\n"
+    yield "The API versions that a profile serves. Read by: API server.\n"
+    served = {f"{kind} `{v}`": condition for kind, of in VERSIONS.items() for v, condition in of.items()}
+    yield from table(
+        ("Kind and version", *RELEASES),
+        ((name, *map(_shown, map(c.holds, profiles))) for name, c in served.items()),
+    )
+
+
+def main() -> None:
+    print(HEAD, end="")
+    for area, members in groupby(rows(), key=lambda row: row.area):
+        print("\n".join(section(area, members)))
+    print("\n".join(fields()))
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.kubelet import unready
 from dra_conform.controlplane.simulation.kubelet_admission import rejected_pods, rejection
 from dra_conform.controlplane.simulation.pods import claim_keys, extended_resource_claim_key, finished
-from dra_conform.footprint import FootprintRules
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 Json = Any
 
@@ -46,8 +46,8 @@ class EmulatedKubelet:
         by_key = {key_in(claim): claim for claim in claims}
         assigned = [pod for pod in pods if pod["spec"].get("nodeName")]
         with suppress(Unreachable):
-            rules = FootprintRules.of(self._profile())
-            rejected = list(rejected_pods(assigned, self._node, rules))
+            switches = NodeResourceSwitches.of(self._profile())
+            rejected = list(rejected_pods(assigned, self._node, switches))
             for pod, resource in rejected:
                 writes.append(self._api.patch(_address(pod, "status"), {"status": rejection(resource)}))
             for pod in assigned:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dra_conform.adapters.live.api import Api
-from dra_conform.conformance.cluster.question import features
 from dra_conform.conformance.features import gates_of
+from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -33,7 +33,9 @@ def gate_conflict(
     Compared are the gates of the features that the scenario uses, and the gates that it sets to a value
     other than the default. A gate that the cluster does not have is off.
     """
-    used = gates_of(features({name: tuple(items) for name, items in objects.items()}, ask))
+    used = gates_of(
+        OPERATIONS["cluster"].features({name: tuple(items) for name, items in objects.items()}, ask)
+    )
     defaults = Profile.named(profile.name).gates
     relevant = used | {gate for gate, needed in profile.gates.items() if defaults.get(gate) != needed}
     for gate in sorted(relevant & profile.gates.keys()):

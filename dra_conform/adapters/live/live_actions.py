@@ -13,7 +13,7 @@ from dra_conform.adapters.live.scenario_names import DEFAULT
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
-from dra_conform.conformance.cluster.references import find_objects
+from dra_conform.conformance.object_references import find_objects
 from dra_conform.kube.field_paths import ABSENT, field_at, with_field
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile

@@ -17,7 +17,7 @@ from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.settling import NoSteadyState
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
-from dra_conform.conformance.unexpected_errors import unexpected_error_message
+from dra_conform.conformance.verdict import unexpected_error_message
 from dra_conform.kube.profile import PROFILES, Profile
 
 Json = Any

@@ -9,11 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from dra_conform.controlplane.simulation.device_binding import (
-    BindingRules,
-    Readiness,
-    readiness_reported,
-)
+from dra_conform.controlplane.simulation.device_binding import Readiness, readiness_reported
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
@@ -23,10 +19,11 @@ from dra_conform.controlplane.simulation.pods import (
     reservations_of,
     reserved_for,
 )
+from dra_conform.kube.switches.scheduler import BindingSwitches
 
 Json = Any
 
-_BINDING_RULES = BindingRules(every_device_seen=False, shares_apart=False)
+_SWITCHES = BindingSwitches(every_device_counts=False, status_matched_by_share=False)
 """The evaluation of binding conditions in all releases."""
 
 FAILED_GENERATION = "FailedResourceClaimCreation"
@@ -80,7 +77,7 @@ def _of_attempt(pod: Json, name: str, used: list[Json]) -> Iterator[str]:
     if reason is None and not binding:
         yield f"{name} was not tried by the scheduler"
     if any(
-        reserved_for(claim, pod) and readiness_reported(claim, _BINDING_RULES) is not Readiness.WAITING
+        reserved_for(claim, pod) and readiness_reported(claim, _SWITCHES) is not Readiness.WAITING
         for claim in binding
     ):
         yield f"{name} has binding conditions that the scheduler checks every five seconds"

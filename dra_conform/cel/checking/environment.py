@@ -12,7 +12,7 @@ from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.functions.standard import STANDARD
 from dra_conform.cel.values import types
 from dra_conform.cel.values.types import Type
-from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.expressions import ExpressionSwitches
 
 VARIABLE = "device"
 """The only variable of a device selector."""
@@ -36,30 +36,31 @@ class Environment:
     list_functions: bool = True
 
     @staticmethod
-    def of(profile: Profile) -> Environment:
+    @cache
+    def stored(switches: ExpressionSwitches) -> Environment:
         """Return the environment for stored expressions, in which the allocator compiles selectors.
 
         Feature gates have no effect on stored expressions: 1.36 always has `includes`, 1.37 always has lists.
         """
-        on = profile.enabled("DRAListTypeAttributes")
-        if profile.release is None:
-            return Environment(lists=on, includes=on)
-        minor = int(profile.release.partition(".")[2])
-        return Environment(lists=minor >= 37 or on, includes=minor >= 36, durations_of_ints=minor < 37)
+        return Environment(
+            lists=switches.stored_lists,
+            includes=switches.stored_includes,
+            durations_of_ints=switches.stored_durations_of_ints,
+        )
 
     @staticmethod
-    def of_new(profile: Profile) -> Environment:
+    @cache
+    def new(switches: ExpressionSwitches) -> Environment:
         """Return the environment for new expressions, in which the API server validates selectors.
 
         New expressions may use only enabled features, and only functions that the previous release has too.
         """
-        on = profile.enabled("DRAListTypeAttributes")
         return Environment(
-            lists=on,
-            includes=on,
-            durations_of_ints=profile.before("1.37"),
-            sharing=profile.enabled("DRAConsumableCapacity"),
-            list_functions=not profile.before("1.35"),
+            lists=switches.new_lists,
+            includes=switches.new_lists,
+            durations_of_ints=switches.new_durations_of_ints,
+            sharing=switches.new_sharing,
+            list_functions=switches.new_list_functions,
         )
 
     @property

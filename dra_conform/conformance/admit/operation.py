@@ -2,45 +2,137 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
-from dra_conform.conformance.admit.answer import read, write
-from dra_conform.conformance.admit.documents import actual, align, expected
-from dra_conform.conformance.admit.expectation import AdmissionExpectationBuilder
-from dra_conform.conformance.admit.judging import judge
-from dra_conform.conformance.admit.negations import negations
-from dra_conform.conformance.admit.probes import PROBES
-from dra_conform.conformance.admit.question import build_question, convert, features
-from dra_conform.conformance.admit.then_steps import THEN_STEPS
-from dra_conform.conformance.admit.when_steps import WHEN_STEPS
-from dra_conform.conformance.operation import Operation
-from dra_conform.kube.field_paths import field_at
-
-Json = Any
-
-
-def _question(ask: Mapping[str, Json]) -> str:
-    written = ask["object"]
-    part = f" {ask['subresource']} of" if "subresource" in ask else ""
-    return f"{ask['verb']}{part} {field_at(written, 'kind')} {field_at(written, 'metadata.name')}"
-
-
-ADMIT = Operation(
-    name="admit",
-    steps=(*WHEN_STEPS, *THEN_STEPS),
-    convert=convert,
-    build_question=build_question,
-    features=features,
-    expect=lambda ask, _: AdmissionExpectationBuilder(ask),
-    read=read,
-    write=write,
-    judge=judge,
-    negations=negations,
-    probes=PROBES,
-    question=_question,
-    expected=expected,
-    actual=actual,
-    align=align,
+from dra_conform.conformance.case import Case, Objects
+from dra_conform.conformance.features import features_of
+from dra_conform.conformance.operation import Operation, Probe, only
+from dra_conform.conformance.steps.given import NODE, Given, collected, in_v1, not_in_setup
+from dra_conform.conformance.steps.step import StepError
+from dra_conform.conformance.steps.written_objects import with_fields
+from dra_conform.conformance.verdict import Judgement
+from dra_conform.conformance.writes import answer as wire
+from dra_conform.conformance.writes.answer import AdmissionAnswer
+from dra_conform.conformance.writes.expectation import (
+    AdmissionExpectation,
+    AdmissionExpectationBuilder,
+    negated_writes,
 )
-"""One write to the API server: from verb, object and stored object to the new object or all errors."""
+from dra_conform.conformance.writes.judging import actual_write, aligned_write, expected_write, judge_write
+from dra_conform.conformance.writes.steps import THEN_STEPS, WHEN_STEPS
+from dra_conform.kube.field_paths import field_at
+from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.profile import Profile
+
+_Expectations = Sequence[AdmissionExpectation | None]
+
+
+def _probe(title: str, selector: dict[str, CheckedJson]) -> Probe:
+    written = {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "DeviceClass",
+        "metadata": {"name": "any"},
+        "spec": {"selectors": [selector]},
+    }
+    return Probe(title, {}, {"verb": "create", "object": written})
+
+
+class Admit(Operation[AdmissionExpectation, AdmissionAnswer]):
+    """One write to the API server: from verb, object and stored object to the new object or all errors.
+
+    Objects are not converted: they may have unknown fields, wrong types or an old API version.
+    """
+
+    name = "admit"
+    steps = (*WHEN_STEPS, *THEN_STEPS)
+    probes = (
+        _probe("a valid DeviceClass", {"cel": {"expression": "true"}}),
+        _probe("an invalid DeviceClass", {}),
+    )
+
+    def build_question(
+        self, given: Given, actions: Sequence[CheckedJson]
+    ) -> tuple[Objects, Mapping[str, CheckedJson]]:
+        """Return the existing objects, and the write. The written object is removed from existing objects.
+
+        For an update, the object of the setup with the same kind and name is the stored object.
+        """
+        [action] = actions
+        objects = given.all_objects((given.names("Node") or [NODE])[0])
+        existing = _object_of_setup(objects, action)
+        written = action.get("object", existing)
+        ask: dict[str, CheckedJson] = {
+            "verb": action["verb"],
+            "object": with_fields(written, action["fields"]),
+        }
+        if existing is not None:
+            objects.remove(existing)
+        if action["verb"] == "update":
+            ask["old"] = existing
+        ask |= {name: action[name] for name in ("subresource", "user") if name in action}
+        return collected(objects), ask
+
+    def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+        """Return the feature ids of the written and of the stored object."""
+        written = (raw for raw in (ask["object"], ask.get("old")) if raw is not None)
+        return features_of(collected(in_v1(written)))
+
+    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> AdmissionExpectationBuilder:
+        return AdmissionExpectationBuilder(ask)
+
+    def read(self, body: Mapping[str, Json]) -> AdmissionAnswer:
+        return wire.read(body)
+
+    def write(self, answer: AdmissionAnswer) -> dict[str, CheckedJson]:
+        return wire.write(answer)
+
+    def judge(
+        self,
+        case: Case,
+        profile: Profile,
+        expectations: _Expectations,
+        answer: AdmissionAnswer,
+        *,
+        strict: bool,
+    ) -> Judgement:
+        return judge_write(only(expectations), case.ask["object"], answer, strict)
+
+    def negations(self, expectation: AdmissionExpectation) -> Iterator[tuple[str, AdmissionExpectation]]:
+        return negated_writes(expectation)
+
+    def question(self, ask: Mapping[str, CheckedJson]) -> str:
+        written = ask["object"]
+        part = f" {ask['subresource']} of" if "subresource" in ask else ""
+        return f"{ask['verb']}{part} {field_at(written, 'kind')} {field_at(written, 'metadata.name')}"
+
+    def expected(self, expectations: _Expectations) -> Json:
+        return expected_write(only(expectations))
+
+    def actual(self, answer: AdmissionAnswer) -> Json:
+        return actual_write(answer)
+
+    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+        return aligned_write(expected, actual)
+
+
+def _object_of_setup(
+    objects: Sequence[dict[str, CheckedJson]], action: Mapping[str, CheckedJson]
+) -> dict[str, CheckedJson] | None:
+    """Return the object of the setup that is created or updated; None if the When step has the object."""
+    if "kind" in action:
+        return _find_by_name(objects, action["kind"], action["name"])
+    if action["verb"] == "create":
+        return None
+    written = action["object"]
+    metadata = written.get("metadata")
+    name = metadata.get("name") if isinstance(metadata, Mapping) else None
+    return _find_by_name(objects, str(written.get("kind")), str(name))
+
+
+def _find_by_name(objects: Sequence[dict[str, CheckedJson]], kind: str, name: str) -> dict[str, CheckedJson]:
+    known = [raw for raw in objects if raw["kind"] == kind]
+    for raw in known:
+        if raw["metadata"].get("name") == name:
+            return raw
+    names = ", ".join(str(raw["metadata"].get("name")) for raw in known)
+    raise StepError(not_in_setup(kind, name, names))

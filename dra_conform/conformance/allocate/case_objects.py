@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.meta import NodeSelector
 from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.objects import decode_as
@@ -20,7 +21,6 @@ from dra_conform.kube.resource import (
     ResourceSliceSpec,
 )
 
-Json = Any
 PoolKey = tuple[str, str]
 """The identity of a pool: driver, pool."""
 DeviceKey = tuple[str, str, str]
@@ -71,7 +71,7 @@ class CaseObjects:
     taint_rules: tuple[DeviceTaintRule, ...] = ()
 
     @classmethod
-    def of(cls, objects: Mapping[str, Sequence[Json]]) -> CaseObjects:
+    def of(cls, objects: Mapping[str, Sequence[CheckedJson]]) -> CaseObjects:
         """Decode the objects of a case."""
 
         def every(collection: str, kind: type) -> list[Any]:
@@ -97,5 +97,5 @@ class CaseObjects:
         ]
 
 
-def _body(raw: Json) -> Json:
+def _body(raw: CheckedJson) -> CheckedJson:
     return {name: value for name, value in raw.items() if name not in ("apiVersion", "kind")}

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
-from dra_conform.conformance.allocate.expectation import AllocationExpectation, ExpectedResult
-from dra_conform.conformance.operation import Expectations
+from dra_conform.conformance.allocate.expectation import AllocationExpectation
+from dra_conform.conformance.allocations.checks import Check, MatchMode
+from dra_conform.conformance.allocations.documents import (
+    expected_result,
+    list_of_devices,
+    pair,
+    shown_results,
+)
+from dra_conform.conformance.case import Case
+from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.meta import NodeSelector
+from dra_conform.kube.node_selectors import SelectorError, node_matches
+from dra_conform.kube.objects import DecodeErrors, decode, decode_as
 
-Json = Any
 
-
-def expected(expectations: Expectations) -> Json:
+def expected(expectation: AllocationExpectation) -> dict[str, CheckedJson]:
     """Return the expectation in the shape of an answer, with only the compared fields."""
-    [expectation] = expectations
-    assert isinstance(expectation, AllocationExpectation)
     outcomes = sorted(outcome.value for outcome in expectation.outcomes)
-    document: dict[str, Json] = {"outcome": outcomes[0] if len(outcomes) == 1 else {"one of": outcomes}}
+    document: dict[str, CheckedJson] = {
+        "outcome": outcomes[0] if len(outcomes) == 1 else {"one of": outcomes}
+    }
     if expectation.category:
         document["reasons"] = [expectation.category]
-    claims: dict[str, Json] = {}
+    claims: dict[str, CheckedJson] = {}
     if Outcome.ALLOCATED in expectation.outcomes:
         for check in expectation.checks:
             if check.count is not None:
@@ -42,7 +51,7 @@ def expected(expectations: Expectations) -> Json:
     return document
 
 
-def _other_fields(expectation: AllocationExpectation) -> dict[str, Json]:
+def _other_fields(expectation: AllocationExpectation) -> dict[str, CheckedJson]:
     """Return the expected `configuration`, and `usableOn`, the nodes of the node selector, by claim."""
     configuration = {
         check.claim: [
@@ -57,32 +66,9 @@ def _other_fields(expectation: AllocationExpectation) -> dict[str, Json]:
     return {name: claims for name, claims in fields.items() if claims}
 
 
-def expected_result(expected: ExpectedResult) -> Json:
-    """Return one expected result with only the compared fields."""
-    shown: dict[str, Json] = {
-        name: getattr(expected, name)
-        for name in ("request", "driver", "pool", "device")
-        if getattr(expected, name) is not None
-    }
-    amounts = expected.consumed if expected.consumed is not None else expected.consumes
-    if amounts is not None:
-        shown["consumedCapacity"] = dict(amounts)
-    if expected.share is not None:
-        shown["shareID"] = "a UID" if expected.share else None
-    if expected.admin is not None:
-        shown["adminAccess"] = expected.admin or None
-    if expected.groups is not None:
-        shown["compatibilityGroups"] = {name: list(groups) for name, groups in expected.groups.items()}
-    if expected.binding is not None:
-        shown["bindingConditions"] = list(expected.binding)
-    if expected.failure is not None:
-        shown["bindingFailureConditions"] = list(expected.failure)
-    return shown
-
-
-def actual(answer: AllocationAnswer) -> Json:
+def actual(answer: AllocationAnswer) -> dict[str, CheckedJson]:
     """Return the answer as a document in the shape of the expected one."""
-    document: dict[str, Json] = {"outcome": answer.outcome.value}
+    document: dict[str, CheckedJson] = {"outcome": answer.outcome.value}
     if answer.allocations:
         document["claims"] = {
             key: shown_results(allocation) for key, allocation in answer.allocations.items()
@@ -99,29 +85,14 @@ def actual(answer: AllocationAnswer) -> Json:
     return document
 
 
-def shown_results(allocation: Json) -> list[Json]:
-    """Return the results of an allocation with the fields that can be compared."""
-    return [_compared_fields(result) for result in _results(allocation)]
-
-
-def _results(allocation: Json) -> list[Json]:
-    return _list_of_devices(allocation, "results")
-
-
-def _list_of_devices(allocation: Json, name: str) -> list[Json]:
-    devices = allocation.get("devices") if isinstance(allocation, Mapping) else None
-    items = devices.get(name) if isinstance(devices, Mapping) else None
-    return list(items) if isinstance(items, (list, tuple)) else []
-
-
-def _configuration(allocation: Json) -> list[Json]:
+def _configuration(allocation: CheckedJson) -> list[CheckedJson]:
     """Return the configuration of an allocation in the shape of an expectation."""
     return [
-        _config_entry(entry) for entry in _list_of_devices(allocation, "config") if isinstance(entry, Mapping)
+        _config_entry(entry) for entry in list_of_devices(allocation, "config") if isinstance(entry, Mapping)
     ]
 
 
-def _config_entry(entry: Mapping[str, Json]) -> Json:
+def _config_entry(entry: Mapping[str, CheckedJson]) -> CheckedJson:
     requests, opaque = entry.get("requests") or (), entry.get("opaque")
     return {
         "source": entry.get("source"),
@@ -130,19 +101,126 @@ def _config_entry(entry: Mapping[str, Json]) -> Json:
     }
 
 
-def _compared_fields(result: Json) -> Json:
-    if not isinstance(result, Mapping):
-        return result
-    names = (
-        "request",
-        "driver",
-        "pool",
-        "device",
-        "shareID",
-        "consumedCapacity",
-        "adminAccess",
-        "compatibilityGroups",
-        "bindingConditions",
-        "bindingFailureConditions",
-    )
-    return {name: result[name] for name in names if name in result}
+def align(
+    case: Case, profile: str, expected: CheckedJson, actual: CheckedJson
+) -> tuple[CheckedJson, CheckedJson]:
+    """Remove differences without meaning from the expected and the actual document.
+
+    Equal quantities get the expected notation, and each result is paired with its nearest partner. Fields
+    that the expectation does not name are left out. If the outcomes differ, the actual document stays
+    complete.
+    """
+    if not isinstance(expected, dict) or not isinstance(actual, dict):
+        return expected, actual
+    expected, actual = dict(expected), dict(actual)
+    expected["outcome"] = _outcome(expected.get("outcome"), actual.get("outcome"))
+    _align_other_fields(case, expected, actual)
+    if expected["outcome"] != actual.get("outcome"):
+        return expected, actual
+    _align_reasons(expected, actual)
+    expected_claims, actual_claims = expected.get("claims"), actual.pop("claims", None)
+    if isinstance(expected_claims, dict):
+        [expectation] = case.expected(profile)
+        assert isinstance(expectation, AllocationExpectation)
+        checks = expectation.checks
+        actual_claims = actual_claims if isinstance(actual_claims, dict) else {}
+        sides = {
+            claim: _claim(
+                results, actual_claims[claim], tuple(check for check in checks if check.claim == claim)
+            )
+            for claim, results in expected_claims.items()
+            if claim in actual_claims
+        }
+        expected["claims"] = {
+            claim: sides[claim][0] if claim in sides else expected_claims[claim] for claim in expected_claims
+        }
+        actual["claims"] = {claim: side[1] for claim, side in sides.items()}
+    return expected, actual
+
+
+def _align_other_fields(case: Case, expected: dict[str, CheckedJson], actual: dict[str, CheckedJson]) -> None:
+    """Keep the compared configuration and node selectors; a selector becomes the nodes that it selects."""
+    selectors, configuration = actual.pop("nodeSelector", None), actual.pop("configuration", None)
+    if "usableOn" in expected and isinstance(selectors, dict):
+        nodes = [decode(raw) for raw in case.objects.get("nodes", ())]
+        actual["usableOn"] = {
+            claim: _admitted(selectors[claim], nodes) for claim in expected["usableOn"] if claim in selectors
+        }
+    if "configuration" in expected and isinstance(configuration, dict):
+        expected_configuration = expected["configuration"]
+        actual["configuration"] = {
+            claim: _with_expected_request_order(expected_configuration[claim], configuration[claim])
+            for claim in expected_configuration
+            if claim in configuration
+        }
+
+
+def _admitted(selector: CheckedJson, nodes: Sequence[Node]) -> CheckedJson:
+    try:
+        node_selector = None if selector is None else decode_as(NodeSelector, selector)
+        return sorted(
+            node.metadata.name for node in nodes if node_selector is None or node_matches(node_selector, node)
+        )
+    except (DecodeErrors, SelectorError):
+        return selector
+
+
+def _with_expected_request_order(expected: CheckedJson, actual: CheckedJson) -> CheckedJson:
+    """Return the entries with their requests in the expected order if only the order differs."""
+    if not isinstance(actual, list):
+        return actual
+    aligned = list(actual)
+    for index, (wanted, got) in enumerate(zip(expected, actual, strict=False)):
+        requests = got.get("requests") if isinstance(got, dict) else None
+        if isinstance(requests, list) and sorted(map(str, wanted["requests"])) == sorted(map(str, requests)):
+            aligned[index] = {**got, "requests": wanted["requests"]}
+    return aligned
+
+
+def _outcome(expected: CheckedJson, actual: CheckedJson) -> CheckedJson:
+    if isinstance(expected, dict) and isinstance(choices := expected.get("one of"), list):
+        return actual if actual in choices else " or ".join(map(str, choices))
+    return expected
+
+
+def _align_reasons(expected: dict[str, CheckedJson], actual: dict[str, CheckedJson]) -> None:
+    """Remove reasons unless both sides have some; one common reason is sufficient."""
+    expected_reasons, actual_reasons = expected.get("reasons"), actual.get("reasons")
+    if not expected_reasons or not actual_reasons:
+        expected.pop("reasons", None)
+        actual.pop("reasons", None)
+    elif set(map(str, expected_reasons)) & set(map(str, actual_reasons)):
+        actual["reasons"] = expected_reasons
+
+
+def _claim(
+    expected: CheckedJson, actual: CheckedJson, checks: Sequence[Check]
+) -> tuple[CheckedJson, CheckedJson]:
+    if not isinstance(expected, list) or not isinstance(actual, list):
+        return expected, actual
+    left: list[CheckedJson] = []
+    right: list[CheckedJson] = []
+    for entry in (entry for entry in expected if _counts(entry)):
+        left.append(entry)
+        right.append({"devices": len(actual)})
+    wanted = [entry for entry in expected if isinstance(entry, dict) and not _counts(entry)]
+    whole = not checks or any(check.match in (MatchMode.EXACT, MatchMode.ONE_OF) for check in checks)
+    choices = [choice for entry in wanted if "one of" in entry for choice in entry["one of"]]
+    if choices:
+        sides = [pair(choice, actual, (), whole=True) for choice in choices]
+        nearest = min(sides, key=lambda side: _distance(side[0], side[1]))
+    else:
+        named = [entry for check in checks if len(check.choices) == 1 for entry in check.choices[0]]
+        facts = named if len(named) == len(wanted) else ()
+        nearest = pair(wanted, actual, facts, whole=whole and not left)
+    return left + nearest[0], right + nearest[1]
+
+
+def _counts(expected: CheckedJson) -> bool:
+    """Whether an entry names the number of devices instead of the devices."""
+    return isinstance(expected, dict) and expected.keys() == {"devices"}
+
+
+def _distance(expected: Sequence[CheckedJson], actual: Sequence[CheckedJson]) -> int:
+    unpaired = abs(len(expected) - len(actual))
+    return 100 * unpaired + sum(1 for wanted, got in zip(expected, actual, strict=False) if wanted != got)

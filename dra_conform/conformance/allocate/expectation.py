@@ -2,79 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 
 from dra_conform.conformance.allocate.answer import NOT_ALLOCATED, Outcome
+from dra_conform.conformance.allocations.checks import Check, checks_without, demands_values, negated
 from dra_conform.conformance.steps.step import StepError
-
-Json = Any
-
-
-class MatchMode(StrEnum):
-    """How an allocation is compared with the expected one. Invariants are checked in every mode."""
-
-    EXACT = "exact"
-    """Exactly these results, in any order. Fields that a result does not name are not compared."""
-    ONE_OF = "one-of"
-    """Exactly the results of one of several lists."""
-    VALID = "valid"
-    """Any allocation that satisfies the invariants and has the expected results, among others."""
-    COUNT = "count"
-    """Any devices of the expected number."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedResult:
-    """One expected result of a ResourceClaim. Only fields that are not None are compared.
-
-    `consumed` maps capacity names to quantities and is complete: `{}` means no consumedCapacity. `consumes`
-    has single entries. `share` and `admin` say whether shareID and adminAccess must be set. `groups` are all
-    recorded compatibility groups by counter set, without counter sets that have none. `binding` and `failure`
-    are the binding conditions and binding failure conditions.
-    """
-
-    request: str | None = None
-    device: str | None = None
-    pool: str | None = None
-    driver: str | None = None
-    consumed: Mapping[str, str] | None = None
-    consumes: Mapping[str, str] | None = None
-    share: bool | None = None
-    admin: bool | None = None
-    groups: Mapping[str, tuple[str, ...]] | None = None
-    binding: tuple[str, ...] | None = None
-    failure: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ExpectedConfiguration:
-    """One expected entry of the configuration. Empty `requests` mean all requests."""
-
-    source: str
-    parameters: Mapping[str, Json]
-    requests: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """The demands of one Then step on one ResourceClaim (`namespace/name`).
-
-    `choices` are lists of results: one list in the modes `exact` and `valid`, several in `one-of`, none in
-    `count`. In mode `valid`, each expected result must match a different actual one, and others may exist.
-    `nodes` are the nodes of the case that the node selector of the allocation selects. `config` is the
-    complete configuration in order. `step` is the index of the step in `AllocationExpectation.steps`.
-    """
-
-    claim: str
-    match: MatchMode
-    choices: tuple[tuple[ExpectedResult, ...], ...] = ()
-    count: int | None = None
-    nodes: frozenset[str] | None = None
-    config: tuple[ExpectedConfiguration, ...] | None = None
-    step: int = 0
+from dra_conform.kube.json_values import CheckedJson
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +42,7 @@ ANYTHING = AllocationExpectation(frozenset(Outcome))
 class AllocationExpectationBuilder:
     """Collects the Then steps of the question `ask`."""
 
-    ask: Mapping[str, Json]
+    ask: Mapping[str, CheckedJson]
     outcomes: frozenset[Outcome] | None = None
     checks: list[Check] = field(default_factory=list)
     category: str | None = None
@@ -122,6 +56,11 @@ class AllocationExpectationBuilder:
             raise StepError("contradicts the outcome of an earlier Then step, expected the same outcome")
         self.outcomes = new
         self.category = category or self.category
+
+    def expect_allocation(self, check: Check) -> None:
+        """Record an expected allocation; raises StepError if an earlier Then step expects none."""
+        self.decide({Outcome.ALLOCATED})
+        self.checks.append(check)
 
     def build(self) -> AllocationExpectation:
         """Return the expectation.
@@ -139,3 +78,37 @@ class AllocationExpectationBuilder:
                 )
         outcomes = self.outcomes | NOT_ALLOCATED if self.may_end_with_error else self.outcomes
         return AllocationExpectation(outcomes, tuple(self.checks), self.category, tuple(self.steps))
+
+
+def negations(expectation: AllocationExpectation) -> Iterator[tuple[str, AllocationExpectation]]:
+    """Yield the other outcomes, and each check that demands a value with a different value."""
+    others = frozenset(Outcome) - expectation.outcomes
+    if others:
+        yield "its outcome", replace(expectation, outcomes=others, checks=())
+    allocated = frozenset({Outcome.ALLOCATED})
+    for check in expectation.checks:
+        if demands_values(check):
+            words = f"step {expectation.steps[check.step]!r}"
+            yield words, replace(expectation, outcomes=allocated, checks=(negated(check),))
+
+
+_INVARIANTS = {
+    "configuration": "configuration-complete",
+    "node-selector": "node-selector-fits",
+    "share-id": "share-ids-tell-apart",
+    "consumed-capacity": "consumed-capacity-complete",
+    "recorded-admin-access": "admin-access-as-asked",
+    "recorded-tolerations": "tolerations-copied",
+    "recorded-binding-conditions": "binding-conditions-copied",
+    "recorded-compatibility-groups": "groups-recorded",
+}
+"""The invariant of each part."""
+
+
+def without_declined(
+    expectation: AllocationExpectation, declined: Set[str]
+) -> tuple[AllocationExpectation, frozenset[str]]:
+    """Remove declined parts from the expectation; return it with the parts that it had demanded."""
+    checks, demanded = checks_without(expectation.checks, declined)
+    unjudged = frozenset(_INVARIANTS[part] for part in declined & _INVARIANTS.keys())
+    return replace(expectation, checks=checks, unjudged=unjudged), demanded

@@ -10,7 +10,6 @@ import msgspec
 from dra_conform import cel
 from dra_conform.conformance.allocate.case_objects import CaseObjects, DeviceKey, PoolKey, PublishedDevice
 from dra_conform.conformance.allocate.published_pools import Pool, pools_of
-from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.kube.core import Node
 from dra_conform.kube.resource import (
     ALL,
@@ -22,6 +21,7 @@ from dra_conform.kube.resource import (
     ExactDeviceRequest,
     ResourceClaim,
 )
+from dra_conform.kube.switches.allocation import AllocationSwitches
 
 RequestContent = ExactDeviceRequest | DeviceSubRequest
 """The content of a request or a subrequest."""
@@ -68,7 +68,7 @@ class JudgedAnswer:
 
     objects: CaseObjects
     node: Node
-    rules: Rules
+    switches: AllocationSwitches
     claims: Mapping[str, ResourceClaim]
     allocations: Mapping[str, AllocationResult]
     allocated_devices: tuple[AllocatedDevice, ...]
@@ -78,15 +78,19 @@ class JudgedAnswer:
 
     @classmethod
     def of(
-        cls, objects: CaseObjects, node: str, rules: Rules, allocations: Mapping[str, AllocationResult]
+        cls,
+        objects: CaseObjects,
+        node: str,
+        switches: AllocationSwitches,
+        allocations: Mapping[str, AllocationResult],
     ) -> JudgedAnswer:
         """Resolve the allocations of an answer, whose keys are ResourceClaims of the case."""
         claims = {key: objects.claims[key] for key in allocations}
-        pools = pools_of(objects, objects.nodes[node], rules)
+        pools = pools_of(objects, objects.nodes[node], switches)
         devices = {
             published.key: published
             for pool in pools.values()
-            if not pool.problem(rules)
+            if not pool.problem(switches)
             for published in pool.devices.values()
         }
         allocated_devices = []
@@ -97,14 +101,14 @@ class JudgedAnswer:
                 published = devices.get(key_of(result))
                 allocated_devices.append(
                     AllocatedDevice(
-                        key, result, request, published, asks_for_admin and rules.features.admin_access
+                        key, result, request, published, asks_for_admin and switches.features.admin_access
                     )
                 )
         allocated_before = tuple(objects.results_of_other_claims(tuple(allocations)))
         return cls(
             objects,
             objects.nodes[node],
-            rules,
+            switches,
             claims,
             allocations,
             tuple(allocated_devices),
@@ -116,7 +120,7 @@ class JudgedAnswer:
     def is_shared(self, allocated: AllocatedDevice) -> bool:
         """Whether the device allows multiple allocations and the profile enables them."""
         return (
-            self.rules.features.consumable_capacity
+            self.switches.features.consumable_capacity
             and allocated.published is not None
             and bool(allocated.published.device.allow_multiple_allocations)
         )
@@ -124,17 +128,17 @@ class JudgedAnswer:
     def allocates_unspecified_devices(self, request: DeviceRequest) -> bool:
         """Whether the release allocates unspecified devices for the request (`confuses_subrequests`)."""
         later = request.first_available[1:]
-        return self.rules.all_mode.confuses_subrequests and any(
+        return self.switches.all_mode.confuses_subrequests and any(
             subrequest.allocation_mode == ALL for subrequest in later
         )
 
     def compiled(self, expression: str) -> cel.Program:
         """Compile a selector for this profile; raises CompileError."""
-        return cel.compile(expression, self.rules.selectors.environment)
+        return cel.compile(expression, cel.Environment.stored(self.switches.selectors.expressions))
 
     def as_seen(self, device: Device) -> Device:
         """Return the device as selectors see it: most releases hide shared allocation if the gate is off."""
-        return device if self.rules.selectors.see_sharing else without_shared_allocation(device)
+        return device if self.switches.selectors.see_sharing else without_shared_allocation(device)
 
 
 def key_of(result: DeviceRequestAllocationResult) -> DeviceKey:

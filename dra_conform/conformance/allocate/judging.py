@@ -1,45 +1,43 @@
 """The judge of an allocation: turns an answer, a case and a profile into a verdict with findings.
 
-It knows the rules of the specification (`rules`, `invariants`) and the expectation of the case. It knows
-nothing about any implementation.
+It knows the release switches, the rules of the specification (`invariants`) and the expectation of the case.
+It knows nothing about any implementation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from dra_conform.conformance.allocate.allocation_read import read_allocation
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.case_objects import CaseObjects
-from dra_conform.conformance.allocate.expectation import AllocationExpectation, Check
+from dra_conform.conformance.allocate.expectation import AllocationExpectation
 from dra_conform.conformance.allocate.invariants.table import violations
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
-from dra_conform.conformance.allocate.matching import problem_with
-from dra_conform.conformance.allocate.rules import Rules
+from dra_conform.conformance.allocations.checks import Check
+from dra_conform.conformance.allocations.matching import problem_with, read_allocation
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.category import Category
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import AllocationResult
-
-Json = Any
-
+from dra_conform.kube.switches.allocation import AllocationSwitches
 
 _COMPARED = {category.value for category in Category} - {Category.OTHER.value}
 
 
 def judge(
-    case: Case, profile: Profile, expectations: Expectations, answer: AllocationAnswer, strict: bool
+    case: Case,
+    profile: Profile,
+    expectation: AllocationExpectation,
+    answer: AllocationAnswer,
+    *,
+    strict: bool,
 ) -> Judgement:
     """Judge the shape of the answer, the outcome, the invariants and the checks, or the reason of a failure.
 
     `profile` has the feature gates of the case. With `strict`, also apply the checks of a case that selects
     one of several equal devices.
     """
-    [expectation] = expectations
-    assert isinstance(expectation, AllocationExpectation)
     allocations: dict[str, AllocationResult] = {}
     if answer.outcome is Outcome.ALLOCATED:
         allocations, malformed = _read(case, answer)
@@ -49,7 +47,9 @@ def judge(
         return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (_outcome_finding(case, expectation, answer),))
     if answer.outcome is not Outcome.ALLOCATED:
         return _reason(expectation, answer)
-    judged = JudgedAnswer.of(CaseObjects.of(case.objects), case.ask["node"], Rules.of(profile), allocations)
+    judged = JudgedAnswer.of(
+        CaseObjects.of(case.objects), case.ask["node"], AllocationSwitches.of(profile), allocations
+    )
     invalid = tuple(
         Finding(name, message)
         for name, messages in violations(judged).items()

@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from dra_conform.conformance.admit import answer as admission
-from dra_conform.conformance.admit.answer import AdmissionAnswer
-from dra_conform.conformance.cluster.served_types import check_types
-
-Json = Any
+from dra_conform.conformance.served_types import check_types
+from dra_conform.conformance.writes.answer import AdmissionAnswer
+from dra_conform.conformance.writes.answer import read as read_admission
+from dra_conform.conformance.writes.answer import write as write_admission
+from dra_conform.kube.json_values import CheckedJson, Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Done:
 class Read:
     """The result of a read: the served object, None if it does not exist."""
 
-    object: Mapping[str, Json] | None
+    object: Mapping[str, CheckedJson] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,14 @@ class SteadyState:
     steady state. Each is None if the implementation does not report it.
     """
 
-    objects: Mapping[str, tuple[Json, ...]]
-    events: tuple[Json, ...] | None = None
-    attempts: tuple[Json, ...] | None = None
-    prepared: tuple[Json, ...] | None = None
-    metrics: tuple[Json, ...] | None = None
+    objects: Mapping[str, tuple[CheckedJson, ...]]
+    events: tuple[CheckedJson, ...] | None = None
+    attempts: tuple[CheckedJson, ...] | None = None
+    prepared: tuple[CheckedJson, ...] | None = None
+    metrics: tuple[CheckedJson, ...] | None = None
 
     @property
-    def other_observations(self) -> Mapping[str, tuple[Json, ...] | None]:
+    def other_observations(self) -> Mapping[str, tuple[CheckedJson, ...] | None]:
         """Return the observations other than objects, by name."""
         return {name: getattr(self, name) for name in _OTHER_OBSERVATIONS}
 
@@ -146,7 +146,7 @@ def _read_observation(body: Mapping[str, Json]) -> Observation:
     return _READERS[outcome](body)
 
 
-def _steady_state(body: Mapping[str, Json]) -> SteadyState:
+def _steady_state(body: Mapping[str, CheckedJson]) -> SteadyState:
     msgspec.convert(body, _SteadyState)
     check_types(body["objects"])
     objects = {name: tuple(items) for name, items in body["objects"].items()}
@@ -154,9 +154,9 @@ def _steady_state(body: Mapping[str, Json]) -> SteadyState:
     return SteadyState(objects, **others)
 
 
-_READERS: Mapping[str, Callable[[Mapping[str, Json]], Observation]] = {
-    "admitted": admission.read,
-    "rejected": admission.read,
+_READERS: Mapping[str, Callable[[Mapping[str, CheckedJson]], Observation]] = {
+    "admitted": read_admission,
+    "rejected": read_admission,
     "deleted": lambda body: Done(body["outcome"]),
     "done": lambda body: Done(body["outcome"]),
     "found": lambda body: Read(msgspec.convert(body, _Found).object),
@@ -165,15 +165,15 @@ _READERS: Mapping[str, Callable[[Mapping[str, Json]], Observation]] = {
 }
 
 
-def write(answer: ClusterAnswer) -> dict[str, Json]:
+def write(answer: ClusterAnswer) -> dict[str, CheckedJson]:
     """Return the body of a `result` without its status."""
     return {"outcome": "told", "observations": [_body_of(observation) for observation in answer.observations]}
 
 
-def _body_of(observation: Observation) -> dict[str, Json]:
+def _body_of(observation: Observation) -> dict[str, CheckedJson]:
     match observation:
         case AdmissionAnswer():
-            return admission.write(observation)
+            return write_admission(observation)
         case Done(outcome=outcome):
             return {"outcome": outcome}
         case Read(object=None):

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from dra_conform.conformance.admit import documents as admission
-from dra_conform.conformance.admit.answer import AdmissionAnswer
-from dra_conform.conformance.admit.expectation import PRESENT
-from dra_conform.conformance.admit.judging import same
-from dra_conform.conformance.allocate.alignment import pair
-from dra_conform.conformance.allocate.documents import expected_result, shown_results
-from dra_conform.conformance.allocate.expectation import Check
+from dra_conform.conformance.allocations.checks import Check
+from dra_conform.conformance.allocations.documents import expected_result, pair, shown_results
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.answer import ClusterAnswer, Done, Observation, Read, SteadyState
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ClusterExpectation
-from dra_conform.conformance.cluster.observed_scenario import State, has_new_shares, observed_field
+from dra_conform.conformance.cluster.observed_scenario import State, has_new_shares
 from dra_conform.conformance.cluster.other_observations import NOT_REPORTED
-from dra_conform.conformance.operation import Expectations
+from dra_conform.conformance.observed_fields import PRESENT, observed_field, same
+from dra_conform.conformance.writes.answer import AdmissionAnswer
+from dra_conform.conformance.writes.judging import actual_write, aligned_write, expected_write
 from dra_conform.kube.field_paths import ABSENT
-
-Json = Any
+from dra_conform.kube.json_values import CheckedJson
 
 READ = "the object read"
 ABSENT_SHOWN = "(absent)"
@@ -29,19 +24,19 @@ AS_BEFORE = "(as before)"
 _NEW_SHARES = "(with new share IDs)"
 
 
-def expected(expectations: Expectations) -> Json:
+def expected(expectations: Sequence[ClusterExpectation | None]) -> dict[str, CheckedJson]:
     """Return the expected write, ResourceClaims and fields of each step, numbered from 1."""
     return {
         f"step {number}": _demanded(expectation)
         for number, expectation in enumerate(expectations, 1)
-        if isinstance(expectation, ClusterExpectation)
+        if expectation is not None
     }
 
 
-def _demanded(expectation: ClusterExpectation) -> dict[str, Json]:
-    document: dict[str, Json] = {}
+def _demanded(expectation: ClusterExpectation) -> dict[str, CheckedJson]:
+    document: dict[str, CheckedJson] = {}
     if expectation.write is not None:
-        document["write"] = admission.expected([expectation.write])
+        document["write"] = expected_write(expectation.write)
     for check in expectation.claims:
         document.setdefault(f"ResourceClaim {check.claim}", {})["results"] = _results(check)
     for fact in expectation.facts:
@@ -51,24 +46,24 @@ def _demanded(expectation: ClusterExpectation) -> dict[str, Json]:
     return document
 
 
-def _results(check: Check) -> Json:
+def _results(check: Check) -> CheckedJson:
     if check.count is not None:
         return f"{check.count} device(s)"
     choices = [[expected_result(result) for result in results] for results in check.choices]
     return choices[0] if len(choices) == 1 else {"one of": choices} if choices else "allocated"
 
 
-def actual(answer: ClusterAnswer) -> Json:
+def actual(answer: ClusterAnswer) -> dict[str, CheckedJson]:
     """Return the observation of each step, numbered from 1."""
     return {
         f"step {number}": _observed(observation) for number, observation in enumerate(answer.observations, 1)
     }
 
 
-def _observed(observation: Observation) -> dict[str, Json]:
+def _observed(observation: Observation) -> dict[str, CheckedJson]:
     match observation:
         case AdmissionAnswer():
-            return {"write": admission.actual(observation)}
+            return {"write": actual_write(observation)}
         case Done(outcome=outcome):
             return {"outcome": outcome}
         case Read(object=served):
@@ -82,7 +77,7 @@ def _observed(observation: Observation) -> dict[str, Json]:
             return {"objects": objects, **others}
 
 
-def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, Json]:
+def align(case: Case, wanted: CheckedJson, answer: CheckedJson) -> tuple[CheckedJson, CheckedJson]:
     """Keep only the observations with an expectation, from the newest state of each step."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
@@ -93,7 +88,7 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
             states.append(State(0, observed["objects"], observed))
         if step in wanted:
             sides = {
-                subject: _sides(case, profile, subject, expected_values, observed, states)
+                subject: _sides(subject, expected_values, observed, states)
                 for subject, expected_values in wanted[step].items()
             }
             left[step] = {subject: expected_side for subject, (expected_side, _) in sides.items()}
@@ -102,11 +97,11 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
 
 
 def _sides(
-    case: Case, profile: str, subject: str, expected_values: Json, observed: Json, states: Sequence[State]
-) -> tuple[Json, Json]:
+    subject: str, expected_values: CheckedJson, observed: CheckedJson, states: Sequence[State]
+) -> tuple[CheckedJson, CheckedJson]:
     """Return both sides of one subject: the expectation and the observation."""
     if subject == "write":
-        return admission.align(case, profile, expected_values, observed.get("write", observed))
+        return aligned_write(expected_values, observed.get("write", observed))
     if subject == READ:
         actual = {path: observed_field(observed.get(READ), path) for path in expected_values}
         equal = {
@@ -138,7 +133,7 @@ def _sides(
     return left, right
 
 
-def _result_sides(wanted: Json, claim: Json) -> tuple[Json, Json]:
+def _result_sides(wanted: CheckedJson, claim: CheckedJson) -> tuple[CheckedJson, CheckedJson]:
     allocation = observed_field(claim, "status.allocation")
     if allocation is ABSENT:
         return wanted, ABSENT_SHOWN
@@ -151,5 +146,5 @@ def _result_sides(wanted: Json, claim: Json) -> tuple[Json, Json]:
     return wanted, results
 
 
-def _shown(value: Json) -> Json:
+def _shown(value: CheckedJson) -> CheckedJson:
     return SET_SHOWN if value is PRESENT else ABSENT_SHOWN if value is ABSENT else value

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from typing import Final
 
-from dra_conform.conformance.admit.expectation import AdmissionExpectation, AdmissionExpectationBuilder
-from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder, Check
+from dra_conform.conformance.allocations.checks import Check, checks_without, demands_values, negated
 from dra_conform.conformance.cluster.other_observations import is_scheduling_failure
 from dra_conform.conformance.steps.step import StepError
+from dra_conform.conformance.writes.expectation import (
+    AdmissionExpectation,
+    AdmissionExpectationBuilder,
+    negated_writes,
+)
 from dra_conform.kube.field_paths import ABSENT, parts_of
-
-Json = Any
+from dra_conform.kube.json_values import CheckedJson
 
 
 class _Before:
@@ -49,7 +52,7 @@ class Fact:
     kind: str
     name: str
     path: str
-    value: Json
+    value: CheckedJson
     step: int = 0
 
     @property
@@ -96,16 +99,16 @@ class ClusterExpectation:
 class ClusterExpectationBuilder:
     """Collects the Then steps of the step with index `step_index` of the scenario `ask`."""
 
-    ask: Mapping[str, Json]
+    ask: Mapping[str, CheckedJson]
     step_index: int
+    claims: list[Check] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
     _write: AdmissionExpectationBuilder | None = None
-    _claims: AllocationExpectationBuilder | None = None
 
     @property
-    def action(self) -> Mapping[str, Json]:
-        action: Mapping[str, Json] = self.ask["actions"][self.step_index]
+    def action(self) -> Mapping[str, CheckedJson]:
+        action: Mapping[str, CheckedJson] = self.ask["actions"][self.step_index]
         return action
 
     @property
@@ -122,20 +125,17 @@ class ClusterExpectationBuilder:
             self._write = AdmissionExpectationBuilder(_written(self.action), steps=self.steps)
         return self._write
 
-    @property
-    def claims(self) -> AllocationExpectationBuilder:
-        """Return the builder for allocations; raises StepError before the first steady state."""
+    def expect_allocation(self, check: Check) -> None:
+        """Record an expected allocation; raises StepError before the first steady state."""
         self._need_state()
-        if self._claims is None:
-            self._claims = AllocationExpectationBuilder({}, steps=self.steps)
-        return self._claims
+        self.claims.append(check)
 
-    def expect(self, kind: str, name: str, path: str, value: Json) -> None:
+    def expect(self, kind: str, name: str, path: str, value: CheckedJson) -> None:
         """Record an expected field; raises StepError before the first steady state."""
         self._need_state()
         self.facts.append(Fact(kind, name, path, value, len(self.steps) - 1))
 
-    def expect_read(self, path: str, value: Json) -> None:
+    def expect_read(self, path: str, value: CheckedJson) -> None:
         """Record an expected field of the object that the step reads; raises StepError if it reads none."""
         if not self.reads:
             raise StepError("is about a read object, expected it after a When step that reads an object")
@@ -153,21 +153,21 @@ class ClusterExpectationBuilder:
             raise StepError("has no outcome, expected at least one Then step")
         return ClusterExpectation(
             self._write.build() if self._write else None,
-            tuple(self._claims.checks) if self._claims else (),
+            tuple(self.claims),
             tuple(self.facts),
             tuple(self.steps),
         )
 
 
-def _written(action: Mapping[str, Json]) -> dict[str, Json]:
+def _written(action: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
     """Return the write as a question of `admit`; of a changed object only the changed fields."""
-    written: Json = action.get("object", action.get("patch", {}))
+    written: CheckedJson = action.get("object", action.get("patch", {}))
     for path, value in action.get("fields", {}).items():
         written = _with(written, parts_of(path), value)
     return {"object": written, **({"subresource": "status"} if action.get("subresource") else {})}
 
 
-def _with(value: Json, parts: Sequence[str], new: Json) -> Json:
+def _with(value: CheckedJson, parts: Sequence[str], new: CheckedJson) -> CheckedJson:
     """Return a copy of a value with the field at a path set to `new`.
 
     An index into an unknown list becomes a key of a map.
@@ -179,3 +179,48 @@ def _with(value: Json, parts: Sequence[str], new: Json) -> Json:
         return [*value[:index], _with(value[index], parts[1:], new), *value[index + 1 :]]
     mapping = value if isinstance(value, Mapping) else {}
     return {**mapping, parts[0]: _with(mapping.get(parts[0]), parts[1:], new)}
+
+
+def negations(expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpectation]]:
+    """Yield the expectation with one of its parts negated."""
+    if expectation.write is not None:
+        for words, negated_write in negated_writes(expectation.write):
+            yield words, replace(expectation, write=negated_write)
+    for check in expectation.claims:
+        words = f"step {expectation.steps[check.step]!r}"
+        if demands_values(check):
+            claims = tuple(negated(known) if known is check else known for known in expectation.claims)
+            yield words, replace(expectation, claims=claims)
+        else:
+            fact = Fact("ResourceClaim", check.claim, "status.allocation", ABSENT, check.step)
+            yield words, replace(expectation, facts=(*expectation.facts, fact))
+    for fact in expectation.facts:
+        facts = tuple(_with_different_value(known) if known is fact else known for known in expectation.facts)
+        yield f"step {expectation.steps[fact.step]!r}", replace(expectation, facts=facts)
+
+
+def _with_different_value(fact: Fact) -> Fact:
+    """Return the expected field with a different value, or absent."""
+    value: CheckedJson = "no such value"
+    if fact.path == "status.reservedFor":
+        value = ["no-such-pod"]
+    elif (
+        fact.value is not ABSENT
+        and fact.value is not BEFORE
+        and fact.path != "status.phase"
+        and not is_scheduling_failure(fact.path)
+    ):
+        value = ABSENT
+    return replace(fact, value=value)
+
+
+def without_declined(
+    expectation: ClusterExpectation, declined: Set[str]
+) -> tuple[ClusterExpectation, frozenset[str]]:
+    """Remove declined parts from the expectation; return it with the parts that it had demanded."""
+    claims, demanded = checks_without(expectation.claims, declined)
+    facts = expectation.facts
+    if "share-id" in declined and any(fact.value is NEW_SHARES for fact in facts):
+        demanded |= {"share-id"}
+        facts = tuple(fact for fact in facts if fact.value is not NEW_SHARES)
+    return replace(expectation, claims=claims, facts=facts), demanded

@@ -7,12 +7,10 @@ other components.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from dra_conform.conformance.case import CaseStep
 from dra_conform.conformance.cluster.expectation import ClusterExpectation, Fact
-
-Json = Any
+from dra_conform.kube.json_values import CheckedJson
 
 ALLOCATOR, ADMISSION = "allocator", "admission"
 _APISERVER = "apiserver"
@@ -20,7 +18,7 @@ _WRITES = ("create", "update", "change", "patch", "apply")
 _DECIDED_BY_ALLOCATION = ("Pod", "ResourceClaim")
 
 
-def with_judges(ask: Mapping[str, Json], steps: Sequence[CaseStep]) -> dict[str, Json]:
+def with_judges(ask: Mapping[str, CheckedJson], steps: Sequence[CaseStep]) -> dict[str, CheckedJson]:
     """Return the question with the components that it judges.
 
     Admission decides the outcome of writes. It is judged if there is an expectation for a write, for a read
@@ -57,7 +55,7 @@ def _of_allocation(fact: Fact) -> bool:
     )
 
 
-def _switches_api_server(ask: Mapping[str, Json]) -> bool:
+def _switches_api_server(ask: Mapping[str, CheckedJson]) -> bool:
     differs_in_setup = _APISERVER in ask.get("components", {})
-    switched: Iterable[Json] = (action.get("components", ()) for action in ask["actions"])
+    switched: Iterable[CheckedJson] = (action.get("components", ()) for action in ask["actions"])
     return differs_in_setup or any(_APISERVER in names for names in switched)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
-from dra_conform.conformance.admit.answer import AdmissionAnswer
-from dra_conform.conformance.admit.expectation import PRESENT
-from dra_conform.conformance.admit.judging import judge_write, same
-from dra_conform.conformance.allocate.allocation_read import read_allocation
-from dra_conform.conformance.allocate.expectation import Check
-from dra_conform.conformance.allocate.matching import problem_with
+from dra_conform.conformance.allocations.checks import Check
+from dra_conform.conformance.allocations.matching import problem_with, read_allocation
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.answer import ClusterAnswer
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ClusterExpectation, Fact
@@ -23,18 +18,23 @@ from dra_conform.conformance.cluster.observed_scenario import (
     share_ids_of,
 )
 from dra_conform.conformance.cluster.other_observations import NOT_REPORTED
-from dra_conform.conformance.operation import Expectations
+from dra_conform.conformance.observed_fields import PRESENT, same
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
+from dra_conform.conformance.writes.answer import AdmissionAnswer
+from dra_conform.conformance.writes.judging import judge_write
 from dra_conform.kube.core import Node
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.objects import DecodeErrors, decode
 from dra_conform.kube.profile import Profile
 
-Json = Any
-
 
 def judge(
-    case: Case, profile: Profile, expectations: Expectations, answer: ClusterAnswer, strict: bool
+    case: Case,
+    profile: Profile,
+    expectations: Sequence[ClusterExpectation | None],
+    answer: ClusterAnswer,
+    *,
+    strict: bool,
 ) -> Judgement:
     """Judge the number of observations, each step, and the invariants of a cluster.
 
@@ -55,13 +55,16 @@ def judge(
 
 
 def _wrong(
-    case: Case, scenario: ObservedScenario, expectations: Expectations, *, strict: bool
+    case: Case,
+    scenario: ObservedScenario,
+    expectations: Sequence[ClusterExpectation | None],
+    *,
+    strict: bool,
 ) -> Iterator[tuple[Kind, Finding]]:
     """Yield the findings of each step with their kinds."""
     for step, expectation in enumerate(expectations):
         if expectation is None:
             continue
-        assert isinstance(expectation, ClusterExpectation)
         for kind, finding in _of_step(case, scenario, step, expectation, strict=strict):
             yield kind, replace(finding, act=step)
 

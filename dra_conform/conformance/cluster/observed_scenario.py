@@ -5,25 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.cluster.answer import Observation, Read, SteadyState
 from dra_conform.conformance.cluster.expectation import Fact
 from dra_conform.conformance.cluster.other_observations import is_other_observation, other_observation
-from dra_conform.conformance.cluster.references import find_object, key_of, reference
-from dra_conform.conformance.steps.recorded_claims import observed_entries
+from dra_conform.conformance.object_references import find_object, key_of, reference
+from dra_conform.conformance.observed_fields import observed_field
 from dra_conform.kube.field_paths import ABSENT, field_at
-
-Json = Any
-
-EACH = "[*]"
-MAPPINGS = "status.extendedResourceClaimStatus.requestMappings"
-"""The request of the extended-resource claim for each extended resource of each container."""
-MAPPED_RESOURCES = f"{MAPPINGS}{EACH}"
-"""The same without requests, each as `container: resource`."""
-RECORDS = "status.nodeAllocatableResourceClaimStatuses"
-"""The node resource usage of ResourceClaims that a pod records."""
+from dra_conform.kube.json_values import CheckedJson
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +21,17 @@ class State:
     """The steady state of the cluster after the step with index `step`, or the setup (-1)."""
 
     step: int
-    objects: Mapping[str, Sequence[Json]]
-    other_observations: Mapping[str, Sequence[Json] | None] = field(default_factory=dict)
+    objects: Mapping[str, Sequence[CheckedJson]]
+    other_observations: Mapping[str, Sequence[CheckedJson] | None] = field(default_factory=dict)
     """Observations other than objects, by the names of `SteadyState`; None if not reported."""
 
     @property
-    def claims(self) -> Mapping[str, Json]:
+    def claims(self) -> Mapping[str, CheckedJson]:
         """All ResourceClaims by `namespace/name`."""
         return {key_of(raw): raw for raw in self.objects.get("resourceClaims", ())}
 
     @property
-    def pods(self) -> Mapping[str, Json]:
+    def pods(self) -> Mapping[str, CheckedJson]:
         """All Pods by `namespace/name`."""
         return {key_of(raw): raw for raw in self.objects.get("pods", ())}
 
@@ -52,11 +42,11 @@ class State:
             *(share_ids_of(observed_field(raw, "status.allocation")) for raw in self.claims.values())
         )
 
-    def find(self, kind: str, name: str) -> Json | None:
+    def find(self, kind: str, name: str) -> CheckedJson | None:
         """Return the object with this name in the case, None if it does not exist."""
         return find_object(self.objects, reference(kind, name))
 
-    def value(self, kind: str, name: str, path: str) -> Json:
+    def value(self, kind: str, name: str, path: str) -> CheckedJson:
         """Return a field of an object or another observation about it, NOT_REPORTED if it is missing."""
         if is_other_observation(path):
             return other_observation(self.objects, self.other_observations, kind, name, path)
@@ -67,14 +57,14 @@ class State:
 class ObservedScenario:
     """The actions of a scenario, the observation of each, and all states, beginning with the setup."""
 
-    actions: Sequence[Mapping[str, Json]]
-    components: Mapping[str, Json]
+    actions: Sequence[Mapping[str, CheckedJson]]
+    components: Mapping[str, CheckedJson]
     observations: Sequence[Observation]
     states: tuple[State, ...]
 
     @classmethod
     def of(
-        cls, objects: Objects, ask: Mapping[str, Json], observations: Sequence[Observation]
+        cls, objects: Objects, ask: Mapping[str, CheckedJson], observations: Sequence[Observation]
     ) -> ObservedScenario:
         """Combine a scenario with its observations, one for each action."""
         steady_states = (
@@ -112,7 +102,7 @@ class ObservedScenario:
         known = [state for state in self.states if state.step <= step]
         return known[-1], known[max(len(known) - 2, 0)]
 
-    def value(self, fact: Fact, step: int, *, before: bool = False) -> Json:
+    def value(self, fact: Fact, step: int, *, before: bool = False) -> CheckedJson:
         """Return the observed value of the field of a fact, or its value in the previous state."""
         if not fact.kind:
             observation = self.observations[step]
@@ -120,32 +110,7 @@ class ObservedScenario:
         return self.newest(step)[before].value(fact.kind, fact.name, fact.path)
 
 
-def observed_field(raw: Json | None, path: str) -> Json:
-    """Return a field of an object in the form of cases: reservations by name, and a phase of each pod.
-
-    Recorded node resource usage has one form for all releases, and request mappings are sorted.
-    """
-    if raw is None:
-        return ABSENT
-    value = field_at(raw, path.removesuffix(EACH))
-    if path == RECORDS:
-        return ABSENT if value in (ABSENT, []) else observed_entries(raw)
-    if path in (MAPPINGS, MAPPED_RESOURCES) and isinstance(value, (list, tuple)):
-        each = [f"{mapping.get('containerName')}: {mapping.get('resourceName')}" for mapping in value]
-        return in_order(value) if path == MAPPINGS else sorted(each)
-    if path == "status.reservedFor":
-        return sorted(str(consumer.get("name")) for consumer in ([] if value is ABSENT else value))
-    if path == "status.phase" and value is ABSENT:
-        return "Pending"
-    return value
-
-
-def in_order(mappings: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:
-    """Return the request mappings of an extended-resource claim, sorted."""
-    return sorted(mappings, key=lambda mapping: sorted((name, str(value)) for name, value in mapping.items()))
-
-
-def share_ids_of(allocation: Json) -> frozenset[str]:
+def share_ids_of(allocation: CheckedJson) -> frozenset[str]:
     """Return the share IDs of an allocation."""
     results = ABSENT if allocation is ABSENT else field_at(allocation, "devices.results")
     entries = results if isinstance(results, (list, tuple)) else ()
@@ -154,7 +119,7 @@ def share_ids_of(allocation: Json) -> frozenset[str]:
     )
 
 
-def has_new_shares(earlier: Iterable[State], allocation: Json) -> bool:
+def has_new_shares(earlier: Iterable[State], allocation: CheckedJson) -> bool:
     """Whether an allocation has share IDs, and none of an earlier state."""
     shares = share_ids_of(allocation)
     return bool(shares) and shares.isdisjoint(frozenset[str]().union(*(state.shares for state in earlier)))

@@ -2,49 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence, Set
 
-from dra_conform.conformance.admit.question import convert
-from dra_conform.conformance.cluster.answer import read, write
-from dra_conform.conformance.cluster.declined_parts import without
-from dra_conform.conformance.cluster.documents import actual, align, expected
-from dra_conform.conformance.cluster.expectation import ClusterExpectationBuilder
+from dra_conform.conformance.case import Case, CaseStep, Objects
+from dra_conform.conformance.cluster import answer as wire
+from dra_conform.conformance.cluster import documents, judging, question
+from dra_conform.conformance.cluster.answer import ClusterAnswer
+from dra_conform.conformance.cluster.expectation import (
+    ClusterExpectation,
+    ClusterExpectationBuilder,
+    negations,
+    without_declined,
+)
 from dra_conform.conformance.cluster.judged_parts import with_judges
-from dra_conform.conformance.cluster.judging import judge
-from dra_conform.conformance.cluster.negations import negations
-from dra_conform.conformance.cluster.probes import PROBES
-from dra_conform.conformance.cluster.question import build_question, features, gates_turned_on
 from dra_conform.conformance.cluster.then_steps import THEN_STEPS
 from dra_conform.conformance.cluster.when_steps import WHEN_STEPS
-from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.operation import Operation, Probe
+from dra_conform.conformance.steps.given import Given
+from dra_conform.conformance.verdict import Judgement
+from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.profile import Profile
 
-Json = Any
+_Expectations = Sequence[ClusterExpectation | None]
+
+_NODE = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}}
+_POD = {
+    "apiVersion": "v1",
+    "kind": "Pod",
+    "metadata": {"name": "p", "namespace": "default"},
+    "spec": {"containers": [{"name": "main", "image": "registry.k8s.io/pause:3.10"}]},
+}
 
 
-def _question(ask: Mapping[str, Json]) -> str:
-    return "run on a cluster: " + ", ".join(str(action.get("do")) for action in ask["actions"])
+class Cluster(Operation[ClusterExpectation, ClusterAnswer]):
+    """A multi-step scenario: existing objects, and actions in order, with one observation for each.
 
+    Objects are not converted: a scenario may write them in an old API version.
+    """
 
-CLUSTER = Operation(
-    name="cluster",
-    steps=(*WHEN_STEPS, *THEN_STEPS),
-    convert=convert,
-    build_question=build_question,
-    features=features,
-    expect=ClusterExpectationBuilder,
-    read=read,
-    write=write,
-    judge=judge,
-    negations=negations,
-    probes=PROBES,
-    question=_question,
-    expected=expected,
-    actual=actual,
-    align=align,
-    multi_step=True,
-    without_declined=without,
-    gates_turned_on=gates_turned_on,
-    complete_question=with_judges,
-)
-"""A multi-step scenario: existing objects, and actions in order, with one observation for each."""
+    name = "cluster"
+    steps = (*WHEN_STEPS, *THEN_STEPS)
+    multi_step = True
+    probes = (
+        Probe("an idle cluster", {"nodes": (_NODE,)}, {"actions": [{"do": "settle"}]}),
+        Probe(
+            "a pod without ResourceClaims",
+            {"nodes": (_NODE,)},
+            {"actions": [{"do": "create", "object": _POD}, {"do": "settle"}]},
+        ),
+    )
+
+    def build_question(
+        self, given: Given, actions: Sequence[CheckedJson]
+    ) -> tuple[Objects, Mapping[str, CheckedJson]]:
+        return question.build_question(given, actions)
+
+    def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+        return question.features(objects, ask)
+
+    def gates_turned_on(self, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+        return question.gates_turned_on(ask)
+
+    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> ClusterExpectationBuilder:
+        return ClusterExpectationBuilder(ask, step_index)
+
+    def complete_question(
+        self, ask: Mapping[str, CheckedJson], case_steps: Sequence[CaseStep]
+    ) -> Mapping[str, CheckedJson]:
+        return with_judges(ask, case_steps)
+
+    def read(self, body: Mapping[str, Json]) -> ClusterAnswer:
+        return wire.read(body)
+
+    def write(self, answer: ClusterAnswer) -> dict[str, CheckedJson]:
+        return wire.write(answer)
+
+    def without_declined(
+        self, expectation: ClusterExpectation, declined: Set[str]
+    ) -> tuple[ClusterExpectation, frozenset[str]]:
+        return without_declined(expectation, declined)
+
+    def judge(
+        self,
+        case: Case,
+        profile: Profile,
+        expectations: _Expectations,
+        answer: ClusterAnswer,
+        *,
+        strict: bool,
+    ) -> Judgement:
+        return judging.judge(case, profile, expectations, answer, strict=strict)
+
+    def negations(self, expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpectation]]:
+        return negations(expectation)
+
+    def question(self, ask: Mapping[str, CheckedJson]) -> str:
+        return "run on a cluster: " + ", ".join(str(action.get("do")) for action in ask["actions"])
+
+    def expected(self, expectations: _Expectations) -> Json:
+        return documents.expected(expectations)
+
+    def actual(self, answer: ClusterAnswer) -> Json:
+        return documents.actual(answer)
+
+    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+        return documents.align(case, expected, actual)

@@ -17,9 +17,10 @@ from dra_conform.conformance.cluster.other_observations import (
     PREPARED_NODES,
     SCHEDULING_FAILURE,
 )
-from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, phrase
 from dra_conform.conformance.steps.table_cells import flag, plain
 from dra_conform.kube.field_paths import ABSENT
+from dra_conform.kube.json_values import CheckedJson
 
 _METRIC = r"[a-z_]+(?:\{[a-z_]+=[a-z_-]*(?:, ?[a-z_]+=[a-z_-]*)*\})?"
 _CODES = "Unschedulable|UnschedulableAndUnresolvable|Error"
@@ -94,12 +95,12 @@ def _metric_changes(then: ClusterExpectationBuilder, params: MetricChange) -> No
     then.expect(METRIC, params.metric, GROWTH, params.by)
 
 
-def _present_groups(match: re.Match[str], _: Table, __: str) -> Json:
+def _present_groups(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {name: text for name, text in match.groupdict().items() if text}
 
 
-def _preparation(match: re.Match[str], rows: Table, _: str) -> Json:
-    devices: list[dict[str, Json]] = [dict(plain(row)) for row in rows]
+def _preparation(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+    devices: list[dict[str, CheckedJson]] = [dict(plain(row)) for row in rows]
     for device in devices:
         if "shareID" in device:
             device["shareID"] = flag(device["shareID"])

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from dra_conform.conformance.admit.when_steps import each_by_path
 from dra_conform.conformance.case import Objects
-from dra_conform.conformance.cluster.references import key_of, reference
 from dra_conform.conformance.features import features_of
-from dra_conform.conformance.steps.given import CLASS, NODE, RESOURCE, Given, collected
+from dra_conform.conformance.object_references import key_of, reference
+from dra_conform.conformance.steps.given import CLASS, NODE, RESOURCE, Given, collected, in_v1
 from dra_conform.conformance.steps.publishing import Published, slices_of
 from dra_conform.conformance.steps.step import StepError
-from dra_conform.kube.field_paths import field_at, with_field
+from dra_conform.conformance.steps.written_objects import each_by_path, with_fields
+from dra_conform.kube.field_paths import field_at
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.object_names import path_segment
-from dra_conform.kube.objects import COLLECTIONS
-from dra_conform.kube.versions import UnservedVersion, to_v1
 
-Json = Any
-Action = dict[str, Json]
+Action = dict[str, CheckedJson]
 
 
-def build_question(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
+def build_question(
+    given: Given, actions: Sequence[Mapping[str, CheckedJson]]
+) -> tuple[Objects, Mapping[str, CheckedJson]]:
     """Return the unconverted objects of the setup, and one action for each step; raises StepError.
 
     Add the default node, and the default DeviceClass without selectors, if steps imply them. An object of the
@@ -32,13 +31,13 @@ def build_question(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple
     if given.default_class and CLASS not in given.names("DeviceClass"):
         objects.append({**_bare_object(RESOURCE, "DeviceClass", CLASS), "spec": {}})
     builder = _ActionBuilder([*objects, *given.all_objects(nodes[0])], given.declared, nodes[0])
-    ask: dict[str, Json] = {"actions": [builder.action(action) for action in actions]}
+    ask: dict[str, CheckedJson] = {"actions": [builder.action(action) for action in actions]}
     if given.components:
         ask["components"] = {name: dict(settings) for name, settings in given.components.items()}
     return collected(builder.given), ask
 
 
-def _bare_object(api_version: str, kind: str, name: str) -> dict[str, Json]:
+def _bare_object(api_version: str, kind: str, name: str) -> dict[str, CheckedJson]:
     return {"apiVersion": api_version, "kind": kind, "metadata": {"name": name}}
 
 
@@ -46,21 +45,21 @@ class _ActionBuilder:
     """The state that actions depend on: objects of the setup, and ResourceSlices as written so far."""
 
     def __init__(
-        self, given: list[dict[str, Json]], declared: Mapping[tuple[str, str], int], node: str
+        self, given: list[dict[str, CheckedJson]], declared: Mapping[tuple[str, str], int], node: str
     ) -> None:
         self.given = given
         self._declared = declared
         self._node = node
         self._slices = {_name(raw): raw for raw in given if raw["kind"] == "ResourceSlice"}
 
-    def action(self, params: Mapping[str, Json]) -> Action:
+    def action(self, params: Mapping[str, CheckedJson]) -> Action:
         """Return the action of a When step in its wire form; raises StepError."""
         action = self._action(params)
         if action["do"] != "create":  # the API server rejects such names on creation
             _check_address(action.get("of") or field_at(action, "object.metadata"))
         return action
 
-    def _action(self, params: Mapping[str, Json]) -> Action:
+    def _action(self, params: Mapping[str, CheckedJson]) -> Action:
         if "do" not in params:
             return self._write(params)
         if params["do"] == "publish":
@@ -69,21 +68,21 @@ class _ActionBuilder:
             return self._republish(params["device"], params["fields"])
         return self._remember(dict(params))
 
-    def _write(self, params: Mapping[str, Json]) -> Action:
+    def _write(self, params: Mapping[str, CheckedJson]) -> Action:
         """Return a write of `admit` as an action: of an object of the setup, or of the object in the step."""
         if "object" in params:
-            written = _with_fields(params["object"], params["fields"])
+            written = with_fields(params["object"], params["fields"])
             action: Action = {"do": params["verb"], "object": written}
         elif params["verb"] == "create":
             raw = self._remove_from_setup(params["kind"], params["name"])
-            action = {"do": "create", "object": _with_fields(raw, params["fields"])}
+            action = {"do": "create", "object": with_fields(raw, params["fields"])}
         else:
             ref = reference(params["kind"], params["name"])
             action = {"do": "change", "of": ref, "fields": each_by_path(params["fields"])}
         more = {name: params[name] for name in ("subresource", "user") if name in params}
         return self._remember({**action, **more})
 
-    def _remove_from_setup(self, kind: str, name: str) -> dict[str, Json]:
+    def _remove_from_setup(self, kind: str, name: str) -> dict[str, CheckedJson]:
         ref = reference(kind, name)
         for raw in self.given:
             if raw["kind"] == kind and reference(kind, key_of(raw)) == ref:
@@ -103,16 +102,16 @@ class _ActionBuilder:
             return self._remember({"do": "create", "object": slices[0]})
         return self._update_slice(old, {**old, "spec": {**slices[0]["spec"], "pool": old["spec"]["pool"]}})
 
-    def _republish(self, device: tuple[str, str, str], fields: Mapping[str, Json]) -> Action:
+    def _republish(self, device: tuple[str, str, str], fields: Mapping[str, CheckedJson]) -> Action:
         driver, pool, name = device
         for old in self._of_pool(driver, pool):
             for index, published in enumerate(old["spec"].get("devices", ())):
                 if published["name"] == name:
                     paths = {f"spec.devices[{index}].{path}": value for path, value in fields.items()}
-                    return self._update_slice(old, _with_fields(old, paths))
+                    return self._update_slice(old, with_fields(old, paths))
         raise StepError(f"device {driver}/{pool}/{name} is not published, expected a published device")
 
-    def _update_slice(self, old: Mapping[str, Json], new: dict[str, Json]) -> Action:
+    def _update_slice(self, old: Mapping[str, CheckedJson], new: dict[str, CheckedJson]) -> Action:
         """Return the update of a ResourceSlice, with a higher generation if it is the only one of its pool.
 
         A pool of several ResourceSlices keeps its generation, so that the pool is never incomplete.
@@ -122,7 +121,7 @@ class _ActionBuilder:
             new = {**new, "spec": {**new["spec"], "pool": {**pool, "generation": pool["generation"] + 1}}}
         return self._remember({"do": "update", "object": new})
 
-    def _of_pool(self, driver: str, pool: str) -> list[dict[str, Json]]:
+    def _of_pool(self, driver: str, pool: str) -> list[dict[str, CheckedJson]]:
         return [
             raw
             for raw in self._slices.values()
@@ -138,7 +137,7 @@ class _ActionBuilder:
         return action
 
 
-def _check_address(ref: Json) -> None:
+def _check_address(ref: CheckedJson) -> None:
     """Raise StepError for a name that cannot be part of a URL path."""
     for part in ("name", "namespace"):
         name = ref.get(part) if isinstance(ref, Mapping) else None
@@ -146,32 +145,17 @@ def _check_address(ref: Json) -> None:
             raise StepError(f"the {part} {name!r} of an object {problem}")
 
 
-def _name(raw: Mapping[str, Json]) -> str:
+def _name(raw: Mapping[str, CheckedJson]) -> str:
     return str(field_at(raw, "metadata.name"))
 
 
-def _with_fields(written: Json, fields: Mapping[str, Json]) -> Json:
-    try:
-        for path, value in fields.items():
-            written = with_field(written, path, value)
-    except ValueError as error:
-        raise StepError(str(error)) from None
-    return written
-
-
-def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
+def features(objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
     """Return the feature ids of all objects, including those that actions write."""
-    converted: list[dict[str, Json]] = []
     written = [action["object"] for action in ask["actions"] if "object" in action]
-    for raw in (*(raw for items in objects.values() for raw in items), *written):
-        try:
-            converted += [to_v1(raw)] if raw.get("kind") in COLLECTIONS else []
-        except (UnservedVersion, AttributeError, KeyError, TypeError):
-            continue  # an object of an unknown version has no known features
-    return features_of(collected(converted))
+    return features_of(collected(in_v1((*(raw for items in objects.values() for raw in items), *written))))
 
 
-def gates_turned_on(ask: Mapping[str, Json]) -> frozenset[str]:
+def gates_turned_on(ask: Mapping[str, CheckedJson]) -> frozenset[str]:
     """Return the gates that the scenario turns on in components of the profile's release."""
     components = ask.get("components", {})
     others = {name for name, settings in components.items() if "release" in settings}
@@ -185,5 +169,5 @@ def gates_turned_on(ask: Mapping[str, Json]) -> frozenset[str]:
     return frozenset(gates)
 
 
-def _gates_turned_on(settings: Mapping[str, Json]) -> list[str]:
+def _gates_turned_on(settings: Mapping[str, CheckedJson]) -> list[str]:
     return [gate for gate, on in settings.get("gates", {}).items() if on]

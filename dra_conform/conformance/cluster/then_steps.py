@@ -7,27 +7,122 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from dra_conform.conformance.admit.expectation import PRESENT
-from dra_conform.conformance.admit.then_steps import THEN_STEPS as ADMISSION
-from dra_conform.conformance.admit.when_steps import by_path
-from dra_conform.conformance.allocate import steps as allocation
+from dra_conform.conformance.allocations.steps import CLAIM_STEPS
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ClusterExpectationBuilder
-from dra_conform.conformance.cluster.extended_resource_steps import OF_EXTENDED_RESOURCE_CLAIMS
-from dra_conform.conformance.cluster.observed_scenario import RECORDS
 from dra_conform.conformance.cluster.other_observation_steps import OTHER_OBSERVATION_STEPS
-from dra_conform.conformance.cluster.quota_use_steps import OF_QUOTAS
-from dra_conform.conformance.cluster.references import ObjectReference, of_kind
+from dra_conform.conformance.object_references import EXTENDED, ObjectReference, of_kind
+from dra_conform.conformance.observed_fields import MAPPED_RESOURCES, MAPPINGS, PRESENT, RECORDS, in_order
 from dra_conform.conformance.steps.given import claim_key
-from dra_conform.conformance.steps.kinds import KINDS, kind_and_name
+from dra_conform.conformance.steps.quota_steps import quantities
 from dra_conform.conformance.steps.recorded_claims import RecordedClaims, entries_by_claim, recorded_rows
-from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
-from dra_conform.kube.field_paths import ABSENT, parts_of
-
-_OF_CLAIMS = (
-    *("allocated", "allocatedExactly", "allocatedOneOf", "allocatedAtLeast", "allocatedDevices"),
-    *("consumes", "availableOn", "config"),
+from dra_conform.conformance.steps.step import (
+    AMOUNTS,
+    Params,
+    Step,
+    StepError,
+    Table,
+    amounts,
+    listed,
+    phrase,
 )
-"""The steps of `allocate` about an allocated ResourceClaim."""
+from dra_conform.conformance.steps.written_objects import KINDS, by_path, kind_and_name
+from dra_conform.conformance.writes.steps import THEN_STEPS as ADMISSION
+from dra_conform.kube.field_paths import ABSENT, parts_of
+from dra_conform.kube.json_values import CheckedJson
+
+
+class RequestMapping(Params, frozen=True, kw_only=True):
+    """A container, its extended resource, and the request of the ResourceClaim; without it, any request."""
+
+    container_name: str
+    resource_name: str
+    request_name: str = ""
+
+
+class RequestMappings(Params, frozen=True, kw_only=True):
+    """All request mappings of a pod."""
+
+    pod: str
+    mappings: tuple[RequestMapping, ...]
+
+
+def _request_mappings(then: ClusterExpectationBuilder, params: RequestMappings) -> None:
+    mappings = [
+        {
+            "containerName": mapping.container_name,
+            "resourceName": mapping.resource_name,
+            "requestName": mapping.request_name,
+        }
+        for mapping in params.mappings
+    ]
+    with_request = [bool(mapping.request_name) for mapping in params.mappings]
+    if all(with_request):
+        then.expect("Pod", params.pod, MAPPINGS, in_order(mappings))
+    elif any(with_request):
+        raise StepError("has requestName in some mappings, expected it in all or in none")
+    else:
+        mapped = sorted(f"{mapping.container_name}: {mapping.resource_name}" for mapping in params.mappings)
+        then.expect("Pod", params.pod, MAPPED_RESOURCES, mapped)
+
+
+def _no_claim(then: ClusterExpectationBuilder, pod: str) -> None:
+    namespace, slash, name = pod.rpartition("/")
+    then.expect("ResourceClaim", f"{namespace}{slash}{EXTENDED} of pod {name}", "metadata", ABSENT)
+    then.expect("Pod", pod, "status.extendedResourceClaimStatus", ABSENT)
+
+
+def _rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+    return {
+        "pod": match["pod"],
+        "mappings": [{name: cell for name, cell in row.items() if cell} for row in rows],
+    }
+
+
+OF_EXTENDED_RESOURCE_CLAIMS: tuple[Step, ...] = (
+    Step(
+        "then",
+        "requestMappings",
+        RequestMappings,
+        (phrase('pod "{pod}" has the requestMappings', _rows),),
+        _request_mappings,
+    ),
+    Step(
+        "then",
+        "noExtendedResourceClaim",
+        str,
+        (phrase('pod "{pod}" has no extended-resource claim', lambda match, _, __: match["pod"]),),
+        _no_claim,
+    ),
+)
+"""The Then steps of extended-resource claims."""
+
+
+class QuotaUse(Params, frozen=True, kw_only=True):
+    """The `status.used` of a ResourceQuota, by resource."""
+
+    resource_quota: str
+    used: dict[str, Any]
+
+
+def _counts(then: ClusterExpectationBuilder, params: QuotaUse) -> None:
+    for name, amount in quantities(params.used).items():
+        then.expect("ResourceQuota", params.resource_quota, f"status.used[{name}]", str(amount))
+
+
+def _used(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    return {"resourceQuota": match["quota"], "used": amounts(match["amounts"])}
+
+
+OF_QUOTAS: tuple[Step, ...] = (
+    Step(
+        "then",
+        "quotaUsed",
+        QuotaUse,
+        (phrase('ResourceQuota "{quota}" reports {amounts} as used', _used, amounts=AMOUNTS),),
+        _counts,
+    ),
+)
+"""The Then step of quotas."""
 
 
 class RunningPod(Params, frozen=True, kw_only=True):
@@ -99,7 +194,7 @@ def _read(then: ClusterExpectationBuilder, params: dict[str, Any]) -> None:
         then.expect_read(path, value)
 
 
-def _fields(fields: dict[str, Any]) -> dict[str, Json]:
+def _fields(fields: dict[str, Any]) -> dict[str, CheckedJson]:
     for path in fields:
         try:
             parts_of(path)
@@ -108,20 +203,16 @@ def _fields(fields: dict[str, Any]) -> dict[str, Json]:
     return {path: ABSENT if value is None else value for path, value in fields.items()}
 
 
-def _pod(match: re.Match[str], _: Table, __: str) -> Json:
+def _pod(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"pod": match["pod"], **({"node": match["node"]} if match["node"] else {})}
 
 
-def _reservations(match: re.Match[str], _: Table, __: str) -> Json:
+def _reservations(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"resourceClaim": match["claim"], "pods": listed(match.groupdict().get("pods") or "")}
 
 
-def _object_reference(match: re.Match[str], _: Table, __: str) -> Json:
+def _object_reference(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return dict(kind_and_name(match))
-
-
-def _about_claim(step: Step) -> Step:
-    return replace(step, apply=lambda then, params: step.apply(then.claims, params))
 
 
 def _about_write(step: Step) -> Step:
@@ -160,7 +251,7 @@ THEN_STEPS: tuple[Step, ...] = (
         _about_write_or_read(step, _OF_READS[step.key]) if step.key in _OF_READS else _about_write(step)
         for step in ADMISSION
     ),
-    *(_about_claim(step) for step in allocation.STEPS if step.key in _OF_CLAIMS),
+    *CLAIM_STEPS,
     Step(
         "then",
         "running",

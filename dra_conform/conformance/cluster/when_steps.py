@@ -11,9 +11,8 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from dra_conform.conformance.admit.when_steps import CREATE, RESIZE, UPDATE, by_path
-from dra_conform.conformance.cluster.references import ObjectReference, of_kind, reference
 from dra_conform.conformance.cluster.write_steps import WRITES
+from dra_conform.conformance.object_references import ObjectReference, of_kind, reference
 from dra_conform.conformance.steps.claim_steps import GivenClaim, claim_phrases, requests_of
 from dra_conform.conformance.steps.class_steps import GivenClass, class_of, created_class_phrases
 from dra_conform.conformance.steps.component_steps import (
@@ -26,9 +25,11 @@ from dra_conform.conformance.steps.component_steps import (
 )
 from dra_conform.conformance.steps.device_steps import GivenDevice, device_rows, published_of
 from dra_conform.conformance.steps.given import DRIVER, POOL, Given, claim_of
-from dra_conform.conformance.steps.kinds import KINDS, kind_and_name, kind_in
 from dra_conform.conformance.steps.pod_steps import GivenPod, pod_of, pod_phrases, template_of
-from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, phrase
+from dra_conform.conformance.steps.written_objects import KINDS, by_path, kind_and_name, kind_in
+from dra_conform.conformance.writes.steps import CREATE, RESIZE, UPDATE
+from dra_conform.kube.json_values import CheckedJson
 
 _VERBS = {"creation": "create", "update": "update", "deletion": "delete"}
 _REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError"
@@ -72,68 +73,68 @@ class Failing(Params, frozen=True, kw_only=True):
     reason: str = "Conflict"
 
 
-def _create_claim(given: Given, params: GivenClaim) -> Json:
+def _create_claim(given: Given, params: GivenClaim) -> CheckedJson:
     return {"do": "create", "object": claim_of(params.name, requests_of(given, params))}
 
 
-def _delete(_: Given, params: Deleted) -> Json:
+def _delete(_: Given, params: Deleted) -> CheckedJson:
     return {"do": "delete", "of": params.reference, **({"force": True} if params.force else {})}
 
 
-def _finish(_: Given, params: FinishedPod) -> Json:
+def _finish(_: Given, params: FinishedPod) -> CheckedJson:
     of = reference("Pod", params.pod)
     return {"do": "change", "of": of, "fields": {"status.phase": params.phase}, "subresource": "status"}
 
 
-def _get(_: Given, params: ReadObject) -> Json:
+def _get(_: Given, params: ReadObject) -> CheckedJson:
     version = {} if params.version == "v1" else {"version": params.version}
     return {"do": "get", "of": params.reference, **version}
 
 
-def _set_feature_gates(_: Given, params: ComponentParams) -> Json:
+def _set_feature_gates(_: Given, params: ComponentParams) -> CheckedJson:
     if not params.feature_gates:
         raise StepError("names no feature gate, expected at least one")
     return {"do": "set-gates", "components": list(checked(params).components), "gates": params.feature_gates}
 
 
-def _set_release(_: Given, params: ComponentParams) -> Json:
+def _set_release(_: Given, params: ComponentParams) -> CheckedJson:
     """Return the action; without a release, components run that of the profile."""
     release = {} if params.release is None else {"release": params.release}
     return {"do": "set-version", "components": list(checked(params).components), **release}
 
 
-def _restart(_: Given, params: ComponentParams) -> Json:
+def _restart(_: Given, params: ComponentParams) -> CheckedJson:
     return {"do": "restart", "components": list(checked(params).components)}
 
 
-def _advance(_: Given, params: int) -> Json:
+def _advance(_: Given, params: int) -> CheckedJson:
     if params <= 0:
         raise StepError(f"is {params} seconds, expected at least one")
     return {"do": "advance", "seconds": params}
 
 
-def _fail(_: Given, params: Failing) -> Json:
+def _fail(_: Given, params: Failing) -> CheckedJson:
     of_kind(params.kind)
     settings = {name: getattr(params, name) for name in ("times", "verb", "kind", "reason")}
     return {"do": "fail", **settings, **({"subresource": params.subresource} if params.subresource else {})}
 
 
-def _reach_steady_state(_: Given, params: bool) -> Json:
+def _reach_steady_state(_: Given, params: bool) -> CheckedJson:
     if not params:
         raise StepError("is false, expected true")
     return {"do": "settle"}
 
 
-def _kind_and_name(match: re.Match[str], _: Table, __: str) -> Json:
+def _kind_and_name(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     version = {"version": match["version"]} if match.groupdict().get("version") else {}
     return {**kind_and_name(match), **version}
 
 
-def _components(match: re.Match[str], _: Table, __: str) -> Json:
+def _components(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"components": components_in(match["components"])}
 
 
-def _failing(match: re.Match[str], _: Table, __: str) -> Json:
+def _failing(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     params = {"kind": kind_in(match), "reason": match["reason"], "times": int(match["times"])}
     subresource = {"subresource": "status"} if match.groupdict().get("status") else {}
     return {**params, "verb": _VERBS[match["verb"]], **subresource}

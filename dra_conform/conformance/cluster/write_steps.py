@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dra_conform.conformance.admit.when_steps import Writer, by_user, write_phrase
-from dra_conform.conformance.cluster.references import ObjectReference
+from dra_conform.conformance.object_references import ObjectReference
 from dra_conform.conformance.steps.given import Given
-from dra_conform.conformance.steps.kinds import kind_and_name
-from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table
-from dra_conform.kube.field_paths import with_field
-from dra_conform.kube.yaml import parse_yaml
+from dra_conform.conformance.steps.step import Params, Step, Table
+from dra_conform.conformance.steps.written_objects import kind_and_name, one_document, with_fields
+from dra_conform.conformance.writes.steps import Writer, by_user, write_phrase
+from dra_conform.kube.json_values import CheckedJson
 
 
 class PatchedObject(ObjectReference, frozen=True, kw_only=True):
@@ -36,42 +35,29 @@ class AppliedObject(Params, frozen=True, kw_only=True):
     user: Writer | None = None
 
 
-def _patch(_: Given, params: PatchedObject) -> Json:
+def _patch(_: Given, params: PatchedObject) -> CheckedJson:
     action = {"do": "patch", "of": params.reference, "patch": params.patch}
     return {**action, **_endpoint(params), **by_user(params.user)}
 
 
-def _apply(_: Given, params: AppliedObject) -> Json:
-    written: Json = params.object
-    try:
-        for path, value in params.fields.items():
-            written = with_field(written, path, value)
-    except ValueError as error:
-        raise StepError(str(error)) from None
+def _apply(_: Given, params: AppliedObject) -> CheckedJson:
+    written = with_fields(params.object, params.fields)
     action = {"do": "apply", "manager": params.manager, "object": written}
     force = {"force": True} if params.force else {}
     return {**action, **force, **_endpoint(params), **by_user(params.user)}
 
 
-def _endpoint(params: PatchedObject | AppliedObject) -> dict[str, Json]:
+def _endpoint(params: PatchedObject | AppliedObject) -> dict[str, CheckedJson]:
     return {"subresource": "status"} if params.status else {}
 
 
-def _patched(match: re.Match[str], _: Table, text: str) -> Json:
+def _patched(match: re.Match[str], _: Table, text: str) -> CheckedJson:
     return {**kind_and_name(match), "patch": one_document(text, "patch")}
 
 
-def _applied(match: re.Match[str], _: Table, text: str) -> Json:
+def _applied(match: re.Match[str], _: Table, text: str) -> CheckedJson:
     force = {"force": True} if match[0].endswith("by force") else {}
     return {"manager": match["manager"], "object": one_document(text, "object"), **force}
-
-
-def one_document(text: str, what: str) -> Json:
-    """Return the only YAML document of a string; raises StepError."""
-    documents = parse_yaml(text, f"the {what}")
-    if len(documents) != 1:
-        raise StepError(f"has {len(documents)} YAML documents, expected one {what}")
-    return documents[0].value
 
 
 WRITES: tuple[Step, ...] = (

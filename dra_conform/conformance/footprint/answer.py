@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-Json = Any
+from dra_conform.kube.json_values import CheckedJson, Json
 
 
 class FootprintErrorReason(StrEnum):
@@ -87,7 +87,7 @@ def read(body: Mapping[str, Json]) -> FootprintAnswer:
     return FootprintAnswer(counted.resources, tuple(claims))
 
 
-def write(answer: FootprintAnswer) -> dict[str, Json]:
+def write(answer: FootprintAnswer) -> dict[str, CheckedJson]:
     """Return the body of a `result` without its status."""
     if answer.error is not None:
         return {"outcome": "refused", "reason": answer.error.value, "message": answer.message}

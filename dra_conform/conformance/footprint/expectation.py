@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from dra_conform.conformance.footprint.answer import FootprintErrorReason
 from dra_conform.conformance.steps.step import StepError
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity, QuantityError
 
-Json = Any
 Amounts = Mapping[str, Quantity]
 
 
@@ -100,3 +99,30 @@ def amounts_of(params: Mapping[str, Json]) -> dict[str, Quantity]:
         return {name: Quantity.parse(str(amount)) for name, amount in params.items()}
     except QuantityError as error:
         raise StepError(str(error)) from None
+
+
+def negations(expectation: FootprintExpectation) -> Iterator[tuple[str, FootprintExpectation]]:
+    """Yield the other outcome, another error, larger quantities, and one more container."""
+    if expectation.is_error:
+        yield "its outcome", FootprintExpectation(resources={})
+        if expectation.reason is not None:
+            other_reason = next(reason for reason in FootprintErrorReason if reason is not expectation.reason)
+            yield "its reason", replace(expectation, reason=other_reason)
+        return
+    yield "its outcome", FootprintExpectation(is_error=True)
+    if expectation.resources is not None:
+        yield "the usage of the pod", replace(expectation, resources=_more(expectation.resources))
+    for index, usage in enumerate(expectation.claims):
+        negated = [replace(usage, resources=_more(usage.resources or {}))]
+        if usage.containers is not None:
+            negated.append(replace(usage, containers=(*usage.containers, "no-such-container")))
+        for negated_usage in negated:
+            claims = (*expectation.claims[:index], negated_usage, *expectation.claims[index + 1 :])
+            yield f"the usage of ResourceClaim {usage.claim}", replace(expectation, claims=claims)
+
+
+def _more(amounts: Amounts) -> Amounts:
+    """Return quantities that are a nano unit larger, or some cpu if there are none."""
+    if not amounts:
+        return {"cpu": Quantity(1)}
+    return {name: Quantity(amount.nano + 1, amount.format) for name, amount in amounts.items()}

@@ -1,26 +1,20 @@
-"""The judge of node resource usage: each quantity must be equal, and an absent resource means zero."""
+"""The judge of node resource usage, and the documents of a wrong answer. An absent resource means zero."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from dra_conform.conformance.case import Case
-from dra_conform.conformance.footprint.answer import ClaimUsage, FootprintAnswer
+from dra_conform.conformance.footprint.answer import ClaimUsage, FootprintAnswer, write
 from dra_conform.conformance.footprint.expectation import Amounts, ExpectedClaimUsage, FootprintExpectation
-from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
-from dra_conform.kube.profile import Profile
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 _NOTHING = Quantity(0)
 
 
-def judge(
-    case: Case, profile: Profile, expectations: Expectations, answer: FootprintAnswer, strict: bool
-) -> Judgement:
-    """Judge the only step of a case."""
-    [expectation] = expectations
-    assert isinstance(expectation, FootprintExpectation)
+def judge(expectation: FootprintExpectation, answer: FootprintAnswer) -> Judgement:
+    """Compare the usage or the error with the expectation."""
     if expectation.is_error:
         return _error(expectation, answer)
     if answer.resources is None:
@@ -92,3 +86,53 @@ def _differing(expected: Amounts, actual: Amounts) -> Iterator[str]:
 def written(amounts: Mapping[str, object]) -> str:
     """Return quantities in the words of a case."""
     return " and ".join(f"{amount} of {name}" for name, amount in amounts.items()) or "nothing"
+
+
+def expected(expectation: FootprintExpectation) -> dict[str, CheckedJson]:
+    """Return the expected usage by resource and by ResourceClaim, or the expected error."""
+    if expectation.is_error:
+        reason = {"reason": expectation.reason.value} if expectation.reason else {}
+        return {"outcome": "refused", **reason}
+    document: dict[str, CheckedJson] = {"outcome": "counted"}
+    if expectation.resources is not None:
+        document["resources"] = {name: str(amount) for name, amount in expectation.resources.items()}
+    claims = {}
+    for usage in expectation.claims:
+        claims[usage.claim] = {name: str(amount) for name, amount in (usage.resources or {}).items()}
+    return {**document, **({"claims": claims} if claims else {})}
+
+
+def actual(answer: FootprintAnswer) -> dict[str, CheckedJson]:
+    """Return the answer, with ResourceClaims by name."""
+    body = write(answer)
+    if "claims" in body:
+        body["claims"] = {usage["claim"]: usage["resources"] for usage in body["claims"]}
+    return body
+
+
+def align(wanted: CheckedJson, answer: CheckedJson) -> tuple[CheckedJson, CheckedJson]:
+    """Keep only the compared members of the answer; equal quantities get the expected notation."""
+    if not isinstance(wanted, dict) or not isinstance(answer, dict):
+        return wanted, answer
+    answer = {name: value for name, value in answer.items() if name in wanted}
+    if "resources" in wanted and "resources" in answer:
+        answer["resources"] = _with_expected_notation(wanted["resources"], answer["resources"])
+    if "claims" in wanted and "claims" in answer:
+        answer["claims"] = {
+            name: _with_expected_notation(amounts, answer["claims"].get(name, {}))
+            for name, amounts in wanted["claims"].items()
+        }
+    return wanted, answer
+
+
+def _with_expected_notation(wanted: dict[str, str], actual: dict[str, str]) -> dict[str, str]:
+    return {
+        name: wanted[name] if _same(wanted.get(name), amount) else amount for name, amount in actual.items()
+    }
+
+
+def _same(expected: str | None, actual: str) -> bool:
+    try:
+        return expected is not None and Quantity.parse(expected) == Quantity.parse(actual)
+    except QuantityError:
+        return False

@@ -2,42 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
-from dra_conform.conformance.footprint.answer import read, write
-from dra_conform.conformance.footprint.documents import actual, align, expected
-from dra_conform.conformance.footprint.expectation import FootprintExpectationBuilder
-from dra_conform.conformance.footprint.judging import judge
-from dra_conform.conformance.footprint.negations import negations
-from dra_conform.conformance.footprint.probes import PROBES
-from dra_conform.conformance.footprint.question import build_question, convert, features
-from dra_conform.conformance.footprint.steps import STEPS
-from dra_conform.conformance.operation import Operation
-
-Json = Any
-
-
-def _question(ask: Mapping[str, Json]) -> str:
-    left_out = f" without {', '.join(ask['without'])}" if "without" in ask else ""
-    return f"node resource usage of pod {ask['pod']} from its {ask['from']}{left_out}"
-
-
-FOOTPRINT = Operation(
-    name="footprint",
-    steps=STEPS,
-    convert=convert,
-    build_question=build_question,
-    features=features,
-    expect=lambda ask, _: FootprintExpectationBuilder(),
-    read=read,
-    write=write,
-    judge=judge,
-    negations=negations,
-    probes=PROBES,
-    question=_question,
-    expected=expected,
-    actual=actual,
-    align=align,
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.footprint import answer as wire
+from dra_conform.conformance.footprint import judging
+from dra_conform.conformance.footprint.answer import FootprintAnswer
+from dra_conform.conformance.footprint.expectation import (
+    FootprintExpectation,
+    FootprintExpectationBuilder,
+    negations,
 )
-"""From a pod with its ResourceClaims and devices to its usage by resource and claim, or to an error."""
+from dra_conform.conformance.footprint.steps import STEPS
+from dra_conform.conformance.operation import Operation, Probe, only
+from dra_conform.conformance.verdict import Judgement
+from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.versions import to_v1
+
+_Expectations = Sequence[FootprintExpectation | None]
+
+
+def _probe(title: str, requests: dict[str, str]) -> Probe:
+    pod = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "p", "namespace": "default"},
+        "spec": {"containers": [{"name": "main", "image": "i", "resources": {"requests": requests}}]},
+    }
+    return Probe(title, {"pods": (pod,)}, {"pod": "default/p", "from": "claims"})
+
+
+class Footprint(Operation[FootprintExpectation, FootprintAnswer]):
+    """From a pod with its ResourceClaims and devices to its usage by resource and claim, or to an error."""
+
+    name = "footprint"
+    steps = STEPS
+    probes = (
+        _probe("the node resource usage of a pod that requests 1 cpu", {"cpu": "1"}),
+        _probe("the node resource usage of a pod without requests", {}),
+    )
+
+    def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+        """Return an object in v1."""
+        return to_v1(dict(raw))
+
+    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> FootprintExpectationBuilder:
+        return FootprintExpectationBuilder()
+
+    def read(self, body: Mapping[str, Json]) -> FootprintAnswer:
+        return wire.read(body)
+
+    def write(self, answer: FootprintAnswer) -> dict[str, CheckedJson]:
+        return wire.write(answer)
+
+    def judge(
+        self,
+        case: Case,
+        profile: Profile,
+        expectations: _Expectations,
+        answer: FootprintAnswer,
+        *,
+        strict: bool,
+    ) -> Judgement:
+        return judging.judge(only(expectations), answer)
+
+    def negations(self, expectation: FootprintExpectation) -> Iterator[tuple[str, FootprintExpectation]]:
+        return negations(expectation)
+
+    def question(self, ask: Mapping[str, CheckedJson]) -> str:
+        left_out = f" without {', '.join(ask['without'])}" if "without" in ask else ""
+        return f"node resource usage of pod {ask['pod']} from its {ask['from']}{left_out}"
+
+    def expected(self, expectations: _Expectations) -> Json:
+        return judging.expected(only(expectations))
+
+    def actual(self, answer: FootprintAnswer) -> Json:
+        return judging.actual(answer)
+
+    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+        return judging.align(expected, actual)

@@ -15,7 +15,6 @@ from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.node_resources import ResourceOverhead
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
-    Json,
     Params,
     Step,
     StepError,
@@ -24,6 +23,7 @@ from dra_conform.conformance.steps.step import (
     listed,
     phrase,
 )
+from dra_conform.kube.json_values import CheckedJson
 
 _LEFT_OUT = {"its overhead": "overhead", "its pod-level requests": "pod-level"}
 _REASONS = "|".join(FootprintErrorReason)
@@ -55,7 +55,7 @@ class ExpectedError(Params, frozen=True, kw_only=True):
     reason: str
 
 
-def _count(given: Given, params: CountedPod) -> Json:
+def _count(given: Given, params: CountedPod) -> CheckedJson:
     pod = given.pod(params.pod)
     name = f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata'].get('name')}"
     return {
@@ -97,18 +97,21 @@ def _expect_error(then: FootprintExpectationBuilder, params: ExpectedError | boo
     then.expect_error(FootprintErrorReason(params.reason) if isinstance(params, ExpectedError) else None)
 
 
-def _counted(match: re.Match[str], _: Table, __: str) -> Json:
-    params: dict[str, Json] = {"pod": match["pod"], "source": "status" if match["status"] else "claims"}
+def _counted(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    params: dict[str, CheckedJson] = {
+        "pod": match["pod"],
+        "source": "status" if match["status"] else "claims",
+    }
     return {**params, **({"without": [_LEFT_OUT[match["what"]]]} if match["what"] else {})}
 
 
-def _usage(match: re.Match[str], _: Table, __: str) -> Json:
+def _usage(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return amounts(match.groupdict().get("amounts") or "")
 
 
-def _of_claim(match: re.Match[str], _: Table, __: str) -> Json:
+def _of_claim(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     groups = match.groupdict()
-    params: dict[str, Json] = {
+    params: dict[str, CheckedJson] = {
         "resourceClaim": groups["claim"],
         "resources": amounts(groups.get("amounts") or ""),
     }
@@ -117,7 +120,7 @@ def _of_claim(match: re.Match[str], _: Table, __: str) -> Json:
     return params
 
 
-def _for_none(match: re.Match[str], _: Table, __: str) -> Json:
+def _for_none(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"resourceClaim": match["claim"], "resources": amounts(match["amounts"]), "containers": []}
 
 

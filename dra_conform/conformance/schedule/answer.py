@@ -9,9 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from dra_conform.conformance.cluster.served_types import check_types
-
-Json = Any
+from dra_conform.conformance.served_types import check_types
+from dra_conform.kube.json_values import CheckedJson, Json
 
 
 class AttemptPhase(StrEnum):
@@ -144,7 +143,7 @@ _READERS: Mapping[str, Callable[[Mapping[str, Json]], AttemptObservation]] = {
 }
 
 
-def write(answer: ScheduleAnswer) -> dict[str, Json]:
+def write(answer: ScheduleAnswer) -> dict[str, CheckedJson]:
     """Return the body of a `result` without its status."""
     return {
         "outcome": "tried",

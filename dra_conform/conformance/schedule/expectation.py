@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from dra_conform.conformance.schedule.answer import AttemptCode, AttemptPhase
 from dra_conform.conformance.steps.step import StepError
-
-Json = Any
+from dra_conform.kube.field_paths import ABSENT
+from dra_conform.kube.json_values import CheckedJson
 
 DEVICES = "devices"
 """The path of the sorted names of allocated devices; absent if there are none."""
@@ -51,7 +50,7 @@ class StoredAfter:
     kind: str
     name: str
     path: str
-    value: Json
+    value: CheckedJson
     step: int = 0
 
     @property
@@ -95,7 +94,7 @@ class ScheduleExpectation:
 class ScheduleExpectationBuilder:
     """Collects the Then steps of the step with index `step_index` of the question `ask`."""
 
-    ask: Mapping[str, Json]
+    ask: Mapping[str, CheckedJson]
     step_index: int
     ends: list[ExpectedEnd] = field(default_factory=list)
     in_flight: list[ExpectedInFlight] = field(default_factory=list)
@@ -129,3 +128,37 @@ class ScheduleExpectationBuilder:
             tuple(self.retries),
             tuple(self.steps),
         )
+
+
+def negations(expectation: ScheduleExpectation) -> Iterator[tuple[str, ScheduleExpectation]]:
+    """Yield the expectation with one of its parts negated."""
+    for end in expectation.ends:
+        ends = tuple(_other_end(known) if known is end else known for known in expectation.ends)
+        yield _words(expectation, end.step), replace(expectation, ends=ends)
+    for expected in expectation.in_flight:
+        more = replace(expected, claims=(*expected.claims, "no-such-claim"))
+        in_flight = tuple(more if known is expected else known for known in expectation.in_flight)
+        yield _words(expectation, expected.step), replace(expectation, in_flight=in_flight)
+    for stored in expectation.stored:
+        negated = tuple(_other_value(known) if known is stored else known for known in expectation.stored)
+        yield _words(expectation, stored.step), replace(expectation, stored=negated)
+    for retry in expectation.retries:
+        retries = tuple(
+            replace(known, again=not known.again) if known is retry else known
+            for known in expectation.retries
+        )
+        yield _words(expectation, retry.step), replace(expectation, retries=retries)
+
+
+def _words(expectation: ScheduleExpectation, step: int) -> str:
+    return f"step {expectation.steps[step]!r}"
+
+
+def _other_end(end: ExpectedEnd) -> ExpectedEnd:
+    return replace(end, code=AttemptCode.ERROR if end.code is not AttemptCode.ERROR else AttemptCode.SUCCESS)
+
+
+def _other_value(stored: StoredAfter) -> StoredAfter:
+    if stored.value is ABSENT:
+        return replace(stored, value="no such value")
+    return replace(stored, value=["no such value"] if stored.path == "status.reservedFor" else ABSENT)

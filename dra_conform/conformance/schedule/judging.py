@@ -1,16 +1,12 @@
-"""The judge of scheduling attempts: compares each phase that the case names with its expectation."""
+"""The judge of scheduling attempts, and the documents of a wrong answer, by step."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
-from dra_conform.conformance.admit.judging import same
-from dra_conform.conformance.case import Case
-from dra_conform.conformance.cluster.observed_scenario import observed_field
-from dra_conform.conformance.cluster.references import find_object, reference
-from dra_conform.conformance.operation import Expectations
+from dra_conform.conformance.object_references import find_object, reference
+from dra_conform.conformance.observed_fields import observed_field, same
 from dra_conform.conformance.schedule.answer import (
     AttemptObservation,
     AttemptPhase,
@@ -18,6 +14,8 @@ from dra_conform.conformance.schedule.answer import (
     ObservedChange,
     PhaseEnd,
     ScheduleAnswer,
+    read,
+    write,
 )
 from dra_conform.conformance.schedule.expectation import (
     DEVICES,
@@ -28,27 +26,30 @@ from dra_conform.conformance.schedule.expectation import (
 )
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.profile import Profile
+from dra_conform.kube.json_values import CheckedJson
 
-Json = Any
 _Problems = Iterator[tuple[Kind, Finding]]
 
 
 def judge(
-    case: Case, profile: Profile, expectations: Expectations, answer: ScheduleAnswer, strict: bool
+    actions: Sequence[CheckedJson],
+    expectations: Sequence[ScheduleExpectation | None],
+    answer: ScheduleAnswer,
+    *,
+    choice_counts: bool,
 ) -> Judgement:
-    """Judge the number of observations, then each step."""
-    actions = case.ask["actions"]
+    """Judge the number of observations, then each step.
+
+    Without `choice_counts`, allocated devices are not compared.
+    """
     if len(answer.observations) != len(actions):
         message = f"expected {len(actions)} observations, one for each action, got {len(answer.observations)}"
         return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (Finding("shape", message),))
     problems = [
         (kind, replace(finding, act=step))
         for step, expectation in enumerate(expectations)
-        if isinstance(expectation, ScheduleExpectation)
-        for kind, finding in _of_step(
-            expectation, answer.observations[step], choice_counts=strict or not case.order
-        )
+        if expectation is not None
+        for kind, finding in _of_step(expectation, answer.observations[step], choice_counts=choice_counts)
     ]
     if problems:
         return Judgement(Verdict.FAIL, problems[0][0], tuple(finding for _, finding in problems))
@@ -58,7 +59,7 @@ def judge(
 def _of_step(
     expectation: ScheduleExpectation, observed: AttemptObservation, *, choice_counts: bool
 ) -> _Problems:
-    """Yield the problems of a step. Without `choice_counts`, allocated devices are not compared."""
+    """Yield the problems of a step."""
     phases = observed.phases if isinstance(observed, ObservedAttempt) else ()
     for end in expectation.ends:
         yield from _of_end(end, phases)
@@ -134,12 +135,95 @@ def _of_stored(expected: StoredAfter, end: PhaseEnd | None) -> _Problems:
         yield Kind.WRONG_RESULT, Finding("expectation", message, step=expected.step)
 
 
-def stored_value(end: PhaseEnd, expected: StoredAfter) -> Json:
+def stored_value(end: PhaseEnd, expected: StoredAfter) -> CheckedJson:
     """Return the stored value of the expected field after a phase, ABSENT if it is not set."""
     raw = find_object(end.objects or {}, reference(expected.kind, expected.name))
     if expected.path != DEVICES:
         return observed_field(raw, expected.path)
     if raw is None:
         return "(no such ResourceClaim)"
-    results: Json = field_at(raw, "status.allocation.devices.results")
+    results: CheckedJson = field_at(raw, "status.allocation.devices.results")
     return ABSENT if results is ABSENT else sorted(str(result.get("device")) for result in results)
+
+
+_ABSENT = "(absent)"
+_UNREACHED = "(not reached)"
+_IN_FLIGHT = "in flight"
+_AGAIN = "is retried"
+
+
+def expected(expectations: Sequence[ScheduleExpectation | None]) -> dict[str, CheckedJson]:
+    """Return the expected phases, stored objects and retries of each step, numbered from 1."""
+    return {
+        f"step {number}": _demanded(expectation)
+        for number, expectation in enumerate(expectations, 1)
+        if expectation is not None
+    }
+
+
+def _demanded(expectation: ScheduleExpectation) -> dict[str, CheckedJson]:
+    document: dict[str, CheckedJson] = {}
+    for end in expectation.ends:
+        code = _UNREACHED if end.code is None else end.code.value
+        document[f"{end.phase} on {end.node}" if end.node else end.phase.value] = code
+    for in_flight in expectation.in_flight:
+        references = [reference("ResourceClaim", name) for name in in_flight.claims]
+        document[f"after {in_flight.phase}: {_IN_FLIGHT}"] = references
+    for stored in expectation.stored:
+        value = _ABSENT if stored.value is ABSENT else stored.value
+        document[f"after {stored.phase}: {stored.path} of {stored.subject}"] = value
+    for retry in expectation.retries:
+        document[f"{retry.pod} {_AGAIN}"] = retry.again
+    return document
+
+
+def actual(answer: ScheduleAnswer) -> dict[str, CheckedJson]:
+    """Return the observation of each step, numbered from 1."""
+    return {
+        f"step {number}": observation for number, observation in enumerate(write(answer)["observations"], 1)
+    }
+
+
+def align(wanted: CheckedJson, answer: CheckedJson) -> tuple[CheckedJson, CheckedJson]:
+    """Keep only the observations with an expectation."""
+    if not isinstance(wanted, dict) or not isinstance(answer, dict):
+        return wanted, answer
+    compared = {step: _compared(values, answer[step]) for step, values in wanted.items() if step in answer}
+    return wanted, compared
+
+
+def _compared(wanted: dict[str, CheckedJson], observed: CheckedJson) -> dict[str, CheckedJson]:
+    [observation] = read({"outcome": "tried", "observations": [observed]}).observations
+    phases: tuple[PhaseEnd, ...] = getattr(observation, "phases", ())
+    again: frozenset[str] = getattr(observation, "tried_again", frozenset())
+    return {
+        label: _observed_value(label, expected_value, phases, again)
+        for label, expected_value in wanted.items()
+    }
+
+
+def _observed_value(
+    label: str, expected_value: CheckedJson, phases: tuple[PhaseEnd, ...], again: frozenset[str]
+) -> CheckedJson:
+    if label.endswith(_AGAIN):
+        return label.removesuffix(f" {_AGAIN}") in again
+    if not label.startswith("after "):
+        phase, _, node = label.partition(" on ")
+        codes = [end.code.value for end in phases if end.phase == phase and node in ("", end.node)]
+        return (
+            expected_value
+            if codes and set(codes) == {expected_value}
+            else (codes[-1] if codes else _UNREACHED)
+        )
+    phase, _, rest = label.removeprefix("after ").partition(": ")
+    end = last(phases, AttemptPhase(phase))
+    if end is None:
+        return _UNREACHED
+    if rest == _IN_FLIGHT:
+        claims = [dict(ref) for ref in end.in_flight or ()]
+        return expected_value if sorted(map(str, claims)) == sorted(map(str, expected_value)) else claims
+    path, _, subject = rest.partition(" of ")
+    kind, _, name = subject.partition(" ")
+    value = stored_value(end, StoredAfter(end.phase, kind, name, path, None))
+    shown = _ABSENT if value is ABSENT else value
+    return expected_value if same(expected_value, shown) else shown

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from dra_conform.conformance.admit.when_steps import by_path, checked_path
-from dra_conform.conformance.cluster.references import of_kind
+from dra_conform.conformance.object_references import of_kind
 from dra_conform.conformance.schedule.answer import AttemptCode, AttemptPhase
 from dra_conform.conformance.schedule.expectation import (
     DEVICES,
@@ -17,9 +16,10 @@ from dra_conform.conformance.schedule.expectation import (
     StoredAfter,
 )
 from dra_conform.conformance.steps.given import claim_key
-from dra_conform.conformance.steps.kinds import KINDS, kind_and_name
-from dra_conform.conformance.steps.step import Json, Params, Step, Table, listed, phrase
+from dra_conform.conformance.steps.step import Params, Step, Table, listed, phrase
+from dra_conform.conformance.steps.written_objects import KINDS, by_path, checked_path, kind_and_name
 from dra_conform.kube.field_paths import ABSENT
+from dra_conform.kube.json_values import CheckedJson
 
 _PHASES = "|".join(AttemptPhase)
 _CODES = "|".join(AttemptCode)
@@ -98,7 +98,7 @@ def _in_flight(then: ScheduleExpectationBuilder, params: ClaimsInFlight) -> None
 
 
 def _stored(
-    then: ScheduleExpectationBuilder, after: str, kind: str, name: str, fields: dict[str, Json]
+    then: ScheduleExpectationBuilder, after: str, kind: str, name: str, fields: dict[str, CheckedJson]
 ) -> None:
     then.require_attempt()
     for path, value in fields.items():
@@ -125,24 +125,24 @@ def _retried(then: ScheduleExpectationBuilder, params: RetriedPod) -> None:
     then.retries.append(ExpectedRetry(claim_key(params.pod), params.again, then.step))
 
 
-def _end(match: re.Match[str], _: Table, __: str) -> Json:
+def _end(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     params = {name: match[name] for name in ("phase", "code")}
     return {**params, **{name: text for name in ("node", "reason") if (text := match[name])}}
 
 
-def _claims_in_flight(match: re.Match[str], _: Table, __: str) -> Json:
+def _claims_in_flight(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"after": match["phase"], "resourceClaims": listed(match.groupdict().get("claims") or "")}
 
 
 def _of_claim(list_name: str) -> Any:
-    def params(match: re.Match[str], _: Table, __: str) -> Json:
+    def params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
         names = listed(match.groupdict().get(list_name) or "")
         return {"after": match["phase"], "resourceClaim": match["claim"], list_name: names}
 
     return params
 
 
-def _fields(match: re.Match[str], rows: Table, _: str) -> Json:
+def _fields(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     return {"after": match["phase"], **kind_and_name(match), **({"fields": by_path(rows)} if rows else {})}
 
 

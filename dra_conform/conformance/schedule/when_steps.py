@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from dra_conform.conformance.admit.when_steps import by_path, each_by_path
-from dra_conform.conformance.cluster.references import ObjectReference, of_kind
-from dra_conform.conformance.cluster.write_steps import one_document
+from dra_conform.conformance.object_references import ObjectReference, of_kind
 from dra_conform.conformance.steps.given import Given, not_in_setup
-from dra_conform.conformance.steps.kinds import KINDS, kind_and_name, kind_in
-from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.written_objects import (
+    KINDS,
+    by_path,
+    each_by_path,
+    kind_and_name,
+    kind_in,
+    one_document,
+)
+from dra_conform.kube.json_values import CheckedJson
 
 _VERBS = {"creation": "create", "update": "update", "deletion": "delete"}
 _REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError|Timeout"
@@ -51,7 +57,7 @@ def _key(given: Given, name: str) -> str:
     return f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata'].get('name')}"
 
 
-def _schedule(given: Given, params: ScheduledPod) -> Json:
+def _schedule(given: Given, params: ScheduledPod) -> CheckedJson:
     known = given.names("Node")
     for node in params.nodes:
         if known and node not in known:
@@ -61,13 +67,13 @@ def _schedule(given: Given, params: ScheduledPod) -> Json:
     return {"do": "try", "pod": _key(given, params.pod), **through, **nodes}
 
 
-def _fail(_: Given, params: FailingWrite) -> Json:
+def _fail(_: Given, params: FailingWrite) -> CheckedJson:
     of_kind(params.kind)
     settings = {name: getattr(params, name) for name in ("times", "verb", "kind", "reason")}
     return {"do": "fail", **settings, **({"subresource": params.subresource} if params.subresource else {})}
 
 
-def _created(given: Given, params: dict[str, Any]) -> Json:
+def _created(given: Given, params: dict[str, Any]) -> CheckedJson:
     missing = [name for name in ("apiVersion", "kind", "metadata") if not params.get(name)]
     if missing:
         raise StepError(f"the object has no {', '.join(missing)}, expected a Kubernetes object")
@@ -75,7 +81,7 @@ def _created(given: Given, params: dict[str, Any]) -> Json:
     return {"do": "create", "object": given.convert(params)}
 
 
-def _failing(match: re.Match[str], _: Table, __: str) -> Json:
+def _failing(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     params = {"kind": kind_in(match), "reason": match["reason"], "times": int(match["times"])}
     subresource = {name: name for name in ("status", "binding") if match.groupdict().get(name)}
     return {
@@ -85,17 +91,17 @@ def _failing(match: re.Match[str], _: Table, __: str) -> Json:
     }
 
 
-def _scheduled(match: re.Match[str], _: Table, __: str) -> Json:
+def _scheduled(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     up_to = {"upTo": match["phase"]} if match["phase"] else {}
     nodes = {"nodes": listed(match["nodes"])} if match["nodes"] else {}
     return {"pod": match["pod"], **up_to, **nodes}
 
 
-def _pod(match: re.Match[str], _: Table, __: str) -> Json:
+def _pod(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return match["pod"]
 
 
-def _object_reference(match: re.Match[str], _: Table, __: str) -> Json:
+def _object_reference(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return dict(kind_and_name(match))
 
 

@@ -7,18 +7,10 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from dra_conform.conformance.steps.given import (
-    DRIVER,
-    POOL,
-    Given,
-    cel_selectors,
-    claim_key,
-    share_id,
-)
+from dra_conform.conformance.steps.given import DRIVER, POOL, Given, cel_selectors, claim_key, share_id
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
     Amount,
-    Json,
     Params,
     Phrase,
     Step,
@@ -29,6 +21,7 @@ from dra_conform.conformance.steps.step import (
     phrase,
 )
 from dra_conform.conformance.steps.table_cells import columns, flag, plain, tolerations
+from dra_conform.kube.json_values import CheckedJson
 
 
 class RequestContent(Params, frozen=True, kw_only=True):
@@ -104,7 +97,7 @@ def _has_content(params: RequestContent) -> bool:
     )
 
 
-def _request(given: Given, name: str, requested: GivenRequest | GivenClaim) -> dict[str, Json]:
+def _request(given: Given, name: str, requested: GivenRequest | GivenClaim) -> dict[str, CheckedJson]:
     if requested.first_available:
         if _has_content(requested) or requested.admin_access is not None:
             raise StepError(
@@ -121,8 +114,8 @@ def _request(given: Given, name: str, requested: GivenRequest | GivenClaim) -> d
     return {"name": name, "exactly": exactly}
 
 
-def _request_content(given: Given, requested: RequestContent) -> dict[str, Json]:
-    content: dict[str, Json] = {
+def _request_content(given: Given, requested: RequestContent) -> dict[str, CheckedJson]:
+    content: dict[str, CheckedJson] = {
         "deviceClassName": given.class_name(requested.device_class_name),
         "allocationMode": requested.allocation_mode,
     }
@@ -138,7 +131,7 @@ def _request_content(given: Given, requested: RequestContent) -> dict[str, Json]
     return content
 
 
-def requests_of(given: Given, params: GivenClaim) -> list[dict[str, Json]]:
+def requests_of(given: Given, params: GivenClaim) -> list[dict[str, CheckedJson]]:
     """Return the requests as in the API; raises StepError."""
     if params.requests and (
         _has_content(params) or params.admin_access is not None or params.first_available
@@ -156,7 +149,7 @@ def _claim(given: Given, params: GivenClaim) -> None:
 def _constraint(given: Given, params: GivenConstraint) -> None:
     if (params.distinct_attribute is None) == (params.match_attribute is None):
         raise StepError("has both or neither of distinctAttribute and matchAttribute, expected one of them")
-    constraint: dict[str, Json] = {"requests": list(params.requests)} if params.requests else {}
+    constraint: dict[str, CheckedJson] = {"requests": list(params.requests)} if params.requests else {}
     if params.distinct_attribute is not None:
         constraint["distinctAttribute"] = params.distinct_attribute
     else:
@@ -167,7 +160,7 @@ def _constraint(given: Given, params: GivenConstraint) -> None:
 def _allocated(given: Given, params: GivenAllocation) -> None:
     results = []
     for device in params.results:
-        result: dict[str, Json] = {
+        result: dict[str, CheckedJson] = {
             "request": device.request,
             "driver": device.driver,
             "pool": device.pool,
@@ -189,7 +182,7 @@ def _allocated(given: Given, params: GivenAllocation) -> None:
     given.claim(params.resource_claim)["status"] = {"allocation": {"devices": {"results": results}}}
 
 
-def _requests_for(given: Given, devices: tuple[GivenResult, ...]) -> list[dict[str, Json]]:
+def _requests_for(given: Given, devices: tuple[GivenResult, ...]) -> list[dict[str, CheckedJson]]:
     """Return the requests of a ResourceClaim that is allocated these devices."""
     requests = []
     for name in dict.fromkeys(device.request for device in devices):
@@ -201,12 +194,12 @@ def _requests_for(given: Given, devices: tuple[GivenResult, ...]) -> list[dict[s
     return requests
 
 
-def _capacity_request_params(match: re.Match[str], _: Table, __: str) -> Json:
+def _capacity_request_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"name": match["claim"], "capacity": amounts(match["amounts"])}
 
 
-def _device_request_params(match: re.Match[str], _: Table, __: str) -> Json:
-    params: dict[str, Json] = {"name": match["claim"], "deviceClassName": match["class"] or ""}
+def _device_request_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    params: dict[str, CheckedJson] = {"name": match["claim"], "deviceClassName": match["class"] or ""}
     if match["count"].split()[0] == "all":
         params["allocationMode"] = "All"
     else:
@@ -214,11 +207,11 @@ def _device_request_params(match: re.Match[str], _: Table, __: str) -> Json:
     return params
 
 
-def _claim_rows(match: re.Match[str], rows: Table, _: str) -> Json:
+def _claim_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     """Return the rows of a table as the parameters of requests and subrequests; raises StepError."""
-    requests: dict[str, dict[str, Json]] = {}
+    requests: dict[str, dict[str, CheckedJson]] = {}
     for row in rows:
-        params: dict[str, Json] = dict(plain(row, "capacity"))
+        params: dict[str, CheckedJson] = dict(plain(row, "capacity"))
         if "count" in params:
             params["count"] = int(params["count"])
         if "selector" in params:
@@ -242,7 +235,7 @@ def _claim_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     return {"name": match["claim"], "requests": list(requests.values())}
 
 
-def _constraint_params(match: re.Match[str], _: Table, __: str) -> Json:
+def _constraint_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {
         "resourceClaim": match["claim"],
         match["kind"]: match["attribute"],
@@ -250,10 +243,10 @@ def _constraint_params(match: re.Match[str], _: Table, __: str) -> Json:
     }
 
 
-def _result_rows(match: re.Match[str], rows: Table, _: str) -> Json:
+def _result_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     results = []
     for row in rows:
-        params: dict[str, Json] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
+        params: dict[str, CheckedJson] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
         consumed = columns(row, "consumedCapacity")
         if consumed:
             params["consumedCapacity"] = consumed

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from dra_conform.conformance.steps.given import RESOURCE, Given, cel_selectors
-from dra_conform.conformance.steps.step import Json, Params, Phrase, Table, phrase
+from dra_conform.conformance.steps.step import Params, Phrase, Table, phrase
+from dra_conform.kube.json_values import CheckedJson
 
 
 class GivenClass(Params, frozen=True, kw_only=True):
@@ -17,9 +18,9 @@ class GivenClass(Params, frozen=True, kw_only=True):
     creation_timestamp: str = ""
 
 
-def class_of(params: GivenClass) -> dict[str, Json]:
+def class_of(params: GivenClass) -> dict[str, CheckedJson]:
     """Return the DeviceClass as an API object."""
-    spec: dict[str, Json] = {}
+    spec: dict[str, CheckedJson] = {}
     if params.selectors:
         spec["selectors"] = cel_selectors(params.selectors)
     if params.extended_resource_name:
@@ -65,7 +66,7 @@ def accounting_phrases() -> tuple[Phrase, ...]:
     )
 
 
-def _policy_of_class(match: re.Match[str], _: Table, __: str) -> Json:
+def _policy_of_class(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"deviceClass": match["class"], "policies": {match["resource"]: match["policy"]}}
 
 
@@ -84,7 +85,7 @@ def created_class_phrases() -> tuple[Phrase, ...]:
     return (phrase(words, _class_params),)
 
 
-def _class_params(match: re.Match[str], _: Table, text: str) -> Json:
+def _class_params(match: re.Match[str], _: Table, text: str) -> CheckedJson:
     members = {"name": "name", "resource": "extendedResourceName", "created": "creationTimestamp"}
     params = {members[name]: value for name, value in match.groupdict().items() if value}
     return {**params, "selectors": [text.strip()] if text.strip() else []}

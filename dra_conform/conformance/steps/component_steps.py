@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from dra_conform.conformance.steps.given import Given
-from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, phrase
 from dra_conform.kube.gates import CHECKED_WITH, GATES
+from dra_conform.kube.json_values import CheckedJson
 
 COMPONENTS = {
     "the API server": "apiserver",
@@ -58,14 +59,14 @@ def _component(given: Given, params: ComponentParams) -> None:
             settings["gates"] = {**settings.get("gates", {}), **params.feature_gates}
 
 
-def gate_in(match: re.Match[str], _: Table, __: str) -> Json:
+def gate_in(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     """Return the parameters of a gate with its state and components."""
     components = components_in(match["components"] or "")
     gates = {match["gate"]: match["state"] == "on"}
     return {"featureGates": gates, **({"components": components} if components else {})}
 
 
-def release_of(match: re.Match[str], _: Table, __: str) -> Json:
+def release_of(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     """Return the parameters of a release and its components."""
     return {"components": components_in(match["components"]), "release": match["release"]}
 

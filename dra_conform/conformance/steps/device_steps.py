@@ -14,7 +14,7 @@ from dra_conform.conformance.steps.node_resources import (
     overhead_in,
 )
 from dra_conform.conformance.steps.publishing import Published
-from dra_conform.conformance.steps.step import Amount, Json, Params, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.step import Amount, Params, Step, StepError, Table, listed, phrase
 from dra_conform.conformance.steps.table_cells import (
     attribute,
     columns,
@@ -24,6 +24,7 @@ from dra_conform.conformance.steps.table_cells import (
     policy,
     taints,
 )
+from dra_conform.kube.json_values import CheckedJson
 
 
 class GivenPolicy(Params, frozen=True, kw_only=True):
@@ -105,7 +106,7 @@ def published_of(device: GivenDevice) -> Published:
     )
 
 
-def _body(device: GivenDevice) -> dict[str, Json]:
+def _body(device: GivenDevice) -> dict[str, CheckedJson]:
     for member, names, known in (
         ("requestPolicy", device.request_policy, device.capacity),
         ("compatibilityGroups", device.compatibility_groups, device.consumes_counters),
@@ -118,7 +119,7 @@ def _body(device: GivenDevice) -> dict[str, Json]:
                 f"device {device.device} has {member} for {listed_names}, expected {expected} "
                 "with this name, too"
             )
-    fields: dict[str, Json] = {"name": device.device}
+    fields: dict[str, CheckedJson] = {"name": device.device}
     if device.attributes:
         fields["attributes"] = {name: dict(value) for name, value in device.attributes.items()}
     if device.capacity:
@@ -159,8 +160,8 @@ def _body(device: GivenDevice) -> dict[str, Json]:
     return {**fields, **node_resources(device.mappings, device.overhead)}
 
 
-def _policy(policy: GivenPolicy) -> dict[str, Json]:
-    fields: dict[str, Json] = {}
+def _policy(policy: GivenPolicy) -> dict[str, CheckedJson]:
+    fields: dict[str, CheckedJson] = {}
     if policy.default is not None:
         fields["default"] = str(policy.default)
     if policy.values:
@@ -172,11 +173,11 @@ def _policy(policy: GivenPolicy) -> dict[str, Json]:
     return fields
 
 
-def _counters(amounts: dict[str, Amount]) -> dict[str, Json]:
+def _counters(amounts: dict[str, Amount]) -> dict[str, CheckedJson]:
     return {name: {"value": str(amount)} for name, amount in amounts.items()}
 
 
-def _groups(groups: tuple[str, ...] | None) -> Json:
+def _groups(groups: tuple[str, ...] | None) -> CheckedJson:
     return None if groups is None else list(groups)
 
 
@@ -206,11 +207,11 @@ _PREFIXES = (
 )
 
 
-def device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
+def device_rows(_: re.Match[str], rows: Table, __: str) -> CheckedJson:
     """Return the rows of a table as the parameters of devices."""
     devices = []
     for row in rows:
-        params: dict[str, Json] = dict(plain(row, *_PREFIXES))
+        params: dict[str, CheckedJson] = dict(plain(row, *_PREFIXES))
         for name in ("allowMultipleAllocations", "bindsToNode"):
             if name in params:
                 params[name] = flag(params[name])
@@ -236,10 +237,10 @@ def device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
     return devices
 
 
-def _counter_rows(_: re.Match[str], rows: Table, __: str) -> Json:
+def _counter_rows(_: re.Match[str], rows: Table, __: str) -> CheckedJson:
     counter_sets = []
     for row in rows:
-        params: dict[str, Json] = dict(plain(row, "counter"))
+        params: dict[str, CheckedJson] = dict(plain(row, "counter"))
         if "generation" in params:
             params["generation"] = int(params["generation"])
         params["counters"] = columns(row, "counter")
@@ -247,7 +248,7 @@ def _counter_rows(_: re.Match[str], rows: Table, __: str) -> Json:
     return counter_sets
 
 
-def _pool_params(match: re.Match[str], _: Table, __: str) -> Json:
+def _pool_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     driver = {"driver": match["driver"]} if match["driver"] else {}
     return {"pool": match["pool"], "resourceSliceCount": int(match["count"]), **driver}
 

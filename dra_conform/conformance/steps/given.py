@@ -5,14 +5,14 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from dra_conform.conformance.steps.publishing import Published, slices_of
 from dra_conform.conformance.steps.step import StepError
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.objects import COLLECTIONS
+from dra_conform.kube.versions import UnservedVersion, to_v1
 
-Json = Any
-Fixture = Callable[[str], Sequence[Mapping[str, Json]]]
+Fixture = Callable[[str], Sequence[Mapping[str, CheckedJson]]]
 """Returns the objects of a fixture by its name."""
 
 DRIVER = "dra.example.com"
@@ -34,7 +34,7 @@ def claim_key(name: str) -> str:
     return name if "/" in name else f"{NAMESPACE}/{name}"
 
 
-def claim_of(name: str, requests: Iterable[Mapping[str, Json]]) -> dict[str, Json]:
+def claim_of(name: str, requests: Iterable[Mapping[str, CheckedJson]]) -> dict[str, CheckedJson]:
     """Return a ResourceClaim with these API requests."""
     namespace, _, bare = claim_key(name).partition("/")
     return {
@@ -45,17 +45,28 @@ def claim_of(name: str, requests: Iterable[Mapping[str, Json]]) -> dict[str, Jso
     }
 
 
-def cel_selectors(expressions: Iterable[str]) -> list[Json]:
+def cel_selectors(expressions: Iterable[str]) -> list[CheckedJson]:
     """Return CEL expressions as the selectors of a DeviceClass or a request."""
     return [{"cel": {"expression": text}} for text in expressions]
 
 
-def collected(objects: Iterable[Mapping[str, Json]]) -> dict[str, tuple[Json, ...]]:
+def collected(objects: Iterable[Mapping[str, CheckedJson]]) -> dict[str, tuple[CheckedJson, ...]]:
     """Return API objects by the name of their collection, in order."""
-    by_collection: dict[str, list[Json]] = {}
+    by_collection: dict[str, list[CheckedJson]] = {}
     for raw in objects:
         by_collection.setdefault(COLLECTIONS[raw["kind"]], []).append(raw)
     return {name: tuple(items) for name, items in by_collection.items()}
+
+
+def in_v1(objects: Iterable[Mapping[str, CheckedJson]]) -> list[dict[str, CheckedJson]]:
+    """Return objects in v1, without those of an unknown kind or version, which have no known features."""
+    converted = []
+    for raw in objects:
+        try:
+            converted += [to_v1(dict(raw))] if raw.get("kind") in COLLECTIONS else []
+        except (UnservedVersion, AttributeError, KeyError, TypeError):
+            continue
+    return converted
 
 
 def not_in_setup(kind: str, name: str, known: str) -> str:
@@ -69,21 +80,21 @@ class Given:
     """The setup. `fixture` reads a fixture; `convert` returns an object in the form of the operation."""
 
     fixture: Fixture
-    convert: Callable[[Mapping[str, Json]], dict[str, Json]]
-    objects: list[dict[str, Json]] = field(default_factory=list)
+    convert: Callable[[Mapping[str, CheckedJson]], dict[str, CheckedJson]]
+    objects: list[dict[str, CheckedJson]] = field(default_factory=list)
     published: list[Published] = field(default_factory=list)
     declared: dict[tuple[str, str], int] = field(default_factory=dict)
     """The resourceSliceCount of a pool (driver, name), if it differs from the number of its slices."""
-    claims: dict[str, dict[str, Json]] = field(default_factory=dict)
+    claims: dict[str, dict[str, CheckedJson]] = field(default_factory=dict)
     gates: dict[str, bool] = field(default_factory=dict)
-    components: dict[str, dict[str, Json]] = field(default_factory=dict)
+    components: dict[str, dict[str, CheckedJson]] = field(default_factory=dict)
     """The release and the gates of components that differ from the profile."""
     not_admitted: str = ""
     """Why the setup has objects that an API server would reject, else empty."""
     default_class: bool = False
     """Whether a request names no DeviceClass and so needs the default one, without selectors."""
 
-    def add(self, raw: Mapping[str, Json]) -> None:
+    def add(self, raw: Mapping[str, CheckedJson]) -> None:
         """Add an API object of any served version; raises StepError and UnservedVersion."""
         missing = [name for name in ("apiVersion", "kind", "metadata") if not raw.get(name)]
         if missing:
@@ -110,16 +121,16 @@ class Given:
         else:
             self.objects.append(converted)
 
-    def add_claim(self, name: str, requests: Iterable[Mapping[str, Json]]) -> None:
+    def add_claim(self, name: str, requests: Iterable[Mapping[str, CheckedJson]]) -> None:
         """Add a ResourceClaim with these API requests."""
         self._add_claim(claim_key(name), claim_of(name, requests))
 
-    def _add_claim(self, key: str, claim: dict[str, Json]) -> None:
+    def _add_claim(self, key: str, claim: dict[str, CheckedJson]) -> None:
         if key in self.claims:
             raise StepError(f"ResourceClaim {key!r} is defined twice, expected it once")
         self.claims[key] = claim
 
-    def claim(self, name: str) -> dict[str, Json]:
+    def claim(self, name: str) -> dict[str, CheckedJson]:
         """Return a ResourceClaim of the setup; raises StepError."""
         key = claim_key(name)
         if key not in self.claims:
@@ -136,14 +147,14 @@ class Given:
             raise StepError(f"{noun} {name} is defined twice, expected it once")
         self.published.append(published)
 
-    def device_class(self, name: str) -> dict[str, Json]:
+    def device_class(self, name: str) -> dict[str, CheckedJson]:
         """Return a DeviceClass of the setup; raises StepError."""
         for raw in self.objects:
             if raw["kind"] == "DeviceClass" and raw["metadata"].get("name") == name:
                 return raw
         raise StepError(not_in_setup("DeviceClass", name, ", ".join(self.names("DeviceClass"))))
 
-    def pod(self, name: str) -> dict[str, Json]:
+    def pod(self, name: str) -> dict[str, CheckedJson]:
         """Return a pod of the setup; raises StepError."""
         pods = {
             f"{raw['metadata'].get('namespace', NAMESPACE)}/{raw['metadata'].get('name')}": raw
@@ -164,16 +175,16 @@ class Given:
         """Return the names of the objects of a kind, in order."""
         return [str(raw["metadata"].get("name")) for raw in self.objects if raw["kind"] == kind]
 
-    def objects_by_collection(self) -> dict[str, tuple[Json, ...]]:
+    def objects_by_collection(self) -> dict[str, tuple[CheckedJson, ...]]:
         """Return all objects by collection, with the default DeviceClass, and slices on the first node."""
-        objects: list[Mapping[str, Json]] = []
+        objects: list[Mapping[str, CheckedJson]] = []
         if self.default_class and CLASS not in self.names("DeviceClass"):
             objects.append(
                 {"apiVersion": RESOURCE, "kind": "DeviceClass", "metadata": {"name": CLASS}, "spec": {}}
             )
         return collected([*objects, *self.all_objects((self.names("Node") or [NODE])[0])])
 
-    def all_objects(self, node: str) -> list[dict[str, Json]]:
+    def all_objects(self, node: str) -> list[dict[str, CheckedJson]]:
         """Return all objects: those added, the slices of published devices (by default on `node`), and
         claims.
 

@@ -14,9 +14,10 @@ from dra_conform.conformance.steps.device_steps import DEVICES
 from dra_conform.conformance.steps.pod_steps import PODS
 from dra_conform.conformance.steps.quota_steps import QUOTAS
 from dra_conform.conformance.steps.recorded_claims import RECORDED
-from dra_conform.conformance.steps.step import Json, Step, StepError, Table
+from dra_conform.conformance.steps.step import Step, StepError, Table
 from dra_conform.conformance.steps.world_steps import WORLD
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.versions import UnservedVersion
 from dra_conform.kube.yaml import Path
@@ -75,7 +76,7 @@ def _hint(words: str, known: tuple[str, ...]) -> str:
     return f"something like: {near[0]}" if near else f"one of: {'; '.join(known)}"
 
 
-def apply(written: WrittenStep, builder: Any) -> Json:
+def apply(written: WrittenStep, builder: Any) -> Any:
     """Decode the parameters of a step and apply it to a builder; raises InputError at its place."""
     try:
         return written.step.apply(builder, decode_as(written.step.kind, written.params))

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from dra_conform.conformance.steps.step import Amount, Json, Params, StepError, listed
+from dra_conform.conformance.steps.step import Amount, Params, StepError, listed
+from dra_conform.kube.json_values import Json
 
 _MAPPING = re.compile(
     r"(?:(?P<times>[-+.0-9]\S*)(?: x (?P<of>\S+))?|(?P<capacity>\S+?))(?: as (?P<policy>\S+))?"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import CheckedJson
 
 EVERYWHERE = "*"
 
@@ -23,7 +22,7 @@ class Published:
     kind: str
     driver: str
     pool: str
-    body: Mapping[str, Json]
+    body: Mapping[str, CheckedJson]
     slice: str = ""
     node: str = ""
     on: str = ""
@@ -36,7 +35,7 @@ class Published:
 
 def slices_of(
     published: Sequence[Published], declared: Mapping[tuple[str, str], int], node: str
-) -> list[dict[str, Json]]:
+) -> list[dict[str, CheckedJson]]:
     """Return a ResourceSlice for each driver, pool, generation, slice and node selection, in order.
 
     Counter sets have their own slices, unless they name the slice of devices. `resourceSliceCount` is the
@@ -92,7 +91,7 @@ def slices_of(
     return slices
 
 
-def node_choice(selection: str) -> dict[str, Json]:
+def node_choice(selection: str) -> dict[str, CheckedJson]:
     """Return the API fields of a node name, `*` for all nodes, or labels such as `zone=a, disk=ssd`."""
     if selection == EVERYWHERE:
         return {"allNodes": True}
@@ -103,14 +102,14 @@ def node_choice(selection: str) -> dict[str, Json]:
     return {"nodeSelector": {"nodeSelectorTerms": [{"matchExpressions": expressions}]}}
 
 
-def _contents(members: Iterable[Published]) -> dict[str, Json]:
-    contents: dict[str, list[Json]] = {}
+def _contents(members: Iterable[Published]) -> dict[str, CheckedJson]:
+    contents: dict[str, list[CheckedJson]] = {}
     for item in members:
         contents.setdefault(item.kind, []).append(_body(item))
     return contents
 
 
-def _body(item: Published) -> dict[str, Json]:
+def _body(item: Published) -> dict[str, CheckedJson]:
     return {**item.body, **(node_choice(item.on) if item.on else {})}
 
 

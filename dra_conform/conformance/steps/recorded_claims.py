@@ -11,8 +11,9 @@ from typing import Any
 
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.node_resources import ResourceOverhead, overhead_in, overhead_of
-from dra_conform.conformance.steps.step import Json, Params, Step, Table, listed, phrase
+from dra_conform.conformance.steps.step import Params, Step, Table, listed, phrase
 from dra_conform.conformance.steps.table_cells import columns
+from dra_conform.kube.json_values import CheckedJson
 
 
 class RecordedClaim(Params, frozen=True, kw_only=True):
@@ -36,7 +37,7 @@ def _record(given: Given, params: RecordedClaims) -> None:
     status["nodeAllocatableResourceClaimStatuses"] = [_entry(entry) for entry in params.resource_claims]
 
 
-def _entry(entry: RecordedClaim) -> dict[str, Json]:
+def _entry(entry: RecordedClaim) -> dict[str, CheckedJson]:
     amounts = {name: str(amount) for name, amount in entry.resources.items()}
     overhead = [
         {"name": name, **overhead_of(amounts_of_resource)}
@@ -51,7 +52,7 @@ def _entry(entry: RecordedClaim) -> dict[str, Json]:
     }
 
 
-def entries_by_claim(claims: tuple[RecordedClaim, ...]) -> dict[str, Json]:
+def entries_by_claim(claims: tuple[RecordedClaim, ...]) -> dict[str, CheckedJson]:
     """Return entries by ResourceClaim in one form for all releases, with sorted containers."""
     return {
         entry.resource_claim: {
@@ -72,7 +73,7 @@ def entries_by_claim(claims: tuple[RecordedClaim, ...]) -> dict[str, Json]:
     }
 
 
-def recorded_rows(match: re.Match[str], rows: Table, _: str) -> Json:
+def recorded_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     """Return the rows of a table as the parameters of entries."""
     return {
         "pod": match["pod"],
@@ -88,7 +89,7 @@ def recorded_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     }
 
 
-def observed_entries(pod: Mapping[str, Json]) -> dict[str, Json]:
+def observed_entries(pod: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
     """Return the entries of an observed pod in the form of `entries_by_claim`.
 
     A generated ResourceClaim has the name `ENTRY of pod NAME`.
@@ -101,7 +102,7 @@ def observed_entries(pod: Mapping[str, Json]) -> dict[str, Json]:
     }
     extended_claim = (status.get("extendedResourceClaimStatus") or {}).get("resourceClaimName")
     names[extended_claim] = f"extended resources of pod {name}"
-    entries: dict[str, Json] = {}
+    entries: dict[str, CheckedJson] = {}
     for entry in status.get("nodeAllocatableResourceClaimStatuses") or ():
         claim = entry.get("resourceClaimName")
         mapped = {item.get("name"): item.get("quantity") for item in entry.get("mapping") or ()}

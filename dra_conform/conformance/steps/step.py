@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-Json = Any
+from dra_conform.kube.json_values import Json
+
 Table = Sequence[Mapping[str, str]]
 """A Gherkin data table: rows as maps from column to cell."""
 
@@ -56,7 +57,7 @@ class Step:
     key: str
     kind: Any
     phrases: tuple[Phrase, ...]
-    apply: Callable[[Any, Any], Json]
+    apply: Callable[[Any, Any], Any]
 
 
 def phrase(words: str, params: Callable[[re.Match[str], Table, str], Json], **fields: str) -> Phrase:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dra_conform.conformance.steps.step import Json, StepError, listed
+from dra_conform.conformance.steps.step import StepError, listed
+from dra_conform.kube.json_values import CheckedJson
 
 _FLAGS = {"yes": True, "no": False}
 
@@ -47,7 +48,7 @@ def named_amounts(text: str) -> dict[str, str]:
     return quantities
 
 
-def taints(text: str) -> list[Json]:
+def taints(text: str) -> list[CheckedJson]:
     """Return the taints of `key=value:NoSchedule, other:NoExecute`; raises StepError."""
     parsed = []
     for part in listed(text):
@@ -59,13 +60,13 @@ def taints(text: str) -> list[Json]:
     return parsed
 
 
-def tolerations(text: str) -> list[Json]:
+def tolerations(text: str) -> list[CheckedJson]:
     """Return the tolerations of a cell, separated by commas; raises StepError.
 
     `key=value:NoSchedule` tolerates one value, `key:NoSchedule` each value, `*:NoSchedule` each key. The
     effect is optional, and `for 60s` may follow. `empty` is a toleration without fields.
     """
-    parsed: list[Json] = []
+    parsed: list[CheckedJson] = []
     for part in listed(text):
         word, _, seconds = part.partition(" for ")
         if word == "empty":
@@ -73,7 +74,7 @@ def tolerations(text: str) -> list[Json]:
             continue
         taint, _, effect = word.partition(":")
         key, equals, value = taint.partition("=")
-        toleration: dict[str, Json] = {} if key == "*" else {"key": key}
+        toleration: dict[str, CheckedJson] = {} if key == "*" else {"key": key}
         toleration["operator"] = "Equal" if equals else "Exists"
         if equals:
             toleration["value"] = value
@@ -87,16 +88,16 @@ def tolerations(text: str) -> list[Json]:
     return parsed
 
 
-def policy(text: str) -> Json:
+def policy(text: str) -> CheckedJson:
     """Return the policy of `default 2, values 1 2 4`, `default 1, min 1, step 4, max 9` or `empty`."""
-    params: dict[str, Json] = {}
+    params: dict[str, CheckedJson] = {}
     for part in listed(text) if text != "empty" else ():
         name, _, rest = part.partition(" ")
         params[name] = rest.split() if name == "values" else rest
     return params
 
 
-def attribute(text: str) -> Json:
+def attribute(text: str) -> CheckedJson:
     """Return the attribute of a cell such as `int 1`, `bool true`, `string a b` or `ints 1 2`."""
     kind, _, value = text.partition(" ")
     match kind:

@@ -17,7 +17,6 @@ from dra_conform.conformance.steps.class_steps import (
 from dra_conform.conformance.steps.given import DRIVER, Given, cel_selectors
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
-    Json,
     Params,
     Step,
     StepError,
@@ -28,6 +27,7 @@ from dra_conform.conformance.steps.step import (
 )
 from dra_conform.conformance.steps.table_cells import plain, taints
 from dra_conform.kube.gates import GATES
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.yaml import parse_yaml
 
 
@@ -62,10 +62,10 @@ class GivenConfiguration(Params, frozen=True, kw_only=True):
 
 
 def _node(given: Given, params: GivenNode) -> None:
-    metadata: dict[str, Json] = {"name": params.name}
+    metadata: dict[str, CheckedJson] = {"name": params.name}
     if params.labels:
         metadata["labels"] = dict(params.labels)
-    status: dict[str, Json] = {}
+    status: dict[str, CheckedJson] = {}
     if params.allocatable:
         status["allocatable"] = {name: str(amount) for name, amount in params.allocatable.items()}
     node = {"apiVersion": "v1", "kind": "Node", "metadata": metadata}
@@ -86,10 +86,10 @@ def _taint_rule(given: Given, params: GivenTaintRule) -> None:
         "device": params.device,
         "deviceClassName": params.device_class_name,
     }
-    selector: dict[str, Json] = {name: value for name, value in criteria.items() if value is not None}
+    selector: dict[str, CheckedJson] = {name: value for name, value in criteria.items() if value is not None}
     if params.selectors:
         selector["selectors"] = cel_selectors(params.selectors)
-    spec: dict[str, Json] = {"deviceSelector": selector} if selector else {}
+    spec: dict[str, CheckedJson] = {"deviceSelector": selector} if selector else {}
     given.add(
         {
             "apiVersion": "resource.k8s.io/v1",
@@ -103,7 +103,9 @@ def _taint_rule(given: Given, params: GivenTaintRule) -> None:
 def _configuration(given: Given, params: GivenConfiguration) -> None:
     if bool(params.device_class) == bool(params.resource_claim) or (params.device_class and params.requests):
         raise StepError("needs one owner, expected deviceClass, or resourceClaim with optional requests")
-    entry: dict[str, Json] = {"opaque": {"driver": params.driver, "parameters": dict(params.parameters)}}
+    entry: dict[str, CheckedJson] = {
+        "opaque": {"driver": params.driver, "parameters": dict(params.parameters)}
+    }
     if params.requests:
         entry["requests"] = list(params.requests)
     owner = (
@@ -128,7 +130,7 @@ def _rejected_objects(given: Given, params: str) -> None:
     given.not_admitted = params
 
 
-def _node_params(match: re.Match[str], rows: Table, _: str) -> Json:
+def _node_params(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     allocatable = amounts(match.groupdict().get("amounts") or "")
     if any(set(row) != {"label", "value"} for row in rows):
         raise StepError(f"the table has the columns {', '.join(rows[0])}, expected label and value")
@@ -139,10 +141,10 @@ def _node_params(match: re.Match[str], rows: Table, _: str) -> Json:
     }
 
 
-def _taint_rule_params(match: re.Match[str], rows: Table, _: str) -> Json:
+def _taint_rule_params(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     if len(rows) != 1:
         raise StepError(f"the table of the DeviceTaintRule has {len(rows)} rows, expected one")
-    params: dict[str, Json] = dict(plain(rows[0]))
+    params: dict[str, CheckedJson] = dict(plain(rows[0]))
     params["name"] = match["name"]
     taints_of_rule = taints(str(params.get("taint", "")))
     if len(taints_of_rule) != 1:
@@ -155,15 +157,15 @@ def _taint_rule_params(match: re.Match[str], rows: Table, _: str) -> Json:
     return params
 
 
-def _profile_of(owner: str, member: str) -> Callable[[re.Match[str], Table, str], Json]:
-    def params(match: re.Match[str], _: Table, __: str) -> Json:
+def _profile_of(owner: str, member: str) -> Callable[[re.Match[str], Table, str], CheckedJson]:
+    def params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
         requests = listed(match.groupdict().get("requests") or "")
         return {member: match[owner], "parameters": {"profile": match["profile"]}, "requests": requests}
 
     return params
 
 
-def _yaml_objects(_: re.Match[str], __: Table, text: str) -> Json:
+def _yaml_objects(_: re.Match[str], __: Table, text: str) -> CheckedJson:
     return [document.value for document in parse_yaml(text, "the objects")]
 
 

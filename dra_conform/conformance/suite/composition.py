@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from dra_conform.conformance.case import Case, CaseStep, Deviation, Expectation, Source
-from dra_conform.conformance.operation import ExpectationBuilder, Operation
+from dra_conform.conformance.operation import AnyOperation, ExpectationBuilder
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps import lookup
 from dra_conform.conformance.steps.given import Fixture, Given
 from dra_conform.conformance.steps.lookup import GIVEN, Place, WrittenStep
 from dra_conform.conformance.steps.step import Step, StepError, Table
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors
 from dra_conform.kube.profile_range import profiles_in
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ class CaseHeader:
     witness: Mapping[str, Json] | None = None
 
 
-def known_steps(keyword: str, operation: Operation | None) -> tuple[Step, ...]:
+def known_steps(keyword: str, operation: AnyOperation | None) -> tuple[Step, ...]:
     """Return the steps that may follow a keyword.
 
     Given steps are common to all operations. Then steps are those of the operation, if it is known.
@@ -67,7 +65,7 @@ def known_steps(keyword: str, operation: Operation | None) -> tuple[Step, ...]:
     return tuple(step for known in OPERATIONS.values() for step in known.steps)
 
 
-def operation_of(place: Place, whens: Sequence[WrittenStep]) -> Operation:
+def operation_of(place: Place, whens: Sequence[WrittenStep]) -> AnyOperation:
     """Return the operation of a case: the first one that has all When steps and allows their number.
 
     So a single write is `admit`, and a write among other steps is `cluster`. Raises InputError.
@@ -91,17 +89,17 @@ def operation_of(place: Place, whens: Sequence[WrittenStep]) -> Operation:
     return suitable[0]
 
 
-def _has_step(operation: Operation, written: WrittenStep) -> bool:
+def _has_step(operation: AnyOperation, written: WrittenStep) -> bool:
     return any(step is written.step for step in operation.steps)
 
 
-def step_by_key(keyword: str, key: str, operation: Operation | None) -> Step:
+def step_by_key(keyword: str, key: str, operation: AnyOperation | None) -> Step:
     """Return the step of a golden key; raises StepError."""
     return lookup.by_key(known_steps(keyword, operation), keyword, key)
 
 
 def step_by_words(
-    keyword: str, words: str, rows: Table, text: str, operation: Operation | None
+    keyword: str, words: str, rows: Table, text: str, operation: AnyOperation | None
 ) -> tuple[Step, Json]:
     """Return the step of a Gherkin sentence with its parameters; raises StepError."""
     return lookup.by_words(known_steps(keyword, operation), keyword, words, rows, text)
@@ -160,7 +158,7 @@ def compose(
 
 
 def _case_step(
-    operation: Operation, ask: Mapping[str, Json], number: int, case_step: WrittenCaseStep, *, last: bool
+    operation: AnyOperation, ask: Mapping[str, Json], number: int, case_step: WrittenCaseStep, *, last: bool
 ) -> CaseStep:
     unchecked = not case_step.then and not last
     builder = partial(operation.expect, ask, number)

@@ -2,15 +2,77 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.suite.interacting_features import CLUSTER_FEATURES, cluster_features
+from dra_conform.conformance.features import features_of
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.objects import COLLECTIONS
 
-Json = Any
+IN_CLUSTERS = ("cluster", "footprint", "usage", "schedule")
+"""The operations with pods that use node resources or quota."""
+OF_OBJECTS = ("extended-resources", "node-allocatable-resources", "device-taints")
+CLUSTER_FEATURES: tuple[str, ...] = (
+    *OF_OBJECTS,
+    "shared-claims",
+    "sidecars",
+    "overhead",
+    "pod-level-resources",
+    "quota",
+    "resize",
+    "gate-changes",
+)
+"""The features that interact in scheduling, node resource usage and quota usage of pods."""
+
+
+def cluster_features(case: Case) -> tuple[str, ...]:
+    """Return the features of a case that interact in clusters, in the order of `CLUSTER_FEATURES`.
+
+    `shared-claims`: two containers use a ResourceClaim. `gate-changes`: the scenario sets a gate in a step.
+    """
+    if case.operation not in IN_CLUSTERS:
+        return ()
+    actions: Sequence[CheckedJson] = case.ask.get("actions", ())
+    objects = {name: list(items) for name, items in case.objects.items()}
+    for action in actions:
+        if isinstance(created := action.get("object"), Mapping) and action.get("do") == "create":
+            objects.setdefault(COLLECTIONS.get(created.get("kind", ""), ""), []).append(created)
+    used = set(features_of(objects)) | set(_of_pods(objects.get("pods", ())))
+    if objects.get("resourceQuotas") or case.operation == "usage":
+        used.add("quota")
+    used.update("resize" for action in actions if action.get("subresource") == "resize")
+    used.update("gate-changes" for action in actions if action.get("do") == "set-gates")
+    return tuple(feature for feature in CLUSTER_FEATURES if feature in used)
+
+
+def _of_pods(pods: Sequence[CheckedJson]) -> Iterator[str]:
+    claims: Counter[tuple[str, str]] = Counter()
+    for pod in pods:
+        spec = pod.get("spec") or {}
+        init_containers = spec.get("initContainers") or ()
+        for container in (*init_containers, *(spec.get("containers") or ())):
+            claims.update(_claims(pod, container))
+        if any(container.get("restartPolicy") == "Always" for container in init_containers):
+            yield "sidecars"
+        if spec.get("overhead"):
+            yield "overhead"
+        if spec.get("resources"):
+            yield "pod-level-resources"
+    if any(count > 1 for count in claims.values()):
+        yield "shared-claims"
+
+
+def _claims(pod: CheckedJson, container: CheckedJson) -> Iterator[tuple[str, str]]:
+    """Yield the claims of a container: namespace and name, or pod and entry if generated from a template."""
+    metadata, spec = pod["metadata"], pod["spec"]
+    entries = {entry["name"]: entry.get("resourceClaimName") for entry in spec.get("resourceClaims") or ()}
+    for name in {str(entry["name"]) for entry in (container.get("resources") or {}).get("claims") or ()}:
+        generated = f"{name} of pod {metadata.get('name')}"
+        yield str(metadata.get("namespace", "")), str(entries.get(name) or generated)
+
+
 Using = Callable[[Case], tuple[str, ...]]
 
 CONSTRAINTS = "constraints"
@@ -39,7 +101,7 @@ def interacting(case: Case) -> tuple[str, ...]:
     return tuple(feature for feature in INTERACTING if feature in used)
 
 
-def pairs(cases: Iterable[Case]) -> Mapping[str, Json]:
+def pairs(cases: Iterable[Case]) -> Mapping[str, CheckedJson]:
     """Return each pair of features with its cases, their numbers by polarity, and totals.
 
     A pair is covered if its cases have both polarities. `meetings` has the pairs of features that interact in
@@ -48,12 +110,12 @@ def pairs(cases: Iterable[Case]) -> Mapping[str, Json]:
     return _with_cluster_features(cases, "pairs", 2)
 
 
-def triples(cases: Iterable[Case]) -> Mapping[str, Json]:
+def triples(cases: Iterable[Case]) -> Mapping[str, CheckedJson]:
     """Return each triple of features, in the form of `pairs`."""
     return _with_cluster_features(cases, "triples", 3)
 
 
-def _with_cluster_features(cases: Iterable[Case], name: str, size: int) -> Mapping[str, Json]:
+def _with_cluster_features(cases: Iterable[Case], name: str, size: int) -> Mapping[str, CheckedJson]:
     all_cases = tuple(cases)
     in_clusters = _combinations(all_cases, name, size, CLUSTER_FEATURES, cluster_features)
     return {**_combinations(all_cases, name, size, INTERACTING, interacting), "meetings": in_clusters}
@@ -61,7 +123,7 @@ def _with_cluster_features(cases: Iterable[Case], name: str, size: int) -> Mappi
 
 def _combinations(
     cases: Iterable[Case], name: str, size: int, features: tuple[str, ...], features_of_case: Using
-) -> Mapping[str, Json]:
+) -> Mapping[str, CheckedJson]:
     by_combination: dict[tuple[str, ...], list[Case]] = defaultdict(list)
     for case in cases:
         for combination in combinations(features_of_case(case), size):
@@ -70,7 +132,7 @@ def _combinations(
     return {name: rows, "totals": {"total": len(rows), "covered": sum(row["covered"] for row in rows)}}
 
 
-def _row(features: tuple[str, ...], cases: list[Case]) -> dict[str, Json]:
+def _row(features: tuple[str, ...], cases: list[Case]) -> dict[str, CheckedJson]:
     accepts = sum(case.accepts for case in cases)
     refuses = sum(case.refuses for case in cases)
     return {

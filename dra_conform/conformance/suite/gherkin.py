@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from gherkin.errors import CompositeParserException, ParserError
 from gherkin.parser import Parser
 from gherkin.pickles.compiler import Compiler
 
 from dra_conform.conformance.case import Case, Source
-from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.steps.lookup import WrittenStep, read_table
 from dra_conform.conformance.steps.step import StepError
@@ -29,10 +28,10 @@ from dra_conform.conformance.suite.composition import (
     step_by_words,
 )
 from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import PROFILES
 from dra_conform.kube.yaml import Path, written
 
-Json = Any
 _KEYWORDS = {"Context": "given", "Action": "when", "Outcome": "then"}
 _DEVIATION = re.compile(
     r"(?P<ranges>(?:in|since|until|from) Kubernetes [^:]*?), because (?P<reason>[^:]+): (?P<step>.+)"
@@ -68,7 +67,7 @@ class _Row:
 class _FeatureIndex:
     """Scenarios, example rows and steps of a parsed feature by their node ids."""
 
-    def __init__(self, file: str, feature: Mapping[str, Json]) -> None:
+    def __init__(self, file: str, feature: Mapping[str, CheckedJson]) -> None:
         self.file = file
         self.scenarios: dict[str, _Scenario] = {}
         self.rows: dict[str, _Row] = {}
@@ -77,7 +76,7 @@ class _FeatureIndex:
         """The columns of examples with their lines."""
         self._read(feature["children"], "")
 
-    def _read(self, children: Sequence[Mapping[str, Json]], rule: str) -> None:
+    def _read(self, children: Sequence[Mapping[str, CheckedJson]], rule: str) -> None:
         for child in children:
             if "rule" in child:
                 self._read(child["rule"]["children"], child["rule"]["name"])
@@ -92,7 +91,7 @@ class _FeatureIndex:
                 self.scenarios[node["id"]] = _Scenario(node["name"], line, rule, name)
                 self._read_examples(node, tags)
 
-    def _read_examples(self, node: Mapping[str, Json], tags: Sequence[str]) -> None:
+    def _read_examples(self, node: Mapping[str, CheckedJson], tags: Sequence[str]) -> None:
         """Read the rows of all examples of a scenario, with the columns of the first table."""
         columns: list[str] = []
         rows: list[tuple[str, tuple[str, ...], int]] = []
@@ -192,7 +191,7 @@ def _reject_special_columns(file: str, index: _FeatureIndex) -> None:
 _LIKE_STEP_OR_KEYWORD = re.compile(r"\s*((?i:scenario|rule|background|example)[a-z ]*:|(Given|When|Then) ).*")
 
 
-def _reject_mistyped_keywords(file: str, node: Mapping[str, Json]) -> None:
+def _reject_mistyped_keywords(file: str, node: Mapping[str, CheckedJson]) -> None:
     """Reject descriptions like steps or keywords. The parser reads a line with a mistyped keyword as such."""
     for line in node.get("description", "").splitlines():
         if _LIKE_STEP_OR_KEYWORD.fullmatch(line):
@@ -209,11 +208,13 @@ def _reject_mistyped_keywords(file: str, node: Mapping[str, Json]) -> None:
         raise InputError(file, node["location"]["line"], "", "has no Scenario, expected at least one")
 
 
-def _cases(pickle: Mapping[str, Json], file: str, index: _FeatureIndex, fixture: Fixture) -> Iterator[Case]:
+def _cases(
+    pickle: Mapping[str, CheckedJson], file: str, index: _FeatureIndex, fixture: Fixture
+) -> Iterator[Case]:
     yield _case(pickle, file, index, fixture)
 
 
-def _case(pickle: Mapping[str, Json], file: str, index: _FeatureIndex, fixture: Fixture) -> Case:
+def _case(pickle: Mapping[str, CheckedJson], file: str, index: _FeatureIndex, fixture: Fixture) -> Case:
     scenario = next(
         index.scenarios[node_id] for node_id in pickle["astNodeIds"] if node_id in index.scenarios
     )
@@ -244,9 +245,9 @@ class _WrittenStepLines:
 
     place: _FeatureLine
     when: WrittenStep
-    then_lines: list[tuple[_FeatureLine, Mapping[str, Json]]] = field(default_factory=list)
+    then_lines: list[tuple[_FeatureLine, Mapping[str, CheckedJson]]] = field(default_factory=list)
 
-    def written_step(self, operation: Operation) -> WrittenCaseStep:
+    def written_step(self, operation: AnyOperation) -> WrittenCaseStep:
         then: list[WrittenStep] = []
         deviations: dict[tuple[frozenset[str], str], list[WrittenStep]] = {}
         for place, step in self.then_lines:
@@ -263,7 +264,7 @@ class _WrittenStepLines:
 
 
 def _setup_and_steps(
-    steps: Sequence[Mapping[str, Json]], file: str, index: _FeatureIndex
+    steps: Sequence[Mapping[str, CheckedJson]], file: str, index: _FeatureIndex
 ) -> tuple[list[WrittenStep], list[_WrittenStepLines]]:
     """Return the Given steps, and each When step with its Then steps."""
     given: list[WrittenStep] = []
@@ -289,9 +290,9 @@ def _setup_and_steps(
 def _written_step(
     keyword: str,
     words: str,
-    step: Mapping[str, Json],
+    step: Mapping[str, CheckedJson],
     place: _FeatureLine,
-    operation: Operation | None = None,
+    operation: AnyOperation | None = None,
 ) -> WrittenStep:
     argument = step.get("argument") or {}
     cells = [

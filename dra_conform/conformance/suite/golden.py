@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from dra_conform.conformance.case import Case, Source
-from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.steps.lookup import WrittenStep
 from dra_conform.conformance.steps.step import StepError
@@ -26,11 +26,11 @@ from dra_conform.conformance.suite.composition import (
     step_by_key,
 )
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.scalars import Number, in_flow
 from dra_conform.kube.yaml import Document, Path, parse_yaml
 
-Json = Any
 StepOf = dict[str, Any]
 """A step as written: its key and its parameters."""
 HEADER = "# yaml-language-server: $schema="
@@ -230,7 +230,7 @@ def _case_step(
     path: Path,
     step: GoldenStep,
     when: WrittenStep,
-    operation: Operation,
+    operation: AnyOperation,
     cells: Mapping[str, Json],
 ) -> WrittenCaseStep:
     place = _GoldenPlace(document, path)
@@ -256,7 +256,7 @@ def _written_steps(
     keyword: str,
     steps: Sequence[StepOf],
     cells: Mapping[str, Json],
-    operation: Operation | None = None,
+    operation: AnyOperation | None = None,
 ) -> list[WrittenStep]:
     written_steps = []
     for index, step in enumerate(steps):

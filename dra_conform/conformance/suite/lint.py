@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_profiles import profile_of, usual_profile
+from dra_conform.conformance.case import Case, Expectation
+from dra_conform.conformance.features import profile_of, usual_profile
 from dra_conform.conformance.implementation import Answer
-from dra_conform.conformance.operation import Expectations, Operation
+from dra_conform.conformance.operation import AnyOperation, negations_of
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.suite.former_ids import wrong_ids
+from dra_conform.conformance.suite.case_ids import wrong_ids
 from dra_conform.conformance.suite.golden import HEADER
 from dra_conform.conformance.suite.language import wrong_title, wrong_words
 from dra_conform.conformance.suite.loading import LoadedSuite
@@ -137,7 +137,7 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
     for case in suite.cases:
         operation = OPERATIONS[case.operation]
         expectations = tuple(step.expectation for step in case.case_steps)
-        negations = tuple(operation.negations(expectations))
+        negations = tuple(negations_of(operation, expectations))
         if not negations:
             yield _at(case, "accepts each answer, expected a Then step that an answer can fail")
             continue
@@ -151,6 +151,12 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
 
 
 def _passes(
-    operation: Operation, case: Case, profile: Profile, negated: Expectations, answer: Answer, *, strict: bool
+    operation: AnyOperation,
+    case: Case,
+    profile: Profile,
+    negated: Sequence[Expectation | None],
+    answer: Answer,
+    *,
+    strict: bool,
 ) -> bool:
-    return operation.judge(case, profile, negated, answer, strict).verdict is Verdict.PASS
+    return operation.judge(case, profile, negated, answer, strict=strict).verdict is Verdict.PASS

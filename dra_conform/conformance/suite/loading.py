@@ -14,18 +14,18 @@ from dra_conform import __version__
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Suite
 from dra_conform.conformance.requirement import MAY, MUST, SHOULD, Requirement
+from dra_conform.conformance.suite.case_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.catalogue import requirements_of
-from dra_conform.conformance.suite.former_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.selection import select
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.garbage_collection import without_garbage_collection
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import loads
 
 __all__ = ["LoadedSuite", "fingerprint", "is_suite", "load_suite", "select", "shipped"]
 
-Json = Any
 FOLDERS = ("features", "golden", "fixtures", "requirements")
 
 

@@ -17,7 +17,7 @@ def authorize(flags: Iterable[object], path: str, metadata: Tree, review: Review
     if first is None:
         return
     path = f"{path}[{first}].adminAccess"
-    namespace, label = metadata.get("namespace", ""), review.strictness.admin_label
+    namespace, label = metadata.get("namespace", ""), review.switches.admin_label
     labels = review.surroundings.namespaces.get(namespace)
     if labels is None:
         detail = f'could not retrieve namespace to verify admin access: namespaces "{namespace}" not found'

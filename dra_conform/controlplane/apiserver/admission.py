@@ -13,11 +13,11 @@ from dra_conform.controlplane.apiserver.response import Admitted, Crash, FieldEr
 from dra_conform.controlplane.apiserver.served import serves
 from dra_conform.controlplane.apiserver.specs import read
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree, encode
 from dra_conform.controlplane.apiserver.versioned_paths import in_v1beta1
 from dra_conform.controlplane.apiserver.write import Surroundings, Verb, Write
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 from dra_conform.kube.versions import from_v1, to_v1
 
 _TYPE = ("apiVersion", "kind")
@@ -41,9 +41,9 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
     creating = write.verb is Verb.CREATE
     if part is None or (creating and write.subresource) or (not creating and write.old is None):
         return Rejected(StatusReason.NOT_FOUND, "the server could not find the requested resource")
-    strictness = Strictness.of(profile)
-    errors = FieldErrors(strictness.looks_into_long_lists)
-    review = Review(_version(api_version), profile, strictness, surroundings, errors, user=write.user)
+    switches = ApiServerSwitches.of(profile)
+    errors = FieldErrors(switches.long_lists_validated)
+    review = Review(_version(api_version), profile, switches, surroundings, errors, user=write.user)
     try:
         tree = _read(raw, strategy, review, review.warnings)
         old = _read_stored(write.old, raw, tree, strategy, review) if write.old and not creating else None
@@ -60,7 +60,7 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
     except Crash as error:
         return Rejected(StatusReason.INTERNAL_ERROR, str(error))
     if review.errors:
-        versioned = strictness.versioned_paths and review.version == "v1beta1"
+        versioned = switches.versioned_paths and review.version == "v1beta1"
         errors_found = tuple(map(in_v1beta1, review.errors) if versioned else review.errors)
         message = (
             f'{kind} "{tree["metadata"].get("name", "")}" is invalid: {"; ".join(map(str, errors_found))}'
@@ -101,7 +101,7 @@ def _store(
         metadata.validate_update(tree["metadata"], old["metadata"], review.errors)
     part.prepare(tree, old, review)
     stored = old is not None
-    metadata.validate(tree["metadata"], strategy.named, review.errors, review.strictness, stored)
+    metadata.validate(tree["metadata"], strategy.named, review.errors, review.switches, stored)
     part.validate(tree, old, review)
 
 

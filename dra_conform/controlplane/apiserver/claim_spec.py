@@ -12,7 +12,6 @@ from dra_conform.controlplane.apiserver.expressions import selectors
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
 from dra_conform.controlplane.apiserver.name_rules import fully_qualified_name
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import SharedTree, Tree
 from dra_conform.controlplane.apiserver.walk import (
     Rule,
@@ -24,6 +23,7 @@ from dra_conform.controlplane.apiserver.walk import (
     string,
     strings,
 )
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 _TAINTS = ("DRADeviceTaints",)
 _SHARING = ("DRAConsumableCapacity",)
@@ -31,17 +31,27 @@ _DERIVED = ("DRADerivedAttributes",)
 _MODES = ("All", "ExactCount")
 
 
+def _drops_tolerations(switches: ApiServerSwitches) -> bool:
+    return switches.tolerations_dropped
+
+
+def _drops_distinct(switches: ApiServerSwitches) -> bool:
+    return switches.distinct_attribute_dropped
+
+
 def gated(spec: str) -> tuple[GatedField, ...]:
     """Return the gated fields of the claim spec at a path."""
     requests = f"{spec}.devices.requests.*"
     return (
         GatedField(("DRAPrioritizedList",), f"{requests}.firstAvailable", is_filled),
-        GatedField(_TAINTS, f"{requests}.exactly.tolerations", is_filled, since="1.35"),
-        GatedField(_TAINTS, f"{requests}.firstAvailable.*.tolerations", is_filled, since="1.35"),
+        GatedField(_TAINTS, f"{requests}.exactly.tolerations", is_filled, dropped_if=_drops_tolerations),
+        GatedField(
+            _TAINTS, f"{requests}.firstAvailable.*.tolerations", is_filled, dropped_if=_drops_tolerations
+        ),
         GatedField(("DRAAdminAccess",), f"{requests}.exactly.adminAccess"),
         GatedField(_SHARING, f"{requests}.exactly.capacity"),
         GatedField(_SHARING, f"{requests}.firstAvailable.*.capacity"),
-        GatedField(_SHARING, f"{spec}.devices.constraints.*.distinctAttribute", since="1.35"),
+        GatedField(_SHARING, f"{spec}.devices.constraints.*.distinctAttribute", dropped_if=_drops_distinct),
         GatedField(_DERIVED, f"{requests}.exactly.derivedAttributes", is_filled),
         GatedField(_DERIVED, f"{requests}.firstAvailable.*.derivedAttributes", is_filled),
     )
@@ -68,16 +78,18 @@ def _default_count(request: Tree) -> None:
         request.setdefault("count", 1)
 
 
-def validate(spec: Tree, stored: Tree | None, path: str, errors: FieldErrors, strictness: Strictness) -> None:
+def validate(
+    spec: Tree, stored: Tree | None, path: str, errors: FieldErrors, switches: ApiServerSwitches
+) -> None:
     """Validate a claim spec; declarative rules are not applied to stored constraints."""
     devices, before = spec.get("devices", {}), (stored or {}).get("devices", {})
     same_constraints = same(devices.get("constraints"), before.get("constraints"))
     path = f"{path}.devices"
-    requests_rule(strictness)(devices, None, path, errors)
+    requests_rule(switches)(devices, None, path, errors)
     reference = request_reference(devices)
     rules = {
-        "constraints": _constraint(reference, strictness, same_constraints),
-        "config": _config(reference, strictness),
+        "constraints": _constraint(reference, switches, same_constraints),
+        "config": _config(reference, switches),
     }
     bounds = {"constraints": limits.CONSTRAINTS, "config": limits.CONFIG}
     for name, rule in rules.items():
@@ -85,12 +97,12 @@ def validate(spec: Tree, stored: Tree | None, path: str, errors: FieldErrors, st
             items(rule, bounds[name])(devices[name], None, f"{path}.{name}", errors)
 
 
-def validate_new(spec: Tree, errors: FieldErrors, strictness: Strictness) -> None:
+def validate_new(spec: Tree, errors: FieldErrors, switches: ApiServerSwitches) -> None:
     """Validate the spec of a new claim; a spec shared by many claims is validated once."""
     if isinstance(spec, SharedTree) and spec.valid:
         return
     before = len(errors)
-    validate(spec, None, "spec", errors, strictness)
+    validate(spec, None, "spec", errors, switches)
     if isinstance(spec, SharedTree):
         spec.valid = len(errors) == before
 
@@ -132,10 +144,10 @@ def request_references(reference: Rule) -> Rule:
 
 
 @lru_cache
-def requests_rule(strictness: Strictness) -> Rule:
+def requests_rule(switches: ApiServerSwitches) -> Rule:
     """Return the rule for the requests in `spec.devices`."""
-    at = ".name" if strictness.unique_at_key else ""
-    common = _common(strictness)
+    at = ".name" if switches.unique_at_key else ""
+    common = _common(switches)
     subrequests = items(every(fields({"name": _label}), common), limits.SUBREQUESTS, "name", at)
 
     def request(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
@@ -147,7 +159,7 @@ def requests_rule(strictness: Strictness) -> Rule:
             errors.required(path, detail)
         elif set_kinds == 2:
             errors.invalid(path, None, f"{detail}, but multiple fields are set")
-        if set_kinds == 1 or strictness.both_request_kinds_validated:
+        if set_kinds == 1 or switches.both_request_kinds_validated:
             if subs:
                 subrequests(subs, None, f"{path}.firstAvailable", errors)
             if exactly is not None:
@@ -156,11 +168,11 @@ def requests_rule(strictness: Strictness) -> Rule:
     return fields({}, {"requests": items(request, limits.REQUESTS, "name", at)})
 
 
-def _common(strictness: Strictness) -> Rule:
+def _common(switches: ApiServerSwitches) -> Rule:
     """Return the rule for the fields common to `exactly` and subrequests, except for capacity."""
     optional = {
-        "selectors": selectors(strictness.expressions),
-        "tolerations": tolerations(strictness),
+        "selectors": selectors(switches),
+        "tolerations": tolerations(switches),
     }
     return every(fields({"deviceClassName": required(string(naming.dns_subdomain))}, optional), _count)
 
@@ -175,23 +187,23 @@ def _count(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         errors.invalid(f"{path}.count", count, "must be greater than zero")
 
 
-def _constraint(reference: Rule, strictness: Strictness, stored: bool) -> Rule:
+def _constraint(reference: Rule, switches: ApiServerSwitches, stored: bool) -> Rule:
     references = request_references(reference)
-    attribute = fully_qualified_name(strictness, any_case=stored or not strictness.domains_lower_case)
+    attribute = fully_qualified_name(switches, any_case=stored or not switches.domains_lower_case)
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         references(value.get("requests", []), None, f"{path}.requests", errors)
         match, distinct = value.get("matchAttribute"), value.get("distinctAttribute")
         detail = "exactly one of matchAttribute and distinctAttribute is required"
-        if match is not None and distinct is not None and strictness.one_attribute_per_constraint:
+        if match is not None and distinct is not None and switches.one_attribute_per_constraint:
             errors.invalid(path, None, f"{detail}, but both are set")
         if match is not None:
             attribute(match, None, f"{path}.matchAttribute", errors)
-        if distinct is not None and (match is None or (strictness.both_attributes_validated and not stored)):
+        if distinct is not None and (match is None or (switches.both_attributes_validated and not stored)):
             attribute(distinct, None, f"{path}.distinctAttribute", errors)
         if match is not None or distinct is not None:
             return
-        if strictness.consumable_capacity:
+        if switches.features.consumable_capacity:
             errors.required(path, detail)
         else:
             errors.required(f"{path}.matchAttribute")
@@ -199,8 +211,8 @@ def _constraint(reference: Rule, strictness: Strictness, stored: bool) -> Rule:
     return rule
 
 
-def _config(reference: Rule, strictness: Strictness) -> Rule:
-    return every(fields({}, {"requests": request_references(reference)}), config(strictness))
+def _config(reference: Rule, switches: ApiServerSwitches) -> Rule:
+    return every(fields({}, {"requests": request_references(reference)}), config(switches))
 
 
 _label = string(naming.dns_label)

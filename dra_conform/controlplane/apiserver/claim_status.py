@@ -22,7 +22,6 @@ from dra_conform.controlplane.apiserver.name_rules import driver, pool
 from dra_conform.controlplane.apiserver.node_access import NODE_SELECTOR
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strategy import Review
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import (
     Rule,
@@ -37,11 +36,21 @@ from dra_conform.controlplane.apiserver.walk import (
     strings,
     unique,
 )
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 _RESULTS = "status.allocation.devices.results.*"
 _SHARING = ("DRAConsumableCapacity",)
 _BINDING = ("DRADeviceBindingConditions",)
 _BINDING_AND_STATUS = (*_BINDING, "DRAResourceClaimDeviceStatus")
+
+
+def _both_gates(switches: ApiServerSwitches) -> bool:
+    return switches.binding_needs_status
+
+
+def _own_gate(switches: ApiServerSwitches) -> bool:
+    return not switches.binding_needs_status
+
 
 GATED = (
     GatedField(("DRAResourceClaimDeviceStatus",), "status.devices", is_filled),
@@ -49,11 +58,13 @@ GATED = (
     GatedField(_SHARING, f"{_RESULTS}.shareID"),
     GatedField(_SHARING, f"{_RESULTS}.consumedCapacity"),
     GatedField(_SHARING, "status.devices.*.shareID"),
-    GatedField(_BINDING, f"{_RESULTS}.bindingConditions", since="1.35"),
-    GatedField(_BINDING, f"{_RESULTS}.bindingFailureConditions", since="1.35"),
-    GatedField(_BINDING_AND_STATUS, f"{_RESULTS}.bindingConditions", is_filled, until="1.34"),
-    GatedField(_BINDING_AND_STATUS, f"{_RESULTS}.bindingFailureConditions", is_filled, until="1.34"),
-    GatedField(_BINDING_AND_STATUS, "status.allocation.allocationTimestamp", until="1.34"),
+    GatedField(_BINDING, f"{_RESULTS}.bindingConditions", dropped_if=_own_gate),
+    GatedField(_BINDING, f"{_RESULTS}.bindingFailureConditions", dropped_if=_own_gate),
+    GatedField(_BINDING_AND_STATUS, f"{_RESULTS}.bindingConditions", is_filled, dropped_if=_both_gates),
+    GatedField(
+        _BINDING_AND_STATUS, f"{_RESULTS}.bindingFailureConditions", is_filled, dropped_if=_both_gates
+    ),
+    GatedField(_BINDING_AND_STATUS, "status.allocation.allocationTimestamp", dropped_if=_both_gates),
     GatedField(("DRADeviceCompatibilityGroups",), f"{_RESULTS}.compatibilityGroups"),
     GatedField(("DRAOptionalNodeOperations",), f"{_RESULTS}.skipNodeOperations", is_filled),
 )
@@ -77,13 +88,13 @@ def drop_deallocated(status: Tree, stored: Tree) -> None:
 
 def validate(claim: Tree, stored: Tree, review: Review) -> None:
     """Validate a status against the stored one; an allocation can be set and removed but not changed."""
-    status, errors, strictness = claim.get("status", {}), review.errors, review.strictness
+    status, errors, switches = claim.get("status", {}), review.errors, review.switches
     if not any(result.get("adminAccess") for result in _results(stored)):
         flags = (result.get("adminAccess") for result in _results(status))
         admin_access.authorize(flags, "status.allocation.devices.results", claim["metadata"], review)
     status_permissions.authorize(status, stored, review)
-    _reserved_for(strictness)(status, None, "status", errors)
-    _devices(status, errors, strictness)
+    _reserved_for(switches)(status, None, "status", errors)
+    _devices(status, errors, switches)
     allocation, before = status.get("allocation"), stored.get("allocation")
     if status.get("reservedFor") and allocation is None:
         errors.forbidden("status.reservedFor", "may not be specified when `allocation` is not set")
@@ -95,7 +106,7 @@ def validate(claim: Tree, stored: Tree, review: Review) -> None:
             errors.invalid("status.allocation", None, "field is immutable")
     elif allocation is not None:
         reference = request_reference(claim.get("spec", {}).get("devices", {}))
-        _allocation(reference, strictness)(allocation, None, "status.allocation", errors)
+        _allocation(reference, switches)(allocation, None, "status.allocation", errors)
 
 
 def _reservations_added(status: Tree, stored: Tree) -> bool:
@@ -113,37 +124,37 @@ def _key(device: Tree) -> _DeviceKey:
 
 
 @lru_cache
-def _reserved_for(strictness: Strictness) -> Rule:
+def _reserved_for(switches: ApiServerSwitches) -> Rule:
     mandatory = dict.fromkeys(("resource", "name", "uid"), required(anything))
-    at = ".uid" if strictness.unique_at_key else ""
+    at = ".uid" if switches.unique_at_key else ""
     return fields({}, {"reservedFor": items(fields(mandatory), limits.RESERVED_FOR, "uid", at)})
 
 
-def _devices(status: Tree, errors: FieldErrors, strictness: Strictness) -> None:
+def _devices(status: Tree, errors: FieldErrors, switches: ApiServerSwitches) -> None:
     devices = status.get("devices", [])
     allocated = {_key(result) for result in _results(status)}
     for index, device in enumerate(devices):
         path = f"status.devices[{index}]"
-        _device(strictness)(device, None, path, errors)
+        _device(switches)(device, None, path, errors)
         if _key(device) not in allocated:
             errors.invalid(path, list(_key(device)), "must be an allocated device in the claim")
-    at = ".deviceID" if strictness.unique_at_key else ""
+    at = ".deviceID" if switches.unique_at_key else ""
     unique([_key(device) for device in devices], "status.devices", errors, at)
 
 
 @lru_cache(maxsize=256)
-def _allocation(reference: Rule, strictness: Strictness) -> Rule:
+def _allocation(reference: Rule, switches: ApiServerSwitches) -> Rule:
     optional = {"shareID": _uuid}
-    if strictness.result_tolerations_validated:
-        optional["tolerations"] = tolerations(strictness)
+    if switches.result_tolerations_validated:
+        optional["tolerations"] = tolerations(switches)
     label = string(naming.dns_label)
-    mandatory = {"request": reference, "driver": driver(strictness), "pool": pool, "device": label}
+    mandatory = {"request": reference, "driver": driver(switches), "pool": pool, "device": label}
 
     def binding(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         binding_conditions.validate(value, path, errors)
 
     source = {"source": required(one_of("FromClaim", "FromClass"))}
-    entry = every(fields(source, {"requests": request_references(reference)}), config(strictness))
+    entry = every(fields(source, {"requests": request_references(reference)}), config(switches))
     results = items(every(fields(mandatory, optional), binding), limits.RESULTS)
     devices = fields({}, {"results": results, "config": items(entry, limits.ALLOCATED_CONFIG)})
     return fields({}, {"devices": devices, "nodeSelector": NODE_SELECTOR})
@@ -172,8 +183,8 @@ _uuid = string(naming.uuid)
 
 
 @lru_cache
-def _device(strictness: Strictness) -> Rule:
-    each = conditions(strictness)
+def _device(switches: ApiServerSwitches) -> Rule:
+    each = conditions(switches)
 
     def limited(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if len(value) > limits.DEVICE_CONDITIONS.bound:
@@ -185,7 +196,7 @@ def _device(strictness: Strictness) -> Rule:
         "hardwareAddress": _hardware_address,
         "ips": strings(_address, limits.IPS),
     }
-    mandatory = {"driver": driver(strictness), "pool": pool, "device": string(naming.dns_label)}
+    mandatory = {"driver": driver(switches), "pool": pool, "device": string(naming.dns_label)}
     data = json_object(limits.DEVICE_DATA_LENGTH)
     optional = {"shareID": _uuid, "conditions": limited, "data": data, "networkData": fields({}, network)}
     return fields(mandatory, optional)

@@ -9,9 +9,9 @@ from typing import Any
 from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.limits import Limit
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.walk import Rule, anything, fields, items, one_of, required, string
 from dra_conform.kube.field_error import ErrorType
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 _REASON = re.compile(r"[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?")
 _REASON_LENGTH = Limit(1024, "conditions[].reason", ErrorType.TOO_LONG)
@@ -38,10 +38,10 @@ def _generation(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
 
 
 @lru_cache
-def conditions(strictness: Strictness) -> Rule:
+def conditions(switches: ApiServerSwitches) -> Rule:
     """Return the rule for a list of conditions with distinct types."""
     kind, status = string(naming.label_key), one_of("False", "True", "Unknown")
-    by_field = strictness.conditions_like_fields
+    by_field = switches.conditions_validated_by_field
     condition = fields(
         {
             "type": required(kind) if by_field else kind,

@@ -7,7 +7,6 @@ from typing import Any
 from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.limits import Limit
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import (
     Rule,
@@ -19,43 +18,42 @@ from dra_conform.controlplane.apiserver.walk import (
     string,
     strings,
 )
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 
-def counter_sets(strictness: Strictness) -> Rule:
+def counter_sets(switches: ApiServerSwitches) -> Rule:
     """Return the rule for the counter sets of a ResourceSlice: distinct names, each with counters."""
     mandatory = {
         "name": required(string(naming.dns_label)),
-        "counters": required(_counters(limits.COUNTERS, strictness)),
+        "counters": required(_counters(limits.COUNTERS, switches)),
     }
-    limit = None if strictness.counters_in_slice else limits.COUNTER_SETS
-    return items(
-        fields(mandatory), limit, key="name", duplicate_at=".name" if strictness.unique_at_key else ""
-    )
+    limit = None if switches.counters_in_slice else limits.COUNTER_SETS
+    return items(fields(mandatory), limit, key="name", duplicate_at=".name" if switches.unique_at_key else "")
 
 
-def consumption(strictness: Strictness) -> Rule:
+def consumption(switches: ApiServerSwitches) -> Rule:
     """Return the rule for `consumesCounters`: distinct counter sets, each with counters and at most two
     groups."""
-    in_slice = strictness.counters_in_slice
+    in_slice = switches.counters_in_slice
     mandatory = {
         "counterSet": required(anything if in_slice else string(naming.dns_label)),
-        "counters": required(_counters(limits.CONSUMED_COUNTERS, strictness)),
+        "counters": required(_counters(limits.CONSUMED_COUNTERS, switches)),
     }
     groups = strings(string(naming.dns_label), limits.COMPATIBILITY_GROUPS)
     return items(
         fields(mandatory, {"compatibilityGroups": groups}),
         None if in_slice else limits.CONSUMPTIONS,
         key="counterSet",
-        duplicate_at=".counterSet" if strictness.unique_at_key else "",
+        duplicate_at=".counterSet" if switches.unique_at_key else "",
     )
 
 
-def _counters(limit: Limit, strictness: Strictness) -> Rule:
+def _counters(limit: Limit, switches: ApiServerSwitches) -> Rule:
     return entries(
         string(naming.dns_label),
         anything,
-        None if strictness.counters_in_slice else limit,
-        keys_at_map=strictness.keys_at_map,
+        None if switches.counters_in_slice else limit,
+        keys_at_map=switches.keys_at_map,
         key_length=naming.LABEL_LENGTH,
     )
 

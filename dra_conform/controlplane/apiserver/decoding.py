@@ -9,18 +9,17 @@ from typing import Any
 
 from msgspec import inspect
 
-from dra_conform.controlplane.apiserver.field_releases import FIELDS, Known
 from dra_conform.controlplane.apiserver.trees import Opaque, QuantityWithNotation, Tree
 from dra_conform.kube import resource
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.scalars import Number
+from dra_conform.kube.switches.api_fields import EVERYWHERE, FIELDS
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)")
 _TIMES = frozenset(
     {"allocationTimestamp", "creationTimestamp", "deletionTimestamp", "lastTransitionTime", "timeAdded"}
 )
-_EVERYWHERE = Known()
 _INT64 = 2**63
 _ZERO = Quantity(0)
 _PLACES = {"m": 3, "u": 6, "n": 9}
@@ -70,7 +69,7 @@ def _fields_of(kind: type, version: str, profile: str) -> Fields:
     return {
         field.encode_name: _field(field, version, profile)
         for field in info.fields
-        if FIELDS.get(f"{kind.__name__}.{field.encode_name}", _EVERYWHERE).by(Profile.named(profile))
+        if FIELDS.get(f"{kind.__name__}.{field.encode_name}", EVERYWHERE).holds(Profile.named(profile))
     }
 
 

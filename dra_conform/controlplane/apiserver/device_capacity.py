@@ -7,17 +7,17 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver import limits
 from dra_conform.controlplane.apiserver.response import Crash, FieldErrors
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import QuantityWithNotation, Tree
 from dra_conform.controlplane.apiserver.walk import Rule, unique
 from dra_conform.kube.quantity import NANO, Quantity
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 _MILLI = NANO // 1000
 _MAX = Quantity.whole(2**63 - 1)
 _ZERO = Quantity(0)
 
 
-def capacity(strictness: Strictness, multiple_allocations: bool) -> Rule:
+def capacity(switches: ApiServerSwitches, multiple_allocations: bool) -> Rule:
     """Return the rule for one capacity; only a device that allows multiple allocations can have a policy."""
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
@@ -26,14 +26,16 @@ def capacity(strictness: Strictness, multiple_allocations: bool) -> Rule:
             return
         path = f"{path}.requestPolicy"
         if multiple_allocations:
-            _policy(policy, value.get("value", _ZERO), path, errors, strictness)
+            _policy(policy, value.get("value", _ZERO), path, errors, switches)
         else:
             errors.forbidden(path, "allowMultipleAllocations must be true")
 
     return rule
 
 
-def _policy(policy: Tree, value: Quantity, path: str, errors: FieldErrors, strictness: Strictness) -> None:
+def _policy(
+    policy: Tree, value: Quantity, path: str, errors: FieldErrors, switches: ApiServerSwitches
+) -> None:
     values, allowed, default = (policy.get(name) for name in ("validValues", "validRange", "default"))
     if values and allowed is not None:
         errors.forbidden(path, "validValues and validRange cannot be specified at the same time")
@@ -41,9 +43,9 @@ def _policy(policy: Tree, value: Quantity, path: str, errors: FieldErrors, stric
         if values or allowed is not None:
             errors.required(f"{path}.default", "required when validValues or validRange is defined")
     elif values:
-        _values(values, default, value, f"{path}.validValues", errors, strictness)
+        _values(values, default, value, f"{path}.validValues", errors, switches)
     elif allowed is not None:
-        _range(allowed, default, value, f"{path}.validRange", errors, strictness)
+        _range(allowed, default, value, f"{path}.validRange", errors, switches)
 
 
 def _values(
@@ -52,7 +54,7 @@ def _values(
     value: Quantity,
     path: str,
     errors: FieldErrors,
-    strictness: Strictness,
+    switches: ApiServerSwitches,
 ) -> None:
     for index in range(1, len(values)):
         if values[index - 1] > values[index]:
@@ -64,16 +66,14 @@ def _values(
     for index, option in enumerate(values):
         if option > value:
             errors.invalid(f"{path}[{index}]", str(option), f"option is larger than capacity value: {value}")
-    keys = [
-        _notation(option) if strictness.notation_counts else _number(option, strictness) for option in values
-    ]
+    keys = [_notation(option) if switches.notation_counts else _number(option, switches) for option in values]
     unique(keys, path, errors)
     if default not in values:
         errors.invalid(path, str(default), "default value is not valid according to the requestPolicy")
 
 
-def _number(quantity: Quantity, strictness: Strictness) -> int:
-    return quantity.nano if strictness.fractional_ranges else quantity.value()
+def _number(quantity: Quantity, switches: ApiServerSwitches) -> int:
+    return quantity.nano if switches.fractional_ranges else quantity.value()
 
 
 def _notation(quantity: Quantity) -> tuple[int, int]:
@@ -81,18 +81,23 @@ def _notation(quantity: Quantity) -> tuple[int, int]:
 
 
 def _range(
-    allowed: Tree, default: Quantity, value: Quantity, path: str, errors: FieldErrors, strictness: Strictness
+    allowed: Tree,
+    default: Quantity,
+    value: Quantity,
+    path: str,
+    errors: FieldErrors,
+    switches: ApiServerSwitches,
 ) -> None:
     least, most, step = (allowed.get(name) for name in ("min", "max", "step"))
     if least is None:
         errors.required(f"{path}.min", "required when validRange is defined")
         return
-    at_min, at_max = ("default", "default") if strictness.default_error_at_default else ("min", "max")
+    at_min, at_max = ("default", "default") if switches.default_error_at_default else ("min", "max")
     if least > value:
         errors.invalid(f"{path}.min", str(least), f"min is larger than capacity value: {value}")
     if default < least:
         errors.invalid(f"{path}.{at_min}", str(default), f"default is less than min: {least}")
-    if strictness.negative_min_rejected and least < _ZERO:
+    if switches.negative_min_rejected and least < _ZERO:
         errors.invalid(f"{path}.min", str(least), "must be greater than or equal to 0")
     if most is not None:
         if least > most:
@@ -103,11 +108,11 @@ def _range(
             errors.invalid(f"{path}.{at_max}", str(default), f"default is more than max: {most}")
     bounds = {"default": default, "min": least, "max": most, "step": step}
     set_bounds = {name: quantity for name, quantity in bounds.items() if quantity is not None}
-    by_milli = strictness.fractional_ranges and any(quantity.nano % NANO for quantity in set_bounds.values())
+    by_milli = switches.fractional_ranges and any(quantity.nano % NANO for quantity in set_bounds.values())
     if by_milli and _report_all(set_bounds, _finer_than_milli, path, errors):
         return
     if step is not None:
-        _step(set_bounds, value, by_milli, path, errors, strictness)
+        _step(set_bounds, value, by_milli, path, errors, switches)
 
 
 def _step(
@@ -116,17 +121,17 @@ def _step(
     by_milli: bool,
     path: str,
     errors: FieldErrors,
-    strictness: Strictness,
+    switches: ApiServerSwitches,
 ) -> None:
     step, least = set_bounds["step"], set_bounds["min"]
-    if strictness.steps_checked and step <= _ZERO:
+    if switches.steps_checked and step <= _ZERO:
         errors.invalid(f"{path}.step", str(step), "must be greater than zero")
         return
     if least + step > value:
         errors.invalid(
             f"{path}.step", str(step), f"one step {least + step} is larger than capacity value: {value}"
         )
-    if strictness.steps_checked and not by_milli and _report_all(set_bounds, _beyond_int64, path, errors):
+    if switches.steps_checked and not by_milli and _report_all(set_bounds, _beyond_int64, path, errors):
         return
     whole: Callable[[Quantity], int] = Quantity.milli_value if by_milli else Quantity.value
     if whole(step) == 0:

@@ -9,10 +9,10 @@ from dra_conform.controlplane.apiserver.driver_config import config
 from dra_conform.controlplane.apiserver.expressions import selectors
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, drop_disabled
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import Rule, fields, items, same, string
 from dra_conform.kube import resource
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 GATED = (
     GatedField(("DRAExtendedResource",), "spec.extendedResourceName"),
@@ -32,26 +32,24 @@ def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
 
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     spec, stored = tree["spec"], {} if old is None else old["spec"]
-    trusted = old is not None and not review.strictness.stored_spec_validated
+    trusted = old is not None and not review.switches.stored_spec_validated
     same_selectors = trusted and same(spec.get("selectors"), stored.get("selectors"))
     same_config = trusted and same(spec.get("config"), stored.get("config"))
-    _rule(review.strictness, same_selectors, same_config)(spec, None, "spec", review.errors)
+    _rule(review.switches, same_selectors, same_config)(spec, None, "spec", review.errors)
     for name, policy in spec.get("nodeAllocatableResourceAccountingPolicies", {}).items():
         policy_path = f"spec.nodeAllocatableResourceAccountingPolicies[{name}]"
-        node_allocatable.validate_name(name, policy_path, review.errors, review.strictness)
+        node_allocatable.validate_name(name, policy_path, review.errors, review.switches)
         node_allocatable.POLICY(policy, None, policy_path, review.errors)
 
 
 @lru_cache
-def _rule(strictness: Strictness, same_selectors: bool, same_config: bool) -> Rule:
+def _rule(switches: ApiServerSwitches, same_selectors: bool, same_config: bool) -> Rule:
     """Return the rule for a spec; a list counts as stored only if it is unchanged as a whole."""
     return fields(
         {},
         {
-            "selectors": selectors(
-                strictness.stored_expressions if same_selectors else strictness.expressions
-            ),
-            "config": items(config(strictness, same_config), limits.CONFIG),
+            "selectors": selectors(switches, stored=same_selectors),
+            "config": items(config(switches, same_config), limits.CONFIG),
             "extendedResourceName": string(naming.extended_resource),
         },
     )

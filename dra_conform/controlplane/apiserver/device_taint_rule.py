@@ -11,10 +11,10 @@ from dra_conform.controlplane.apiserver.device_taints import default_taint, tain
 from dra_conform.controlplane.apiserver.expressions import selectors
 from dra_conform.controlplane.apiserver.name_rules import driver, pool
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import Rule, fields, same, string
 from dra_conform.kube import resource
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 
 def _default(tree: Tree, review: Review) -> None:
@@ -24,7 +24,7 @@ def _default(tree: Tree, review: Review) -> None:
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
     all_but_status(tree, old, review)
-    if old is None or not review.strictness.taint_time_follows_effect:
+    if old is None or not review.switches.taint_time_follows_effect:
         return
     new_taint, old_taint = tree["spec"]["taint"], old["spec"]["taint"]
     changed = new_taint.get("effect") != old_taint.get("effect")
@@ -35,7 +35,7 @@ def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     stored = None if old is None else old["spec"]
     new, before = (_selectors(spec) for spec in (tree["spec"], stored or {}))
-    rule = _rule(review.strictness, stored is not None and same(new, before))
+    rule = _rule(review.switches, stored is not None and same(new, before))
     rule(tree["spec"], stored, "spec", review.errors)
 
 
@@ -44,25 +44,23 @@ def _selectors(spec: Tree) -> Any:
 
 
 @lru_cache
-def _rule(strictness: Strictness, same_selectors: bool) -> Rule:
+def _rule(switches: ApiServerSwitches, same_selectors: bool) -> Rule:
     selector = fields(
         {},
         {
             "deviceClassName": string(naming.dns_subdomain),
-            "driver": driver(strictness),
+            "driver": driver(switches),
             "pool": pool,
             "device": string(naming.dns_label),
-            "selectors": selectors(
-                strictness.stored_expressions if same_selectors else strictness.expressions
-            ),
+            "selectors": selectors(switches, stored=same_selectors),
         },
     )
-    return fields({"taint": taint(strictness)}, {"deviceSelector": selector})
+    return fields({"taint": taint(switches)}, {"deviceSelector": selector})
 
 
 def _validate_status(tree: Tree, old: Tree | None, review: Review) -> None:
     written, path = tree.get("status", {}).get("conditions", []), "status.conditions"
-    conditions(review.strictness)(written, None, path, review.errors)
+    conditions(review.switches)(written, None, path, review.errors)
     if len(written) > limits.RULE_CONDITIONS.bound:
         limits.RULE_CONDITIONS.exceeded(path, len(written), review.errors)
 

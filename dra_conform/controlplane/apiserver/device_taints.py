@@ -6,37 +6,37 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import Rule, fields, items, one_of, required, string
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 _OPERATORS = ("Equal", "Exists")
 
 
-def taint(strictness: Strictness) -> Rule:
+def taint(switches: ApiServerSwitches) -> Rule:
     """Return the rule for a taint; an unchanged effect is not validated again."""
     check = fields({"key": string(naming.label_key)}, {"value": string(naming.label_value)})
-    effect = required(one_of(*strictness.effects))
+    effect = required(one_of(*_effects(switches)))
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         check(value, old, path, errors)
         unchanged = old is not None and value.get("effect") == old.get("effect")
-        if not (unchanged and strictness.stored_taints_trusted):
+        if not (unchanged and switches.stored_taints_trusted):
             effect(value.get("effect"), None, f"{path}.effect", errors)
 
     return rule
 
 
-def tolerations(strictness: Strictness) -> Rule:
+def tolerations(switches: ApiServerSwitches) -> Rule:
     """Return the rule for a list of tolerations, whose length only the specification limits."""
-    return items(_toleration(strictness), limits.TOLERATIONS if strictness.documented_tolerations else None)
+    return items(_toleration(switches), limits.TOLERATIONS if switches.documented_tolerations else None)
 
 
-def _toleration(strictness: Strictness) -> Rule:
+def _toleration(switches: ApiServerSwitches) -> Rule:
     """Return the rule for a toleration: `Exists` has no value, and an empty key or effect matches all."""
     check = fields(
         {"operator": required(one_of(*_OPERATORS))},
-        {"key": string(naming.label_key), "effect": one_of(*strictness.effects)},
+        {"key": string(naming.label_key), "effect": one_of(*_effects(switches))},
     )
     label_value = string(naming.label_value)
 
@@ -46,10 +46,14 @@ def _toleration(strictness: Strictness) -> Rule:
             errors.invalid(f"{path}.value", value["value"], "must be empty for operator `Exists`")
         elif value.get("operator") == "Equal":
             label_value(value.get("value"), None, f"{path}.value", errors)
-            if strictness.documented_tolerations and value.get("value") and not value.get("key"):
+            if switches.documented_tolerations and value.get("value") and not value.get("key"):
                 errors.required(f"{path}.key", "an empty key needs the operator `Exists`")
 
     return rule
+
+
+def _effects(switches: ApiServerSwitches) -> tuple[str, ...]:
+    return ("NoExecute", "NoSchedule", *(["None"] if switches.effect_none else []))
 
 
 def default_taint(taint: Tree, time: str) -> None:

@@ -8,14 +8,14 @@ from dra_conform.controlplane.apiserver import limits
 from dra_conform.controlplane.apiserver.limits import Limit
 from dra_conform.controlplane.apiserver.name_rules import driver
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.walk import Rule, fields
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 
-def config(strictness: Strictness, stored: bool = False) -> Rule:
+def config(switches: ApiServerSwitches, stored: bool = False) -> Rule:
     """Return the rule for one entry: a driver and a JSON object whose size is limited unless it is stored."""
     parameters = json_object(None if stored else limits.PARAMETERS_LENGTH)
-    opaque = fields({"driver": driver(strictness), "parameters": parameters})
+    opaque = fields({"driver": driver(switches), "parameters": parameters})
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if "opaque" in value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -9,6 +10,7 @@ from dra_conform.cel import CompileError, Environment, compile, worst_cost  # no
 from dra_conform.controlplane.apiserver import limits
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.walk import Rule, fields, items
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 
 @lru_cache(maxsize=4096)
@@ -16,11 +18,12 @@ def _too_complex(expression: str, environment: Environment) -> bool:
     return worst_cost(compile(expression, environment)) > limits.EXPRESSION_COST
 
 
-def selectors(environment: Environment | None) -> Rule:
-    """Return the rule for a list of CEL selectors that compile in an environment.
+def selectors(switches: ApiServerSwitches, *, stored: bool = False) -> Rule:
+    """Return the rule for a list of CEL selectors, which must compile.
 
-    Without an environment the expressions are not validated.
+    `stored` says that the list is stored and unchanged: most releases do not validate it again.
     """
+    environment = _environment(switches, stored=stored)
 
     def expression(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if environment is None:
@@ -46,3 +49,13 @@ def selectors(environment: Environment | None) -> Rule:
             errors.required(f"{path}.cel")
 
     return items(selector, limits.SELECTORS)
+
+
+def _environment(switches: ApiServerSwitches, *, stored: bool) -> Environment | None:
+    """Return the environment in which expressions must compile, None if they are not validated."""
+    if not stored:
+        return Environment.new(switches.expressions)
+    if not switches.stored_expressions_validated:
+        return None
+    environment = Environment.stored(switches.expressions)
+    return replace(environment, sharing=switches.stored_expressions_see_sharing)

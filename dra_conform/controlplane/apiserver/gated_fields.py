@@ -9,6 +9,7 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 
 def is_set(value: Any) -> bool:
@@ -21,26 +22,28 @@ def is_filled(value: Any) -> bool:
     return bool(value)
 
 
+def _always(switches: ApiServerSwitches) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class GatedField:
     """A field that is dropped unless its gates are on.
 
     `path` has `*` for each item of a list and each value of a map. `used` decides whether a stored value uses
-    the feature. Releases before `since` and after `until` do not drop the field.
+    the feature. Releases without
+    `dropped_if` do not drop the field.
     """
 
     gates: tuple[str, ...]
     path: str
     used: Callable[[Any], bool] = is_set
-    since: str = ""
-    until: str = ""
+    dropped_if: Callable[[ApiServerSwitches], bool] = _always
 
     def dropped_by(self, profile: Profile) -> bool:
         """Whether a profile drops the field if its gates are off; `kep` does the same as the newest
         release."""
-        if self.since and profile.before(self.since):
-            return False
-        return not self.until or profile.before(self.until) or profile.release == self.until
+        return self.dropped_if(ApiServerSwitches.of(profile))
 
     def parents(self, tree: Tree) -> tuple[list[Tree], str]:
         """Return the structs of the tree that have the field, and the name of the field in them."""

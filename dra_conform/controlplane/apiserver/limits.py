@@ -22,7 +22,7 @@ class Limit:
         if len(items) <= self.bound:
             return True
         self.exceeded(path, len(items), errors)
-        return errors.looks_into_long_lists
+        return errors.long_lists_validated
 
     def exceeded(self, path: str, size: int, errors: FieldErrors) -> None:
         """Report that `size` exceeds the bound."""

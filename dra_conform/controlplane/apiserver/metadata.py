@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.naming import Check
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import StoredMetadata, Tree
 from dra_conform.controlplane.apiserver.walk import same
 from dra_conform.kube.object_names import path_segment
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 _IMMUTABLE = ("creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds")
 _SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation")
@@ -55,7 +55,9 @@ def with_stored(metadata: Tree, old: Tree, kept: Sequence[str], status: bool) ->
     return metadata
 
 
-def validate(metadata: Tree, named: Check, errors: FieldErrors, strictness: Strictness, stored: bool) -> None:
+def validate(
+    metadata: Tree, named: Check, errors: FieldErrors, switches: ApiServerSwitches, stored: bool
+) -> None:
     """Validate metadata; `named` is the check for names of new objects of the kind."""
     if isinstance(metadata, StoredMetadata):
         return
@@ -75,7 +77,7 @@ def validate(metadata: Tree, named: Check, errors: FieldErrors, strictness: Stri
         errors.invalid("metadata.generation", metadata["generation"], "must be greater than or equal to 0")
     validate_labels(metadata.get("labels", {}), "metadata.labels", errors)
     validate_annotations(metadata.get("annotations", {}), "metadata.annotations", errors)
-    _owners(metadata.get("ownerReferences", []), errors, strictness.owners_like_fields)
+    _owners(metadata.get("ownerReferences", []), errors, switches.owners_validated_by_field)
     _finalizers(metadata.get("finalizers", []), errors)
 
 

@@ -6,18 +6,18 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.walk import Rule
 from dra_conform.kube.field_error import ErrorType, FieldError
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 
-def driver(strictness: Strictness) -> Rule:
+def driver(switches: ApiServerSwitches) -> Rule:
     """Return the rule for a driver name: a DNS subdomain of at most 63 characters, in any case."""
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if not value:
             errors.required(path)
-        if value or strictness.empty_driver_invalid_too:
+        if value or switches.empty_driver_invalid_too:
             _domain(value or "", None, path, errors)
 
     return rule
@@ -42,16 +42,16 @@ def pool(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
             errors.invalid(path, value, message)
 
 
-def qualified_name(strictness: Strictness) -> Rule:
+def qualified_name(switches: ApiServerSwitches) -> Rule:
     """Return the rule for a qualified name: a C identifier of at most 32 characters with an optional domain.
 
     A name with several slashes is valid, as in all Kubernetes releases.
     """
-    identifier = _identifier(strictness.identifier_error)
+    identifier = _identifier(switches.identifier_error)
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         match value.split("/"):
-            case [name] if name or not strictness.empty_is_required:
+            case [name] if name or not switches.empty_is_required:
                 identifier(name, None, path, errors)
             case [domain, name]:
                 part(domain, _domain, "domain", path, errors)
@@ -62,7 +62,7 @@ def qualified_name(strictness: Strictness) -> Rule:
     def part(value: str, rule: Rule, part_name: str, path: str, errors: FieldErrors) -> None:
         if value:
             rule(value, None, path, errors)
-        elif strictness.empty_is_required:
+        elif switches.empty_is_required:
             errors.required(path, f"the {part_name} must not be empty")
         else:
             errors.invalid(path, "", f"the {part_name} must not be empty")
@@ -70,15 +70,15 @@ def qualified_name(strictness: Strictness) -> Rule:
     return rule
 
 
-def fully_qualified_name(strictness: Strictness, any_case: bool) -> Rule:
+def fully_qualified_name(switches: ApiServerSwitches, any_case: bool) -> Rule:
     """Return the rule for a qualified name with a domain; `any_case`: the domain need not be lower case."""
-    qualified = qualified_name(strictness)
+    qualified = qualified_name(switches)
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         qualified(value, old, path, errors)
-        if strictness.one_slash and value.count("/") > 1:
+        if switches.one_slash and value.count("/") > 1:
             errors.invalid(path, value, "a fully qualified name must have one slash only")
-        if "/" not in value and (value or not strictness.empty_is_required):
+        if "/" not in value and (value or not switches.empty_is_required):
             message = "a fully qualified name must be a domain and a name separated by a slash"
             errors.invalid(path, value, message)
         domain = value.partition("/")[0]

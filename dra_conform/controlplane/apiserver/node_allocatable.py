@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import one_of
 from dra_conform.footprint.accounting_policy import AccountingPolicy
 from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 _LISTED = ("cpu", "memory")
 _HUGE_PAGES = "hugepages-"
@@ -18,7 +18,7 @@ POLICY = one_of(*AccountingPolicy)
 """The rule for an accounting policy, which exists in `kep-future` only."""
 
 
-def validate(device: Tree, path: str, errors: FieldErrors, strictness: Strictness) -> None:
+def validate(device: Tree, path: str, errors: FieldErrors, switches: ApiServerSwitches) -> None:
     """Validate the entries: names of node resources, quantities, and capacities of the device."""
     capacity = device.get("capacity", {})
     for field, entry in (
@@ -27,7 +27,7 @@ def validate(device: Tree, path: str, errors: FieldErrors, strictness: Strictnes
     ):
         for name, value in device.get(field, {}).items():
             entry_path = f"{path}.{field}[{name}]"
-            validate_name(name, entry_path, errors, strictness)
+            validate_name(name, entry_path, errors, switches)
             entry(value, capacity, entry_path, errors)
 
 
@@ -37,9 +37,9 @@ def default_multipliers(device: Tree) -> None:
         mapping.setdefault("allocationMultiplier", Quantity.whole(1))
 
 
-def validate_name(name: str, path: str, errors: FieldErrors, strictness: Strictness) -> None:
+def validate_name(name: str, path: str, errors: FieldErrors, switches: ApiServerSwitches) -> None:
     """Validate that the name is one of a node resource."""
-    if strictness.node_resources_listed:
+    if switches.node_resources_listed:
         valid = name in _LISTED or name.startswith(_HUGE_PAGES)
     else:
         valid = "/" not in name or "kubernetes.io/" in name

@@ -15,13 +15,13 @@ def _default(tree: Tree, review: Review) -> None:
     if isinstance(spec, SharedTree):
         return
     pod_spec.default(spec)
-    if not review.strictness.pod_resources_defaulted_on_create:
+    if not review.switches.pod_resources_defaulted_on_create:
         pod_level_resources.default(spec)
 
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
     all_but_status(tree, old, review)
-    if review.strictness.pod_resources_defaulted_on_create:
+    if review.switches.pod_resources_defaulted_on_create:
         tree["spec"] = _with_pod_level_resources(tree["spec"], old)
     if old is None:
         tree["status"] = {"phase": "Pending", "qosClass": pod_spec.qos_class_of(tree["spec"])}
@@ -41,7 +41,7 @@ def _with_pod_level_resources(spec: Tree, old: Tree | None) -> Tree:
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     pod_spec.validate(tree["spec"], review.errors)
     pod_level_resources.validate(tree["spec"], review.errors)
-    if review.strictness.implicit_resources_integer:
+    if review.switches.implicit_resources_integer:
         pod_spec.validate_implicit_resources(tree["spec"], review.errors)
     if old is not None:
         pod_spec.validate_update(tree["spec"], old["spec"], review.errors)
@@ -51,7 +51,7 @@ def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
     assert old is not None
     only_status(tree, old, review)
     status, stored = tree.setdefault("status", {}), old.get("status", {})
-    if review.strictness.omitted_pod_status_kept:
+    if review.switches.omitted_pod_status_kept:
         kept = {
             name: stored[name] for name in pod_status.CLAIM_FIELDS if name in stored and name not in status
         }
@@ -61,7 +61,7 @@ def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
 
 def _validate_status(tree: Tree, old: Tree | None, review: Review) -> None:
     assert old is not None
-    pod_status.validate(tree, old.get("status", {}), review.errors, review.strictness)
+    pod_status.validate(tree, old.get("status", {}), review.errors, review.switches)
 
 
 STRATEGY = Strategy(

@@ -6,9 +6,9 @@ from dra_conform.controlplane.apiserver import pod_spec
 from dra_conform.controlplane.apiserver.pod_spec import CONTAINER_LISTS
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strategy import Part, Review
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import same
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 _RESIZABLE = ("cpu", "memory")
 _RESOURCE_FIELDS = ("requests", "limits")
@@ -46,19 +46,19 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     if pod_spec.qos_class_of(spec) != pod_spec.qos_class_of(stored):
         errors.invalid("spec", None, "Pod QOS Class may not change as a result of resizing")
     claims = old.get("status", {}).get("nodeAllocatableResourceClaimStatuses")
-    if claims and review.strictness.claim_status_blocks_resize:
+    if claims and review.switches.claim_status_blocks_resize:
         errors.forbidden("spec", "pods with node allocatable resource claims cannot be resized")
     if not _same_containers(spec, stored, errors):
         return
     for field in CONTAINER_LISTS:
         for index, (new, before) in enumerate(zip(spec.get(field, []), stored.get(field, []), strict=True)):
             path = f"spec.{field}[{index}]"
-            if field == "initContainers" and not _resizable(before, review.strictness):
+            if field == "initContainers" and not _resizable(before, review.switches):
                 if not same(new, before):
                     errors.forbidden("spec", "resources for non-sidecar init containers are immutable")
                 continue
             _nothing_removed(new, before, path, errors)
-            if not _only_resized(new, before, review.strictness):
+            if not _only_resized(new, before, review.switches):
                 place = "spec" if field == "containers" else path
                 errors.forbidden(place, "only cpu and memory resources are mutable")
 
@@ -77,8 +77,8 @@ def _same_containers(spec: Tree, stored: Tree, errors: FieldErrors) -> bool:
     return len(errors) == before
 
 
-def _resizable(init_container: Tree, strictness: Strictness) -> bool:
-    return strictness.init_containers_resized or init_container.get("restartPolicy") == "Always"
+def _resizable(init_container: Tree, switches: ApiServerSwitches) -> bool:
+    return switches.init_containers_resized or init_container.get("restartPolicy") == "Always"
 
 
 def _nothing_removed(container: Tree, stored: Tree, path: str, errors: FieldErrors) -> None:
@@ -88,9 +88,9 @@ def _nothing_removed(container: Tree, stored: Tree, path: str, errors: FieldErro
             errors.forbidden(f"{path}.resources.{kind}", f"resource {kind} cannot be removed")
 
 
-def _only_resized(container: Tree, stored: Tree, strictness: Strictness) -> bool:
+def _only_resized(container: Tree, stored: Tree, switches: ApiServerSwitches) -> bool:
     fixed = _fixed(container)
-    if strictness.resize_ignores_new_claims:
+    if switches.resize_ignores_new_claims:
         fixed["resources"].pop("claims", None)
     return same(fixed, _fixed(stored))
 

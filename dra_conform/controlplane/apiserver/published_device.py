@@ -16,9 +16,9 @@ from dra_conform.controlplane.apiserver.device_capacity import capacity
 from dra_conform.controlplane.apiserver.device_taints import taint
 from dra_conform.controlplane.apiserver.name_rules import qualified_name
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import Rule, entries, fields, items, string, unless_stored
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 LISTS = ("ints", "bools", "strings", "versions")
 """The fields of list attributes."""
@@ -26,45 +26,46 @@ LISTS = ("ints", "bools", "strings", "versions")
 _KINDS_OF_VALUE = ("int", "bool", "string", "version", *LISTS)
 
 
-def device(strictness: Strictness) -> Rule:
+def device(switches: ApiServerSwitches) -> Rule:
     """Return the rule for a device, without the checks that depend on its ResourceSlice."""
-    name = qualified_name(strictness)
-    at_map = strictness.keys_at_map
-    taints = items(_ignoring_stored(taint(strictness)), strictness.taints)
+    name = qualified_name(switches)
+    at_map = switches.keys_at_map
+    limit = limits.TAINTS_BEFORE_1_35 if switches.few_taints else limits.TAINTS
+    taints = items(_ignoring_stored(taint(switches)), limit)
     check = fields(
         {"name": string(naming.dns_label)},
         {
-            "attributes": entries(name, _attribute(strictness), keys_at_map=at_map),
-            "taints": unless_stored(taints) if strictness.stored_taints_trusted else taints,
-            "consumesCounters": consumption(strictness),
+            "attributes": entries(name, _attribute(switches), keys_at_map=at_map),
+            "taints": unless_stored(taints) if switches.stored_taints_trusted else taints,
+            "consumesCounters": consumption(switches),
         },
     )
-    shared = entries(name, capacity(strictness, multiple_allocations=True), keys_at_map=at_map)
-    exclusive = entries(name, capacity(strictness, multiple_allocations=False), keys_at_map=at_map)
+    shared = entries(name, capacity(switches, multiple_allocations=True), keys_at_map=at_map)
+    exclusive = entries(name, capacity(switches, multiple_allocations=False), keys_at_map=at_map)
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         check(value, old, path, errors)
-        _sizes(value, path, errors, strictness)
+        _sizes(value, path, errors, switches)
         capacity_rule = shared if value.get("allowMultipleAllocations") else exclusive
-        if strictness.stored_capacity_trusted:
+        if switches.stored_capacity_trusted:
             capacity_rule = unless_stored(capacity_rule)
         if "capacity" in value:
             capacity_rule(
                 value["capacity"], None if old is None else old.get("capacity"), f"{path}.capacity", errors
             )
         binding_conditions.validate(value, path, errors)
-        node_allocatable.validate(value, path, errors, strictness)
+        node_allocatable.validate(value, path, errors, switches)
 
     return rule
 
 
 def node_access_of(
-    value: Tree, per_device: bool, path: str, errors: FieldErrors, strictness: Strictness
+    value: Tree, per_device: bool, path: str, errors: FieldErrors, switches: ApiServerSwitches
 ) -> None:
     """Validate that a device selects nodes if and only if its ResourceSlice has perDeviceNodeSelection."""
     if per_device:
         node_access.exactly_one(node_access.DEVICE_FIELDS, value, path, errors)
-        if strictness.device_selector_has_one_term and "nodeSelector" in value:
+        if switches.device_selector_has_one_term and "nodeSelector" in value:
             node_access.one_term(value["nodeSelector"], f"{path}.nodeSelector", errors)
     elif any(name in value for name in node_access.DEVICE_FIELDS):
         names = ", ".join(node_access.DEVICE_FIELDS)
@@ -80,12 +81,12 @@ def _ignoring_stored(rule: Rule) -> Rule:
     return check
 
 
-def _sizes(value: Tree, path: str, errors: FieldErrors, strictness: Strictness) -> None:
+def _sizes(value: Tree, path: str, errors: FieldErrors, switches: ApiServerSwitches) -> None:
     attributes = value.get("attributes", {})
     total = len(attributes) + len(value.get("capacity", {}))
     if total > limits.ATTRIBUTES_AND_CAPACITIES.bound:
         limits.ATTRIBUTES_AND_CAPACITIES.exceeded(path, total, errors)
-    if strictness.attribute_values_counted:
+    if switches.attribute_values_counted:
         values = sum(
             sum(len(attribute.get(name, ())) for name in LISTS) or 1 for attribute in attributes.values()
         )
@@ -93,7 +94,7 @@ def _sizes(value: Tree, path: str, errors: FieldErrors, strictness: Strictness) 
             limits.ATTRIBUTE_VALUES.exceeded(path, values, errors)
 
 
-def _attribute(strictness: Strictness) -> Rule:
+def _attribute(switches: ApiServerSwitches) -> Rule:
     values = fields(
         {},
         {
@@ -107,9 +108,9 @@ def _attribute(strictness: Strictness) -> Rule:
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         values(value, None, path, errors)
-        none: tuple[Any, ...] = (None, []) if strictness.empty_list_is_no_value else (None,)
+        none: tuple[Any, ...] = (None, []) if switches.empty_list_is_no_value else (None,)
         present = sum(value.get(name) not in none for name in _KINDS_OF_VALUE)
-        if present == 0 and strictness.empty_is_required:
+        if present == 0 and switches.empty_is_required:
             errors.required(path, "exactly one value must be specified")
         elif present != 1:
             errors.invalid(path, value, "exactly one value must be specified")

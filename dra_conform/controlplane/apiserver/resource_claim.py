@@ -21,27 +21,27 @@ def _default(tree: Tree, review: Review) -> None:
 
 
 def _clear_device_statuses(tree: Tree, review: Review) -> None:
-    if review.strictness.device_status_cleared and not review.profile.enabled("DRAResourceClaimDeviceStatus"):
+    if review.switches.device_status_cleared and not review.profile.enabled("DRAResourceClaimDeviceStatus"):
         tree.get("status", {}).pop("devices", None)
 
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
     all_but_status(tree, old, review)
     _clear_device_statuses(tree, review)
-    used = _ALL_GATED if review.strictness.status_keeps_spec else SPEC_GATED
+    used = _ALL_GATED if review.switches.status_keeps_spec else SPEC_GATED
     drop_disabled(tree, old, SPEC_GATED, used, review.profile)
 
 
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
-    spec, errors, strictness = tree["spec"], review.errors, review.strictness
+    spec, errors, switches = tree["spec"], review.errors, review.switches
     if old is None:
         admin_access.authorize_spec(spec, tree["metadata"], review)
-        claim_spec.validate_new(spec, errors, strictness)
+        claim_spec.validate_new(spec, errors, switches)
         return
     if not same(spec, old["spec"]):
         errors.invalid("spec", None, "field is immutable")
-    if strictness.stored_spec_validated:
-        claim_spec.validate(spec, old["spec"], "spec", errors, strictness)
+    if switches.stored_spec_validated:
+        claim_spec.validate(spec, old["spec"], "spec", errors, switches)
 
 
 def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:

@@ -29,7 +29,7 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
         errors.invalid("spec", None, "field is immutable")
     _claim_metadata(spec.get("metadata", {}), errors)
     stored = None if old is None else old["spec"]["spec"]
-    claim_spec.validate(spec["spec"], stored, "spec.spec", errors, review.strictness)
+    claim_spec.validate(spec["spec"], stored, "spec.spec", errors, review.switches)
 
 
 def _claim_metadata(claim_metadata: Tree, errors: FieldErrors) -> None:

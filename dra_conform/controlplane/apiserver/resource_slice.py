@@ -11,10 +11,10 @@ from dra_conform.controlplane.apiserver.name_rules import driver, pool
 from dra_conform.controlplane.apiserver.node_allocatable import default_multipliers
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import Rule, fields, items, same
 from dra_conform.kube import resource
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 _TAINTS = ("DRADeviceTaints",)
 _PARTITIONABLE = ("DRAPartitionableDevices",)
@@ -58,7 +58,7 @@ def default(tree: Tree, review: Review) -> None:
     for device in spec.get("devices", []):
         for taint in device.get("taints", []):
             default_taint(taint, review.surroundings.time)
-        if review.strictness.multiplier_defaulted:
+        if review.switches.multiplier_defaulted:
             default_multipliers(device)
 
 
@@ -67,33 +67,33 @@ def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
 
 
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
-    spec, errors, strictness = tree["spec"], review.errors, review.strictness
+    spec, errors, switches = tree["spec"], review.errors, review.switches
     stored = None if old is None else old["spec"]
-    _spec_rule(strictness)(spec, stored, "spec", errors)
+    _spec_rule(switches)(spec, stored, "spec", errors)
     if stored is not None:
         _unchanged(spec, stored, errors)
     node_access.exactly_one(node_access.SLICE_FIELDS, spec, "spec", errors)
     if "nodeSelector" in spec:
         node_access.one_term(spec["nodeSelector"], "spec.nodeSelector", errors)
-    if strictness.separate_counter_slices and "sharedCounters" in spec and "devices" in spec:
+    if switches.separate_counter_slices and "sharedCounters" in spec and "devices" in spec:
         errors.invalid("spec", "", "only one of `sharedCounters` or `devices` is allowed")
-    _devices(spec, stored, errors, strictness)
-    if strictness.counters_in_slice:
+    _devices(spec, stored, errors, switches)
+    if switches.counters_in_slice:
         counter_sets.all_in_slice(spec, errors)
     if spec.get("driver", "").lower() != spec.get("driver", ""):
         review.warnings.append("spec.driver: driver names should be lowercase")
 
 
-def _devices(spec: Tree, stored: Tree | None, errors: FieldErrors, strictness: Strictness) -> None:
+def _devices(spec: Tree, stored: Tree | None, errors: FieldErrors, switches: ApiServerSwitches) -> None:
     devices = spec.get("devices", [])
-    smaller = strictness.smaller_limit_with_features and any(map(_has_features, devices))
+    smaller = switches.smaller_limit_with_features and any(map(_has_features, devices))
     limit = limits.DEVICES_WITH_FEATURES if smaller else limits.DEVICES
     if not limit.allows(devices, "spec.devices", errors):
         return
-    _devices_rule(strictness)(devices, (stored or {}).get("devices"), "spec.devices", errors)
+    _devices_rule(switches)(devices, (stored or {}).get("devices"), "spec.devices", errors)
     per_device = spec.get("perDeviceNodeSelection", False)
     for index, device in enumerate(devices):
-        published_device.node_access_of(device, per_device, f"spec.devices[{index}]", errors, strictness)
+        published_device.node_access_of(device, per_device, f"spec.devices[{index}]", errors, switches)
 
 
 def _has_features(device: Tree) -> bool:
@@ -126,19 +126,19 @@ def _pool_numbers(value: Tree, old: Tree | None, path: str, errors: FieldErrors)
 
 
 @lru_cache
-def _spec_rule(strictness: Strictness) -> Rule:
+def _spec_rule(switches: ApiServerSwitches) -> Rule:
     return fields(
-        {"driver": driver(strictness), "pool": _pool_numbers},
-        {"sharedCounters": counter_sets.counter_sets(strictness)},
+        {"driver": driver(switches), "pool": _pool_numbers},
+        {"sharedCounters": counter_sets.counter_sets(switches)},
     )
 
 
 @lru_cache
-def _devices_rule(strictness: Strictness) -> Rule:
+def _devices_rule(switches: ApiServerSwitches) -> Rule:
     return items(
-        published_device.device(strictness),
+        published_device.device(switches),
         key="name",
-        duplicate_at=".name" if strictness.unique_at_key else "",
+        duplicate_at=".name" if switches.unique_at_key else "",
     )
 
 

@@ -39,12 +39,12 @@ class Rejected:
 class FieldErrors(list[FieldError]):
     """A list of field errors, with a method to add an error of each type.
 
-    `looks_into_long_lists`: the items of a list or map that is too long are validated too.
+    `long_lists_validated`: the items of a list or map that is too long are validated too.
     """
 
-    def __init__(self, looks_into_long_lists: bool = False) -> None:
+    def __init__(self, long_lists_validated: bool = False) -> None:
         super().__init__()
-        self.looks_into_long_lists = looks_into_long_lists
+        self.long_lists_validated = long_lists_validated
 
     def required(self, path: str, detail: str = "") -> None:
         self.append(FieldError(path, ErrorType.REQUIRED, None, detail))

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from dra_conform.controlplane.apiserver.naming import Check
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.write import Surroundings, User
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 _ADMIN = User()
 
@@ -22,7 +22,7 @@ class Review:
     version: str
     """The API version of the write without its group, such as `v1beta1`."""
     profile: Profile
-    strictness: Strictness
+    switches: ApiServerSwitches
     surroundings: Surroundings
     errors: FieldErrors
     warnings: list[str] = field(default_factory=list)

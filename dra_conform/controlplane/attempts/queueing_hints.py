@@ -9,6 +9,7 @@ from typing import Any
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys, owner_of, status_of
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.scheduler import SchedulerSwitches
 
 Json = Any
 
@@ -35,7 +36,7 @@ class QueueingHints:
 
     def __init__(self, claims: Iterable[Json], profile: Profile) -> None:
         self._claims = {key_in(claim): claim for claim in claims}
-        self._deletions_help = not profile.before("1.37")
+        self._deletions_help = SchedulerSwitches.of(profile).deletions_retried
 
     def help(self, pod: Json, change: ObjectChange) -> bool:
         """Whether the pod is retried after the change."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dra_conform.controlplane.apiserver.served import versions_served
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.execution import dry_run
 from dra_conform.controlplane.dry_run.pod_templates import pod_in
@@ -17,6 +16,7 @@ from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 from dra_conform.kube.versions import from_v1, to_v1
 
 
@@ -48,7 +48,7 @@ def as_stored(
     writes = [_write(item, profile) for item in loaded]
     proposed = tuple(write for write in writes if write is not None)
     names = sorted({write.namespace for write in proposed if write.namespace})
-    labels = {Strictness.of(profile).admin_label: "true"}
+    labels = {str(ApiServerSwitches.of(profile).admin_label): "true"}
     proposal = Proposal(proposed, tuple(namespace(name, labels) for name in names), {})
     results = []
     for result in dry_run(proposal, profile):

@@ -10,9 +10,6 @@ from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, Rehearsed
 from dra_conform.controlplane.simulation.events import Event
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import classes_by_resource
 from dra_conform.controlplane.simulation.extended_resources.claim_requests import requests_backed_resource
-from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
-    ExtendedResourceRules,
-)
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.known_fields import known_to
 from dra_conform.controlplane.simulation.pods import claim_keys, entries
@@ -23,6 +20,7 @@ from dra_conform.controlplane.simulation.scheduling.scheduler import Attempt
 from dra_conform.controlplane.simulation.server import WriteResult
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 
 Json = Any
 
@@ -56,7 +54,7 @@ class PodOutcomes:
             for owner in claim["metadata"].get("ownerReferences") or ():
                 self._owned[owner["uid"]].append(key)
         if self._profile.enabled("DRAExtendedResource"):
-            implicit = ExtendedResourceRules.of(self._profile).implicit_names
+            implicit = ExtendedResourceSwitches.of(self._profile).implicit_names
             self._backed = classes_by_resource(server.all("DeviceClass"), implicit=implicit)
 
     def of_created(self, raw: Json, written: WriteResult) -> RehearsedPod:

@@ -15,6 +15,7 @@ from dra_conform.controlplane.simulation.pods import allocation_of, owner_of, re
 from dra_conform.controlplane.simulation.store import Store
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.controllers import ClaimMetricSwitches
 
 Json = Any
 _Series = tuple[str, tuple[tuple[str, str], ...]]
@@ -35,10 +36,11 @@ class ClaimMetrics:
     def record_create(self, component: str, claim: Json, profile: Profile, *, succeeded: bool) -> None:
         """Count a component's request to create a claim (KEP-5004/metrics/creates-total)."""
         labels = {"status": "success" if succeeded else "failure"}
-        if component != SCHEDULER or _renamed(profile):
+        switches = ClaimMetricSwitches.of(profile)
+        if component != SCHEDULER or switches.common_prefix:
             labels["admin_access"] = _label_value(_has_admin_access(claim))
         name = "scheduler_resourceclaim" if component == SCHEDULER else "resourceclaim_controller"
-        if _renamed(profile):
+        if switches.common_prefix:
             name = f"{_PREFIX_SINCE_1_37}_resourceclaim"
             labels |= {"owner_api_group": "", "owner_api_kind": (owner_of(claim) or {}).get("kind", "")}
         self._creates[_series(f"{name}_creates_total", labels)] += 1
@@ -55,23 +57,20 @@ class ClaimMetrics:
             if growth
         ]
         self._creates, self._existing = Counter(), existing
-        return [] if profile.before("1.35") else growths
+        return growths if ClaimMetricSwitches.of(profile).exist else []
 
     def _series_of_claims(self, profile: Profile) -> Iterator[_Series]:
         """Yield the series of each existing claim (KEP-5004/metrics/resource-claims-source-label)."""
-        prefix = _PREFIX_SINCE_1_37 if _renamed(profile) else "resourceclaim_controller"
+        switches = ClaimMetricSwitches.of(profile)
+        prefix = _PREFIX_SINCE_1_37 if switches.common_prefix else "resourceclaim_controller"
         for claim in self._store.of_kind("ResourceClaim"):
             source = _source(claim)
             labels = {
                 "admin_access": _label_value(_has_admin_access(claim)),
                 "allocated": _label_value(allocation_of(claim) is not None),
-                "source": source if profile.release is None else source.replace("-", "_"),
+                "source": source if switches.source_with_hyphens else source.replace("-", "_"),
             }
             yield _series(f"{prefix}_resource_claims", labels)
-
-
-def _renamed(profile: Profile) -> bool:
-    return profile.release is not None and not profile.before("1.37")
 
 
 def _source(claim: Json) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.kube.core import Node
@@ -11,30 +10,12 @@ from dra_conform.kube.node_selectors import is_available_on_node
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import Device, ResourceSlice, ResourceSliceSpec
-from dra_conform.kube.switches import gate, settled, switch, when
+from dra_conform.kube.switches.kubelet import DeclaredFeatureSwitches
 
 Json = Any
 
 _NODE_RESOURCES = "DRANodeAllocatableResources"
 _RESIZES = ("InPlacePodLevelResourcesVerticalScaling", "InPlacePodVerticalScalingInitContainers")
-
-
-@dataclass(frozen=True, slots=True)
-class DeclaredFeatureRules:
-    """The features that kubelets declare, and whether the API server requires them."""
-
-    resizes_declared: bool = switch("kep", "since 1.36")
-    """Kubelets declare their gates for pod resize, which are on by default."""
-    node_resources_declared: bool = switch(when("kep", "since 1.37") & gate(_NODE_RESOURCES))
-    """Kubelets declare support for devices that map to node allocatable resources."""
-    node_resources_required: bool = switch(when("since 1.37") & gate(_NODE_RESOURCES))
-    """A ResourceSlice with devices that map to node allocatable resources is rejected unless its nodes
-    declare the feature (KEP-5517/feature-gate/components)."""
-
-    @staticmethod
-    def of(profile: Profile) -> DeclaredFeatureRules:
-        """Return the switches of a component that runs with this profile."""
-        return settled(DeclaredFeatureRules, profile)
 
 
 class NotDeclared(Exception):  # noqa: N818 - it reads as what happened
@@ -43,9 +24,9 @@ class NotDeclared(Exception):  # noqa: N818 - it reads as what happened
 
 def declared_by(kubelet: Profile) -> list[str]:
     """Return the sorted features that a kubelet declares, limited to those that the simulation checks."""
-    rules = DeclaredFeatureRules.of(kubelet)
-    resources = [_NODE_RESOURCES] if rules.node_resources_declared else []
-    return resources + (list(_RESIZES) if rules.resizes_declared else [])
+    switches = DeclaredFeatureSwitches.of(kubelet)
+    resources = [_NODE_RESOURCES] if switches.node_resources_declared else []
+    return resources + (list(_RESIZES) if switches.resizes_declared else [])
 
 
 def check_nodes(written: Json, nodes: Sequence[Json], kubelet: Profile) -> None:

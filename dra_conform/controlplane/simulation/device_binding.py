@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum, auto
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from dra_conform.controlplane.simulation.clock import Clock, time_of
 from dra_conform.controlplane.simulation.pods import allocation_of, status_of
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.switches import settled, switch
+from dra_conform.kube.switches.scheduler import BindingSwitches
 
 Json = Any
 
@@ -27,23 +26,6 @@ class Readiness(Enum):
     FAILED = auto()
     LATE = auto()
     """Still waiting after the scheduler's timeout."""
-
-
-@dataclass(frozen=True, slots=True)
-class BindingRules:
-    """How the conditions of several devices are evaluated; releases differ from the KEP."""
-
-    every_device_seen: bool = switch("kep")
-    """A failure condition of any device counts. Otherwise devices after the first one that is not ready, in
-    claim order, are ignored (API/binding/failure)."""
-    shares_apart: bool = switch("kep")
-    """Only the device status with the same share ID counts. Otherwise the first status of the device counts
-    (KEP-5075/allocation/prebind-provisioning)."""
-
-    @staticmethod
-    def of(profile: Profile) -> BindingRules:
-        """Return the switches of a profile."""
-        return settled(BindingRules, profile)
 
 
 def binding_counts(profile: Profile) -> bool:
@@ -63,40 +45,40 @@ def has_conditions(allocation: Json) -> bool:
     return any(result.get("bindingConditions") for result in _results(allocation or {}))
 
 
-def readiness(claim: Json, clock: Clock, rules: BindingRules) -> Readiness:
+def readiness(claim: Json, clock: Clock, switches: BindingSwitches) -> Readiness:
     """Return the readiness of a claim's devices.
 
     READY requires every binding condition to be true, FAILED one true failure condition, and LATE an expired
     timeout. An unallocated claim is WAITING.
     """
     since = (allocation_of(claim) or {}).get("allocationTimestamp")
-    reported = readiness_reported(claim, rules)
+    reported = readiness_reported(claim, switches)
     expired = reported is Readiness.WAITING and since is not None and time_of(since) + TIMEOUT <= clock.now
     return Readiness.LATE if expired else reported
 
 
-def readiness_of_all(claims: Iterable[Json], clock: Clock, rules: BindingRules) -> Readiness:
+def readiness_of_all(claims: Iterable[Json], clock: Clock, switches: BindingSwitches) -> Readiness:
     """Return the combined readiness of a pod's claims."""
-    states = [readiness(claim, clock, rules) for claim in claims]
+    states = [readiness(claim, clock, switches) for claim in claims]
     final = [state for state in states if state in (Readiness.FAILED, Readiness.LATE)]
-    if final and rules.every_device_seen:
+    if final and switches.every_device_counts:
         return final[0]
     return next((state for state in states if state is not Readiness.READY), Readiness.READY)
 
 
-def readiness_reported(claim: Json, rules: BindingRules) -> Readiness:
+def readiness_reported(claim: Json, switches: BindingSwitches) -> Readiness:
     """Return the readiness according to the device status of a claim, regardless of the timeout."""
     allocation = allocation_of(claim)
     if allocation is None:
         return Readiness.WAITING
     waiting = False
     for result in _results(allocation):
-        true_types = set(_true_conditions(status_of(claim).get("devices") or (), result, rules))
+        true_types = set(_true_conditions(status_of(claim).get("devices") or (), result, switches))
         required = result.get("bindingConditions") or ()
         if required and true_types.intersection(result.get("bindingFailureConditions") or ()):
             return Readiness.FAILED
         waiting = waiting or not true_types.issuperset(required)
-        if waiting and not rules.every_device_seen:
+        if waiting and not switches.every_device_counts:
             break
     return Readiness.WAITING if waiting else Readiness.READY
 
@@ -106,9 +88,9 @@ def _results(allocation: Json) -> list[Json]:
     return results
 
 
-def _true_conditions(devices: Iterable[Json], result: Json, rules: BindingRules) -> Iterator[str]:
+def _true_conditions(devices: Iterable[Json], result: Json, switches: BindingSwitches) -> Iterator[str]:
     """Yield the types of the conditions with status True of a result's device."""
-    identity = ("driver", "pool", "device", *(["shareID"] if rules.shares_apart else []))
+    identity = ("driver", "pool", "device", *(["shareID"] if switches.status_matched_by_share else []))
     for device in devices:
         if all(device.get(name) == result.get(name) for name in identity):
             for condition in device.get("conditions") or ():

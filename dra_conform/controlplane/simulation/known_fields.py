@@ -13,9 +13,9 @@ from dra_conform.controlplane.apiserver.metadata import with_namespace
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.specs import read
 from dra_conform.controlplane.apiserver.strategy import Review
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import encode
 from dra_conform.kube.profile import KEP_FUTURE, Profile
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 Json = Any
 _Readers = str | tuple[str, ...]
@@ -61,9 +61,9 @@ def _named(readers: Sequence[Profile]) -> _Readers:
 def known_to(raw: Json, profile: Profile, time: str = Surroundings().time) -> Json:
     """Return a v1 object as the types of a release read it; raise Undecodable for a value of a wrong type."""
     strategy = STRATEGIES[raw["kind"]]
-    strictness = Strictness.of(profile)
-    errors = FieldErrors(strictness.looks_into_long_lists)
-    review = Review("v1", profile, strictness, Surroundings(time=time), errors)
+    switches = ApiServerSwitches.of(profile)
+    errors = FieldErrors(switches.long_lists_validated)
+    review = Review("v1", profile, switches, Surroundings(time=time), errors)
     tree, _ = read(raw, strategy, review)
     tree["metadata"] = with_namespace(tree.get("metadata", {}), strategy.namespaced)
     strategy.default(tree, review)

@@ -17,8 +17,8 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
     with_status,
 )
-from dra_conform.footprint import FootprintRules
 from dra_conform.kube.quality_of_service import BEST_EFFORT, BURSTABLE
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 Json = Any
 
@@ -77,7 +77,7 @@ class Kubelets:
 
         The result is empty if the class does not change.
         """
-        if not FootprintRules.of(self._client.profile).policies:
+        if not NodeResourceSwitches.of(self._client.profile).policies:
             return {}
         status = pod.get("status") or {}
         resources = {

@@ -14,10 +14,11 @@ from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.keys import key_of
 from dra_conform.controlplane.simulation.node_resources import insufficient_resources, usage_of_pods
 from dra_conform.controlplane.simulation.pods import finished, with_status
-from dra_conform.footprint import FootprintRules, footprint, recorded
+from dra_conform.footprint import footprint, recorded
 from dra_conform.footprint.amounts import Amounts
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.objects import COLLECTIONS, DecodeErrors, decode
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 Json = Any
 
@@ -28,9 +29,9 @@ def reject_pods(client: Client, events: Events) -> None:
     def node_of(name: str) -> Json | None:
         return client.get(key_of("Node", name))
 
-    rules = FootprintRules.of(client.profile)
-    accounts = _accounts(client, rules) if rules.policies else None
-    for pod, resource in rejected_pods(client.all("Pod"), node_of, rules, accounts):
+    switches = NodeResourceSwitches.of(client.profile)
+    accounts = _accounts(client, switches) if switches.policies else None
+    for pod, resource in rejected_pods(client.all("Pod"), node_of, switches, accounts):
         status = rejection(resource)
         try:
             client.update(with_status(pod, **status), "status")
@@ -42,7 +43,7 @@ def reject_pods(client: Client, events: Events) -> None:
 def rejected_pods(
     pods: Iterable[Json],
     node_of: Callable[[str], Json | None],
-    rules: FootprintRules,
+    switches: NodeResourceSwitches,
     accounts: PolicyAccounting | None = None,
 ) -> Iterator[tuple[Json, str]]:
     """Yield each pod that its kubelet rejects, with the resource of which the node has too little left.
@@ -66,7 +67,9 @@ def rejected_pods(
             raw_node = node_of(name)
             nodes[name] = None if raw_node is None else decode(raw_node)
         node, others = nodes[name], counted[name]
-        insufficient = _insufficient_resource(pod, node, others, rules, accounts) if node is not None else ""
+        insufficient = (
+            _insufficient_resource(pod, node, others, switches, accounts) if node is not None else ""
+        )
         if not insufficient:
             others.append(pod)
         else:
@@ -86,13 +89,13 @@ def rejection(resource: str) -> dict[str, str]:
     return {"phase": "Failed", "reason": f"OutOf{resource}", "message": message}
 
 
-def _accounts(client: Client, rules: FootprintRules) -> PolicyAccounting:
+def _accounts(client: Client, switches: NodeResourceSwitches) -> PolicyAccounting:
     kinds = ("ResourceClaim", "ResourceSlice", "DeviceClass")
-    return PolicyAccounting({COLLECTIONS[kind]: client.all(kind) for kind in kinds}, rules)
+    return PolicyAccounting({COLLECTIONS[kind]: client.all(kind) for kind in kinds}, switches)
 
 
 def _insufficient_resource(
-    pod: Pod, node: Node, others: list[Pod], rules: FootprintRules, accounts: PolicyAccounting | None
+    pod: Pod, node: Node, others: list[Pod], switches: NodeResourceSwitches, accounts: PolicyAccounting | None
 ) -> str:
     """Return the first resource by name of which the node has too little left for the pod, empty if none.
 
@@ -100,8 +103,8 @@ def _insufficient_resource(
     """
     claim_status = pod.status.extended_resource_claim_status if pod.status else None
     backed = {mapping.resource_name for mapping in claim_status.request_mappings} if claim_status else set()
-    demand: Amounts = footprint(pod, recorded(pod, rules))
-    usage: Amounts = usage_of_pods(others, rules)
+    demand: Amounts = footprint(pod, recorded(pod, switches))
+    usage: Amounts = usage_of_pods(others, switches)
     if accounts is not None:
         charge = accounts.charge(pod, accounts.counted(pod), others)
         demand, usage = charge.demand, charge.taken

@@ -8,7 +8,7 @@ from typing import Any
 from dra_conform.controlplane.simulation.client import MAX_POD_STATUS_ATTEMPTS, Client, with_retries
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import with_status
-from dra_conform.controlplane.simulation.writing_rules import WritingRules
+from dra_conform.kube.switches.scheduler import PodWriteSwitches
 
 Json = Any
 
@@ -21,4 +21,10 @@ def write_status(pod: Json, fields: Mapping[str, Json], client: Client) -> None:
         if current is not None:
             client.update(with_status(current, **fields), "status")
 
-    with_retries(write, WritingRules.of(client.profile).retryable_reasons, MAX_POD_STATUS_ATTEMPTS)
+    with_retries(write, _retryable_reasons(PodWriteSwitches.of(client.profile)), MAX_POD_STATUS_ATTEMPTS)
+
+
+def _retryable_reasons(switches: PodWriteSwitches) -> frozenset[str]:
+    """Return the reasons for which a write of a pod's status is retried."""
+    faults = {"InternalError", "ServiceUnavailable"} if switches.server_errors_retried else set()
+    return frozenset(faults | ({"Conflict"} if switches.conflicts_retried else set()))

@@ -11,11 +11,7 @@ from dra_conform.controlplane.apiserver.trees import StoredMetadata
 from dra_conform.controlplane.parts import AdmissionPart
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, Components
-from dra_conform.controlplane.simulation.declared_features import (
-    DeclaredFeatureRules,
-    NotDeclared,
-    check_nodes,
-)
+from dra_conform.controlplane.simulation.declared_features import NotDeclared, check_nodes
 from dra_conform.controlplane.simulation.field_managers import FieldConflict, FieldManagers, dropped_fields
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.known_fields import EVERYTHING, KnownFields, known_to
@@ -25,6 +21,7 @@ from dra_conform.controlplane.simulation.store import Store
 from dra_conform.controlplane.simulation.structured_merge import Path
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.kubelet import DeclaredFeatureSwitches
 from dra_conform.kube.versions import SERVED, UnservedVersion, from_v1, to_v1
 
 Json = Any
@@ -206,7 +203,8 @@ class Server:
     def _check_nodes(self, new: Json) -> None:
         """Check the declared features of a ResourceSlice's nodes; raise NotDeclared and SelectorError."""
         required = (
-            new["kind"] == "ResourceSlice" and DeclaredFeatureRules.of(self.profile).node_resources_required
+            new["kind"] == "ResourceSlice"
+            and DeclaredFeatureSwitches.of(self.profile).node_resources_required
         )
         if required:
             check_nodes(new, self.store.of_kind("Node"), self._components[KUBELET].profile)

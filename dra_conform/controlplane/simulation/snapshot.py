@@ -11,12 +11,13 @@ from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.keys import Key
 from dra_conform.controlplane.simulation.pods import claim_keys, finished, owner_of
-from dra_conform.footprint import FootprintRules, footprint, recorded
+from dra_conform.footprint import footprint, recorded
 from dra_conform.footprint.amounts import Amounts, added
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import is_extended_resource_claim
 from dra_conform.kube.objects import COLLECTIONS, decode
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 Json = Any
 
@@ -66,7 +67,7 @@ class PodOnNode:
     """A pod that is bound to a node, or assumed to be."""
 
     raw: Json
-    _usage: dict[FootprintRules, Amounts] = field(default_factory=dict)
+    _usage: dict[NodeResourceSwitches, Amounts] = field(default_factory=dict)
 
     @cached_property
     def typed(self) -> Pod:
@@ -74,11 +75,11 @@ class PodOnNode:
         pod: Pod = decode(self.raw)
         return pod
 
-    def usage(self, rules: FootprintRules) -> Amounts:
+    def usage(self, switches: NodeResourceSwitches) -> Amounts:
         """Return the node resource usage of the pod, with claims as in its status; raise DecodeErrors."""
-        if rules not in self._usage:
-            self._usage[rules] = footprint(self.typed, recorded(self.typed, rules))
-        return self._usage[rules]
+        if switches not in self._usage:
+            self._usage[switches] = footprint(self.typed, recorded(self.typed, switches))
+        return self._usage[switches]
 
 
 class DevicesOfSlices:
@@ -86,13 +87,13 @@ class DevicesOfSlices:
 
     def __init__(self, slices: Sequence[Json]) -> None:
         self._slices = slices
-        self._read: dict[FootprintRules, DevicesInSlices] = {}
+        self._read: dict[NodeResourceSwitches, DevicesInSlices] = {}
 
-    def by(self, rules: FootprintRules) -> DevicesInSlices:
+    def by(self, switches: NodeResourceSwitches) -> DevicesInSlices:
         """Return the devices as a release identifies them; raise DecodeErrors."""
-        if rules not in self._read:
-            self._read[rules] = DevicesInSlices(map(decode, self._slices), rules)
-        return self._read[rules]
+        if switches not in self._read:
+            self._read[switches] = DevicesInSlices(map(decode, self._slices), switches)
+        return self._read[switches]
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class Snapshot:
     """The nodes whose pods changed since the previous snapshot, None if nodes themselves changed."""
     sorted_nodes: SortedNodes
     _pods_by_node: Mapping[str, Mapping[Key, PodOnNode]]
-    _usage: dict[str, dict[FootprintRules, Amounts]]
+    _usage: dict[str, dict[NodeResourceSwitches, Amounts]]
     """The cached total usage of the bound pods of each node."""
     _users: Mapping[Key, Mapping[Key, PodOnNode]]
     _published: DevicesOfSlices
@@ -123,14 +124,16 @@ class Snapshot:
         """Yield the unfinished pods that are bound to a node or assumed to be."""
         yield from (pod.typed for pod in self._pods_on(node))
 
-    def usage_on(self, node: Node, rules: FootprintRules) -> Amounts:
+    def usage_on(self, node: Node, switches: NodeResourceSwitches) -> Amounts:
         """Return the total usage of these pods (KEP-5517/accounting/ledger-is-sum-of-footprints)."""
         name = node.metadata.name
         sums = self._usage.setdefault(name, {})
-        if rules not in sums:
-            sums[rules] = added(*(pod.usage(rules) for pod in self._pods_by_node.get(name, {}).values()))
-        assumed = [pod.usage(rules) for pod in self._assumed_on(name)]
-        return added(sums[rules], *assumed) if assumed else sums[rules]
+        if switches not in sums:
+            sums[switches] = added(
+                *(pod.usage(switches) for pod in self._pods_by_node.get(name, {}).values())
+            )
+        assumed = [pod.usage(switches) for pod in self._assumed_on(name)]
+        return added(sums[switches], *assumed) if assumed else sums[switches]
 
     def _pods_on(self, node: Node) -> Iterator[PodOnNode]:
         name = node.metadata.name
@@ -149,9 +152,9 @@ class Snapshot:
         """Return the extended-resource claims of a pod in creation order."""
         return self._extended.get(pod["metadata"]["uid"], {}).values()
 
-    def devices(self, rules: FootprintRules) -> DevicesInSlices:
+    def devices(self, switches: NodeResourceSwitches) -> DevicesInSlices:
         """Return the published devices; raise DecodeErrors."""
-        return self._published.by(rules)
+        return self._published.by(switches)
 
     @property
     def classes(self) -> frozenset[str]:
@@ -168,7 +171,7 @@ class Snapshots:
         self._node_names: dict[Key, str] = {}
         """The node name of each unfinished pod."""
         self._pods_by_node: dict[str, dict[Key, PodOnNode]] = {}
-        self._usage: dict[str, dict[FootprintRules, Amounts]] = {}
+        self._usage: dict[str, dict[NodeResourceSwitches, Amounts]] = {}
         self._users: dict[Key, dict[Key, PodOnNode]] = {}
         self._published = DevicesOfSlices(())
         self._extended: dict[str, dict[Key, Json]] = {}

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from dra_conform.allocator import Behaviour
 from dra_conform.allocator.device_taints import with_rules
 from dra_conform.controlplane.parts import Objects
-from dra_conform.controlplane.simulation.controllers.controller_rules import ControllerRules
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceTaint, DeviceTaintRule, ResourceSlice
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.controllers import ControllerSwitches
 
 Json = Any
 
@@ -30,13 +30,13 @@ def tainted_devices(
     """
     if not profile.enabled("DRADeviceTaints"):
         return {}
-    behaviour = Behaviour.of(profile)
-    behaviour = replace(behaviour, taints=replace(behaviour.taints, rules_need_selector=True))
+    switches = AllocationSwitches.of(profile)
+    switches = replace(switches, taints=replace(switches.taints, rules_need_selector=True))
     by_name = {raw["metadata"]["name"]: decode(raw) for raw in objects["deviceClasses"]}
     by_device: dict[PublishedDevice, list[DeviceTaint]] = {}
     newest = _newest([decode(raw) for raw in objects["resourceSlices"]])
     rules = [decode(raw) for raw in objects["deviceTaintRules"]]
-    for slice_ in with_rules(newest, rules, by_name, behaviour):
+    for slice_ in with_rules(newest, rules, by_name, switches):
         for device in slice_.spec.devices:
             taints = [taint for taint in device.taints if taint.effect in effects]
             if taints:
@@ -47,7 +47,7 @@ def tainted_devices(
 def evicting_rules(rules: Iterable[Json], profile: Profile) -> Sequence[DeviceTaintRule]:
     """Return the NoExecute DeviceTaintRules that also apply to allocated devices that are not published."""
     enabled = profile.enabled("DRADeviceTaints") and profile.enabled("DRADeviceTaintRules")
-    if not enabled or not ControllerRules.of(profile).rules_reach_unpublished:
+    if not enabled or not ControllerSwitches.of(profile).rules_reach_unpublished:
         return ()
     return [rule for rule in map(decode, rules) if rule.spec.taint.effect == "NoExecute"]
 

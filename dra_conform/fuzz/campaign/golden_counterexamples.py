@@ -22,6 +22,7 @@ from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.profile_range import range_of
+from dra_conform.kube.switches.fuzzer import FuzzerSwitches
 
 Json = Any
 
@@ -126,7 +127,7 @@ def _then(counterexample: Counterexample, names: tuple[str, str], profile: Profi
         )
     if valid and wrong:
         return allocated, f"A valid allocation exists, so {names[min(wrong)]} is wrong."
-    if valid and profile.release is not None:
+    if valid and FuzzerSwitches.of(profile).unknown_rules:
         return allocated, (
             f"The judge has no finding for the allocation in {profile.name}. Decide whether the release has "
             "a rule of its own that rejects it."

@@ -9,8 +9,7 @@ from itertools import islice
 
 from dra_conform import __version__
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_profiles import profile_of
-from dra_conform.conformance.features import GATES
+from dra_conform.conformance.features import GATES, profile_of
 from dra_conform.conformance.implementation import (
     CannotStart,
     Identity,

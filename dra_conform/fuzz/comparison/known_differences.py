@@ -10,6 +10,7 @@ from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import NANO, Quantity, QuantityError
+from dra_conform.kube.switches.conditions import ProfileCondition, when
 
 Json = Any
 
@@ -18,13 +19,13 @@ Json = Any
 class KnownDifference:
     """A known fault of releases.
 
-    `fixed_in` is the release that fixes it, `shows_in` tells whether a scenario can show it, and `kinds` are
+    `releases` are those that have it, `shows_in` tells whether a scenario can show it, and `kinds` are
     the kinds of differences that it makes. `breaks` has invariants, besides those of capacity, that it
     violates.
     """
 
     reason: str
-    fixed_in: str
+    releases: ProfileCondition
     shows_in: Callable[[Scenario], bool]
     kinds: frozenset[DifferenceKind] = frozenset({DifferenceKind.OUTCOME, DifferenceKind.INVALID})
     breaks: frozenset[str] = frozenset()
@@ -68,23 +69,23 @@ def _requested(part: Json) -> Iterator[int]:
 KNOWN: tuple[KnownDifference, ...] = (
     KnownDifference(
         "quantities are rounded in 64 bits and wrap around, so that a larger request consumes too little",
-        "1.37",
+        when("until 1.36"),
         _requests_beyond_64_bits,
     ),
     KnownDifference(
         "a request with more digits than fit into 64 bits grows with each comparison",
-        "1.37",
+        when("until 1.36"),
         _requests_many_digits,
     ),
     KnownDifference(
         "a claim with a negative request lets another claim consume more than the capacity of the device",
-        "1.37",
+        when("until 1.36"),
         _requests_negative,
         breaks=frozenset({"all-devices-taken"}),
     ),
     KnownDifference(
         "after a quantity wraps around, the allocator continues with the next request and panics",
-        "1.35",
+        when("until 1.34"),
         _requests_beyond_64_bits,
         frozenset({DifferenceKind.FAULT}),
     ),
@@ -103,7 +104,7 @@ def why_allocations_differ(scenario: Scenario, profile: Profile, difference: Dif
         for known in KNOWN
         if difference.kind in known.kinds
         and others <= known.breaks
-        and profile.before(known.fixed_in)
+        and known.releases.holds(profile)
         and known.shows_in(scenario)
     )
     return next(reasons, "")

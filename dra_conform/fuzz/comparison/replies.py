@@ -10,7 +10,6 @@ from dataclasses import replace
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.expectation import ANYTHING
 from dra_conform.conformance.allocate.judging import judge
-from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.conformance.verdict import Finding, Verdict
@@ -18,6 +17,8 @@ from dra_conform.fuzz.comparison.compared_allocations import ComparedAllocations
 from dra_conform.fuzz.comparison.difference import Comparison, Difference, DifferenceKind, NoComparison, Side
 from dra_conform.kube.category import Category
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.fuzzer import FuzzerSwitches
 
 
 def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Comparison:
@@ -29,7 +30,7 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Compar
         place for place, reply in enumerate(replies) if reply.status is not Status.OK or not reply.answer
     )
     if faulty:
-        if Rules.of(profile).capacity.checks_another_device and len(faulty) == 1:
+        if AllocationSwitches.of(profile).capacity.checks_another_device and len(faulty) == 1:
             if _predicts_crash(replies[1 - min(faulty)]):
                 return None
             if _is_random(case, profile):
@@ -43,8 +44,11 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Compar
     invalid = frozenset(place for place, side in enumerate((first_side, second_side)) if side.findings)
     if invalid:
         return Difference(DifferenceKind.INVALID, (first_side, second_side), invalid)
+    switches = FuzzerSwitches.of(profile)
     if first.answer.outcome is not second.answer.outcome:
-        selector_error = profile.release is None and _one_hit_selector_error(first.answer, second.answer)
+        selector_error = not switches.search_order_known and _one_hit_selector_error(
+            first.answer, second.answer
+        )
         if selector_error or _is_random(case, profile):
             return Difference(DifferenceKind.CHOICE, (first_side, second_side))
         return Difference(
@@ -55,7 +59,7 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Compar
     theirs = ComparedAllocations.of(second.answer.allocations, nodes)
     if mine == theirs:
         return None
-    if profile.release is not None and mine.chosen == theirs.chosen:
+    if switches.search_order_known and mine.chosen == theirs.chosen:
         parts = mine.parts(theirs)
         return Difference(
             DifferenceKind.DETAIL, (replace(first_side, parts=parts), replace(second_side, parts=parts))
@@ -80,7 +84,7 @@ def _is_random(case: Case, profile: Profile) -> bool:
         (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"])
         for resource_slice in slices
     }
-    return len(pools) > 1 and Rules.of(profile).pools.in_any_order
+    return len(pools) > 1 and AllocationSwitches.of(profile).pools.in_any_order
 
 
 _POOL_NOT_USABLE = {Category.POOL_INCOMPLETE.value, Category.POOL_INVALID.value}
@@ -102,7 +106,8 @@ def _equal_failures(first: AllocationAnswer, second: AllocationAnswer, profile: 
     if len(outcomes) == 1 or Outcome.UNALLOCATABLE not in outcomes:
         return True
     failure = first if first.outcome is not Outcome.UNALLOCATABLE else second
-    return _has_category(failure, _POOL_NOT_USABLE | (_DURING_SEARCH if profile.release is None else set()))
+    ordered = FuzzerSwitches.of(profile).search_order_known
+    return _has_category(failure, _POOL_NOT_USABLE | (set() if ordered else _DURING_SEARCH))
 
 
 def _one_hit_selector_error(first: AllocationAnswer, second: AllocationAnswer) -> bool:
@@ -123,7 +128,9 @@ def _refuted(first: AllocationAnswer, second: AllocationAnswer, profile: Profile
     can have a rule that the judge does not know.
     """
     answers = (first, second)
-    if profile.release is not None or not any(answer.outcome is Outcome.ALLOCATED for answer in answers):
+    if FuzzerSwitches.of(profile).unknown_rules or not any(
+        answer.outcome is Outcome.ALLOCATED for answer in answers
+    ):
         return frozenset()
     return frozenset(place for place, answer in enumerate(answers) if answer.outcome is Outcome.UNALLOCATABLE)
 
@@ -131,5 +138,5 @@ def _refuted(first: AllocationAnswer, second: AllocationAnswer, profile: Profile
 def _findings(case: Case, profile: Profile, answer: AllocationAnswer | None) -> tuple[Finding, ...]:
     if answer is None or answer.outcome is not Outcome.ALLOCATED:
         return ()
-    judgement = judge(case, profile, (ANYTHING,), answer, False)
+    judgement = judge(case, profile, ANYTHING, answer, strict=False)
     return () if judgement.verdict is Verdict.PASS else judgement.findings

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.fuzzer import FuzzerSwitches
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +25,12 @@ class ProfileFields:
     @staticmethod
     def of(profile: Profile) -> ProfileFields:
         """Return the fields of a profile."""
-        specification = profile.release is None
-        early = specification or profile.release in {"1.33", "1.34"}
-        return ProfileFields(recorded_groups=specification, rules_by_class=early, mixed_slices=early)
+        switches = AllocationSwitches.of(profile)
+        return ProfileFields(
+            recorded_groups=FuzzerSwitches.of(profile).groups_recorded,
+            rules_by_class=switches.taints.rules_select_by_class,
+            mixed_slices=switches.counters.slices_have_devices,
+        )
 
 
 IN_EVERY_PROFILE = ProfileFields()

@@ -11,10 +11,10 @@ from time import monotonic
 import msgspec
 
 from dra_conform.controlplane.apiserver import Admitted, StatusReason, Surroundings, Verb, Write, admit
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.shrinking.simplifications import simplifications
 from dra_conform.kube.profile import KEP, Profile
+from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 LIMIT = 2000
 """The most runs of both implementations to shrink one scenario."""
@@ -23,7 +23,7 @@ LONGEST = 120.0
 """The time limit in seconds to shrink one scenario, so slow scenarios stay larger."""
 
 _PROFILE = Profile.named(KEP)
-_SURROUNDINGS = Surroundings({"default": {Strictness.of(_PROFILE).admin_label: "true"}})
+_SURROUNDINGS = Surroundings({"default": {ApiServerSwitches.of(_PROFILE).admin_label: "true"}})
 _PLACE = re.compile(r"\[[^\]]*\]")
 
 

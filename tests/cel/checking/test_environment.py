@@ -7,6 +7,7 @@ import pytest
 from dra_conform import cel
 from dra_conform.cel import Environment
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.expressions import ExpressionSwitches
 
 ATTRIBUTES = 'device.attributes["dra.example.com"]'
 
@@ -26,7 +27,7 @@ ATTRIBUTES = 'device.attributes["dra.example.com"]'
 )
 def test_the_environment_of_a_profile(profile: str, gate: bool, expected: Environment) -> None:
     chosen = Profile.named(profile).with_gates({"DRAListTypeAttributes": gate})
-    assert Environment.of(chosen) == expected
+    assert Environment.stored(ExpressionSwitches.of(chosen)) == expected
 
 
 @pytest.mark.parametrize(

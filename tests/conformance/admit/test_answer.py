@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters import schemas
-from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer, read, write
+from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer, read, write
 from dra_conform.kube.field_error import FieldError
 
 Json = Any

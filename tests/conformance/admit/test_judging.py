@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
-from dra_conform.conformance.admit.documents import actual, align, expected
-from dra_conform.conformance.admit.judging import judge, same
-from dra_conform.conformance.admit.negations import negations
-from dra_conform.conformance.admit.operation import ADMIT
-from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.admit.operation import Admit
+from dra_conform.conformance.features import profile_of
+from dra_conform.conformance.observed_fields import same
+from dra_conform.conformance.operation import negations_of
 from dra_conform.conformance.verdict import Kind, Verdict
+from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from tests.support.conformance.admit.writing import CLASS, from_golden, judged, rejected, stored, warned
+
+ADMIT = Admit()
 
 Json = Any
 NAME = "{spec.extendedResourceName: example.com/nic}"
@@ -47,23 +48,23 @@ def test_correct_answers_pass_and_fail_each_negation(then: str) -> None:
     case = from_golden(CREATE, then)
     assert judged(case, RIGHT[then]).findings == ()
     assert judged(case, RIGHT[then]).verdict is Verdict.PASS
-    turned = dict(negations(case.expected("kep")))
+    turned = dict(negations_of(ADMIT, case.expected("kep")))
     assert "its outcome" in turned
     for words, other in turned.items():
-        judgement = judge(case, profile_of(case, "kep")[0], other, RIGHT[then], True)
+        judgement = ADMIT.judge(case, profile_of(case, "kep")[0], other, RIGHT[then], strict=True)
         assert judgement.verdict is Verdict.FAIL, words
 
 
 def test_negations_name_the_negated_part() -> None:
     case = from_golden(CREATE, *ERRORS, "rejected: {reason: Invalid}")
-    assert [words for words, _ in negations(case.expected("kep"))] == [
+    assert [words for words, _ in negations_of(ADMIT, case.expected("kep"))] == [
         "its outcome",
         "the error Required at spec.selectors[0]",
         "the error Invalid at spec.extendedResourceName",
         "its reason",
     ]
     case = from_golden(CREATE, "dropped: spec.x", "kept: spec.extendedResourceName")
-    assert [words for words, _ in negations(case.expected("kep"))][1:] == [
+    assert [words for words, _ in negations_of(ADMIT, case.expected("kep"))][1:] == [
         "the field spec.x",
         "the field spec.extendedResourceName",
     ]
@@ -230,18 +231,18 @@ def test_equality_of_values(one: Json, other: Json, alike: bool) -> None:
 
 def test_documents() -> None:
     case = from_golden(CREATE, f"stored: {NAME}", "dropped: spec.x")
-    assert expected(case.expected("kep")) == {
+    assert ADMIT.expected(case.expected("kep")) == {
         "outcome": "admitted",
         "fields": {"spec.extendedResourceName": "example.com/nic", "spec.x": "(absent)"},
     }
     case = from_golden(CREATE, ERRORS[0], "rejected: {reason: Invalid}")
-    assert expected(case.expected("kep")) == {
+    assert ADMIT.expected(case.expected("kep")) == {
         "outcome": "rejected",
         "reason": "Invalid",
         "errors": ["Required at spec.selectors[0]"],
     }
-    assert actual(stored()) == {"outcome": "admitted", "object": CLASS}
-    assert actual(rejected(("Invalid", "a"))) == {
+    assert ADMIT.actual(stored()) == {"outcome": "admitted", "object": CLASS}
+    assert ADMIT.actual(rejected(("Invalid", "a"))) == {
         "outcome": "rejected",
         "reason": "Invalid",
         "errors": ["Invalid at a"],
@@ -251,7 +252,7 @@ def test_documents() -> None:
 @pytest.mark.parametrize("then", RIGHT)
 def test_align_makes_equivalent_documents_equal(then: str) -> None:
     case = from_golden(CREATE, then)
-    wanted, got = align(case, "kep", expected(case.expected("kep")), actual(RIGHT[then]))
+    wanted, got = ADMIT.align(case, "kep", ADMIT.expected(case.expected("kep")), ADMIT.actual(RIGHT[then]))
     further = (
         {"errors"} if then in (ERRORS[0], "rejected: {type: Required}", "rejected: {path: spec}") else set()
     )
@@ -266,7 +267,7 @@ def test_align_makes_equivalent_documents_equal(then: str) -> None:
 def test_align_keeps_differences(name: str) -> None:
     then, answer, *_ = WRONG[name]
     case = from_golden(CREATE, *then)
-    wanted, got = align(case, "kep", expected(case.expected("kep")), actual(answer))
+    wanted, got = ADMIT.align(case, "kep", ADMIT.expected(case.expected("kep")), ADMIT.actual(answer))
     assert wanted != got
 
 

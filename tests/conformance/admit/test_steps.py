@@ -6,10 +6,12 @@ import re
 
 import pytest
 
-from dra_conform.conformance.admit.operation import ADMIT
+from dra_conform.conformance.admit.operation import Admit
 from dra_conform.conformance.case import Case
 from dra_conform.kube.errors import InputError
 from tests.support.conformance.admit.writing import from_gherkin, from_golden
+
+ADMIT = Admit()
 
 OBJECT = "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: nic}, spec: {selectors: []}}"
 QUOTED = f'\n  """\n  {OBJECT}\n  """'

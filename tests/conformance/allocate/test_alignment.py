@@ -5,15 +5,18 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.allocate.alignment import align
 from dra_conform.conformance.allocate.answer import Outcome
-from dra_conform.conformance.allocate.expectation import AllocationExpectation, ExpectedResult, MatchMode
+from dra_conform.conformance.allocate.expectation import AllocationExpectation
+from dra_conform.conformance.allocate.operation import Allocate
+from dra_conform.conformance.allocations.checks import ExpectedResult, MatchMode
 from dra_conform.conformance.case import Deviation
 from tests.support.reports.fake_runs import case, exact, result_of
 
+ALLOCATE = Allocate()
+
 
 def compared(expected: Any, actual: Any, *checks: Any) -> tuple[Any, Any]:
-    return align(case(checks=checks), "kep", expected, actual)
+    return ALLOCATE.align(case(checks=checks), "kep", expected, actual)
 
 
 def claims(*results: Any, outcome: str = "allocated", **more: Any) -> dict[str, Any]:
@@ -120,9 +123,9 @@ def test_the_checks_of_a_deviation_apply_in_its_profile() -> None:
     departing = case(deviations=(Deviation(frozenset({"kep"}), other, "because"),))
     wanted = claims({"consumedCapacity": {"bw": "5"}})
     got = claims({"consumedCapacity": {"bw": "5", "mem": "1"}})
-    expected, actual = align(departing, "kep", wanted, got)
+    expected, actual = ALLOCATE.align(departing, "kep", wanted, got)
     assert expected == actual
-    expected, actual = align(departing, "kubernetes-1.36", wanted, got)
+    expected, actual = ALLOCATE.align(departing, "kubernetes-1.36", wanted, got)
     assert expected != actual
 
 
@@ -157,9 +160,9 @@ def test_a_node_selector_is_shown_as_the_selected_nodes() -> None:
     terms = [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n2"]}]}]
     actual = allocation(nodeSelector={"nodeSelectorTerms": terms}, configuration=[])
     here = replace(case(), objects={"nodes": nodes})
-    expected, shown = align(here, "kep", allocation(usableOn=["n1", "n2"]), actual)
+    expected, shown = ALLOCATE.align(here, "kep", allocation(usableOn=["n1", "n2"]), actual)
     assert (expected["usableOn"], shown["usableOn"]) == ({"default/c": ["n1", "n2"]}, {"default/c": ["n2"]})
     everywhere = allocation(nodeSelector=None)
-    expected, shown = align(here, "kep", allocation(usableOn=["n1", "n2"]), everywhere)
+    expected, shown = ALLOCATE.align(here, "kep", allocation(usableOn=["n1", "n2"]), everywhere)
     assert expected["usableOn"] == shown["usableOn"]
     assert "nodeSelector" not in shown

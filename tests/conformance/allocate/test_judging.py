@@ -11,9 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
-from dra_conform.conformance.allocate.documents import actual
-from dra_conform.conformance.allocate.judging import judge
-from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.allocate.operation import Allocate
+from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from dra_conform.kube.profile import RELEASE_PROFILES
 from tests.support.conformance.allocate.judging import (
@@ -26,6 +25,8 @@ from tests.support.conformance.allocate.judging import (
     uid,
 )
 from tests.support.draws import examples
+
+ALLOCATE = Allocate()
 
 Json = Any
 
@@ -144,7 +145,7 @@ def test_a_malformed_allocation(name: str) -> None:
     (finding,) = judgement.findings
     assert finding.rule == "shape"
     assert finding.message.startswith("ResourceClaim default/c: status.allocation is malformed: ")
-    json.dumps(actual(answer))
+    json.dumps(ALLOCATE.actual(answer))
 
 
 @pytest.mark.parametrize("allocation", [{}, {"devices": {}}, {"devices": {"results": []}}])
@@ -238,13 +239,13 @@ def test_deviations() -> None:
 
 def test_documents() -> None:
     answer = allocated({**RIGHT, "tolerations": [], "colour": 1})
-    assert actual(answer) == {
+    assert ALLOCATE.actual(answer) == {
         "outcome": "allocated",
         "claims": {"default/c": [RIGHT]},
         "configuration": {"default/c": []},
         "nodeSelector": {"default/c": None},
     }
-    assert actual(refused(NOTHING, "Other", "DeviceInUse", "Other")) == {
+    assert ALLOCATE.actual(refused(NOTHING, "Other", "DeviceInUse", "Other")) == {
         "outcome": "unallocatable",
         "reasons": ["DeviceInUse", "Other"],
     }
@@ -472,11 +473,13 @@ def test_the_judge_never_raises(
     case: Any, profile: str, outcome: Outcome, allocations: Json, reasons: list[Reason]
 ) -> None:
     answer = AllocationAnswer(outcome, allocations, tuple(reasons))
-    judgement = judge(case, profile_of(case, profile)[0], case.expected(profile), answer, False)
+    judgement = ALLOCATE.judge(
+        case, profile_of(case, profile)[0], case.expected(profile), answer, strict=False
+    )
     assert judgement.verdict in (Verdict.PASS, Verdict.FAIL)
     assert (judgement.verdict is Verdict.PASS) == (not judgement.findings)
     assert (judgement.kind is None) == (judgement.verdict is Verdict.PASS)
-    assert actual(answer)["outcome"] == outcome.value
+    assert ALLOCATE.actual(answer)["outcome"] == outcome.value
 
 
 def test_the_judge_does_not_raise_for_deep_nesting() -> None:
@@ -486,4 +489,4 @@ def test_the_judge_does_not_raise_for_deep_nesting() -> None:
     for allocation in ({"devices": {"results": [RIGHT]}, "nodeSelector": deep}, deep, {"devices": deep}):
         answer = AllocationAnswer(Outcome.ALLOCATED, {"default/c": allocation})
         assert judged(case_of(GIVEN), answer).verdict is Verdict.FAIL
-        actual(answer)
+        ALLOCATE.actual(answer)

@@ -11,17 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dra_conform.conformance.allocate.answer import Outcome
-from dra_conform.conformance.allocate.documents import expected
-from dra_conform.conformance.allocate.expectation import (
-    AllocationExpectation,
-    Check,
-    ExpectedResult,
-    MatchMode,
-)
-from dra_conform.conformance.allocate.matching import count_problem, result_problem
+from dra_conform.conformance.allocate.expectation import AllocationExpectation
+from dra_conform.conformance.allocate.operation import Allocate
+from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
+from dra_conform.conformance.allocations.matching import count_problem, result_problem
 from dra_conform.kube.codec import convert
 from dra_conform.kube.resource import DeviceRequestAllocationResult
 from tests.support.conformance.allocate.judging import case_of, dedicated, share, uid
+
+ALLOCATE = Allocate()
 
 Json = Any
 Expected = ExpectedResult
@@ -225,9 +223,9 @@ DOCUMENTS: Mapping[str, Json] = {
 
 @pytest.mark.parametrize("then", DOCUMENTS)
 def test_expected_document(then: str) -> None:
-    assert expected(case_of(GIVEN, then=then).expected("kep")) == DOCUMENTS[then]
+    assert ALLOCATE.expected(case_of(GIVEN, then=then).expected("kep")) == DOCUMENTS[then]
 
 
 def test_expected_document_without_allocation_has_no_claims() -> None:
     expectation = AllocationExpectation(frozenset({Outcome.ERRORED}), (check(MatchMode.VALID, [HAS_D]),))
-    assert expected((expectation,)) == {"outcome": "errored"}
+    assert ALLOCATE.expected((expectation,)) == {"outcome": "errored"}

@@ -6,13 +6,8 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.allocate.expectation import (
-    Check,
-    ExpectedConfiguration,
-    ExpectedResult,
-    MatchMode,
-)
-from dra_conform.conformance.allocate.matching import (
+from dra_conform.conformance.allocations.checks import Check, ExpectedConfiguration, ExpectedResult, MatchMode
+from dra_conform.conformance.allocations.matching import (
     configuration_problem,
     node_selector_problem,
     result_problem,

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.cluster.invariants.table import INVARIANTS, violations
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
+from dra_conform.conformance.features import profile_of
 from tests.support.conformance.cluster.scenarios import (
     SHARE,
     STORY,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.conformance.case_profiles import profile_of
-from dra_conform.conformance.cluster.operation import CLUSTER
+from dra_conform.conformance.cluster.operation import Cluster
+from dra_conform.conformance.features import profile_of
+from dra_conform.conformance.operation import negations_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from tests.support.conformance.cluster.scenarios import (
     REFUSED,
@@ -20,6 +21,8 @@ from tests.support.conformance.cluster.scenarios import (
     settled,
     story,
 )
+
+CLUSTER = Cluster()
 
 CASE = story()
 
@@ -91,11 +94,11 @@ def test_wrong_observations(name: str) -> None:
 
 def test_negations_fail() -> None:
     expectations = CASE.expected("kep")
-    turned = list(CLUSTER.negations(expectations))
+    turned = list(negations_of(CLUSTER, expectations))
     assert len(turned) == 7
     profile, _ = profile_of(CASE, "kep")
     for words, other in turned:
-        judgement = CLUSTER.judge(CASE, profile, other, answer(*right(CASE)), True)
+        judgement = CLUSTER.judge(CASE, profile, other, answer(*right(CASE)), strict=True)
         assert judgement.verdict is Verdict.FAIL, words
 
 

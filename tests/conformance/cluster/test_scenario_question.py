@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.features import profile_of
 from dra_conform.kube.errors import InputError
 from tests.support.conformance.cluster.scenarios import Json, story
 

@@ -7,8 +7,10 @@ from textwrap import indent
 import pytest
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.footprint.operation import FOOTPRINT
+from dra_conform.conformance.footprint.operation import Footprint
 from tests.support.conformance.suite.writing import feature, golden
+
+FOOTPRINT = Footprint()
 
 GIVEN = ("pod: {name: p, resourceClaims: [c]}", 'a pod "p" that uses ResourceClaim "c"')
 WHEN = {

@@ -8,10 +8,13 @@ import pytest
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.footprint.answer import read, write
-from dra_conform.conformance.footprint.operation import FOOTPRINT
+from dra_conform.conformance.footprint.operation import Footprint
+from dra_conform.conformance.operation import negations_of
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import Profile
 from tests.support.conformance.suite.writing import feature
+
+FOOTPRINT = Footprint()
 
 GIVEN = 'Feature: T\n  @case:one\n  Scenario: One\n    Given a pod "p" that uses ResourceClaim "c"\n'
 WHEN = '    When the node resource usage of pod "p" is computed\n'
@@ -35,7 +38,7 @@ def case_of(*then: str) -> Case:
 
 def verdict(case: Case, body: dict[str, Any]) -> tuple[Verdict, str]:
     expectations = tuple(act.expectation for act in case.case_steps)
-    judgement = FOOTPRINT.judge(case, Profile.named("kep"), expectations, read(body), False)
+    judgement = FOOTPRINT.judge(case, Profile.named("kep"), expectations, read(body), strict=False)
     return judgement.verdict, "; ".join(one.message for one in judgement.findings)
 
 
@@ -91,10 +94,10 @@ def test_a_wrong_outcome_fails() -> None:
 def test_negations_fail(then: tuple[str, ...]) -> None:
     case = case_of(*then)
     answer = read(RIGHT if then is COUNTED else REFUSED)
-    turned = list(FOOTPRINT.negations(tuple(act.expectation for act in case.case_steps)))
+    turned = list(negations_of(FOOTPRINT, tuple(act.expectation for act in case.case_steps)))
     assert len(turned) >= 2
     for words, expectations in turned:
-        judgement = FOOTPRINT.judge(case, Profile.named("kep"), expectations, answer, True)
+        judgement = FOOTPRINT.judge(case, Profile.named("kep"), expectations, answer, strict=True)
         assert judgement.verdict is Verdict.FAIL, words
 
 

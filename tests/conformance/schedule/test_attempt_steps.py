@@ -8,9 +8,11 @@ import pytest
 import yaml
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.schedule.operation import SCHEDULE
+from dra_conform.conformance.schedule.operation import Schedule
 from dra_conform.kube.errors import InputError
 from tests.support.conformance.suite.writing import feature, golden
+
+SCHEDULE = Schedule()
 
 Json = Any
 

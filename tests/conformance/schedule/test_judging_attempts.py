@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.operation import negations_of
 from dra_conform.conformance.schedule.answer import read, write
-from dra_conform.conformance.schedule.operation import SCHEDULE
+from dra_conform.conformance.schedule.operation import Schedule
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import Profile
 from tests.support.conformance.suite.writing import feature
+
+SCHEDULE = Schedule()
 
 TEXT = """\
 Feature: T
@@ -89,7 +92,7 @@ def case() -> Case:
 
 def verdict(body: dict[str, Any]) -> tuple[Verdict, str]:
     expectations = tuple(act.expectation for act in case().case_steps)
-    judgement = SCHEDULE.judge(case(), Profile.named("kep"), expectations, read(body), False)
+    judgement = SCHEDULE.judge(case(), Profile.named("kep"), expectations, read(body), strict=False)
     return judgement.verdict, "; ".join(one.message for one in judgement.findings)
 
 
@@ -104,7 +107,7 @@ def test_an_open_choice_of_devices_counts_only_if_strict(*, strict: bool, expect
     other = deepcopy(RIGHT)
     claims = other["observations"][1]["phases"][0]["objects"]["resourceClaims"]
     claims[0]["status"]["allocation"]["devices"]["results"][0]["device"] = "gpu-1"
-    judgement = SCHEDULE.judge(chosen, Profile.named("kep"), expectations, read(other), strict)
+    judgement = SCHEDULE.judge(chosen, Profile.named("kep"), expectations, read(other), strict=strict)
     assert judgement.verdict is expected
 
 
@@ -160,10 +163,10 @@ def test_a_wrong_attempt_fails(body: dict[str, Any], said: str) -> None:
 
 
 def test_negations_fail() -> None:
-    turned = list(SCHEDULE.negations(tuple(act.expectation for act in case().case_steps)))
+    turned = list(negations_of(SCHEDULE, tuple(act.expectation for act in case().case_steps)))
     assert len(turned) == 8
     for words, expectations in turned:
-        judgement = SCHEDULE.judge(case(), Profile.named("kep"), expectations, read(RIGHT), True)
+        judgement = SCHEDULE.judge(case(), Profile.named("kep"), expectations, read(RIGHT), strict=True)
         assert judgement.verdict is Verdict.FAIL, words
 
 

@@ -6,12 +6,14 @@ from textwrap import indent
 
 import pytest
 
-from dra_conform.conformance.allocate.operation import ALLOCATE
+from dra_conform.conformance.allocate.operation import Allocate
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.steps.claim_steps import CLAIMS
 from dra_conform.conformance.steps.device_steps import DEVICES as DEVICE_STEPS
 from dra_conform.conformance.steps.world_steps import WORLD
 from tests.support.conformance.suite.writing import feature, golden
+
+ALLOCATE = Allocate()
 
 STEPS = (*WORLD, *DEVICE_STEPS, *CLAIMS, *ALLOCATE.steps)
 DEVICES = (

@@ -17,8 +17,7 @@ from dra_conform.adapters.builtin import Builtin
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import AllocationExpectation
 from dra_conform.conformance.case import Case, CaseStep
-from dra_conform.conformance.case_profiles import profile_of
-from dra_conform.conformance.features import FEATURES
+from dra_conform.conformance.features import FEATURES, profile_of
 from dra_conform.conformance.suite.feature_pairs import CONSTRAINTS, INTERACTING, interacting, pairs, triples
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.loading import LoadedSuite

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dra_conform.cli import main
-from dra_conform.conformance.suite.former_ids import FormerIds, read_former_ids, wrong_ids
+from dra_conform.conformance.suite.case_ids import FormerIds, read_former_ids, wrong_ids
 from dra_conform.conformance.suite.loading import shipped
 from dra_conform.kube.errors import InputError
 from tests.support.conformance.suite.writing import suite as own_suite

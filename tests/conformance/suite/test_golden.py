@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 
 from dra_conform.conformance.allocate.answer import Outcome
-from dra_conform.conformance.allocate.expectation import ExpectedResult, MatchMode
+from dra_conform.conformance.allocations.checks import ExpectedResult, MatchMode
 from tests.support.conformance.suite.writing import GOLDEN, golden
 
 THEN = "    then: [{consumes: {resourceClaim: c, capacity: {bw: 3}}}]\n"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.suite.interacting_features import CLUSTER_FEATURES, cluster_features
+from dra_conform.conformance.suite.feature_pairs import CLUSTER_FEATURES, cluster_features
 from tests.support.conformance.suite.writing import golden
 
 Json = Any

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.usage.answer import read, write
-from dra_conform.conformance.usage.operation import USAGE
+from dra_conform.conformance.operation import negations_of
+from dra_conform.conformance.usage.operation import Usage
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
 from tests.support.conformance.suite.writing import feature
+
+USAGE = Usage()
 
 RIGHT = {"outcome": "counted", "used": {"requests.cpu": "1000m", "pods": "2"}}
 THEN = ('the namespace uses 1 of "requests.cpu"', 'the namespace uses 0 of "requests.example.com/gpu"')
@@ -28,7 +30,9 @@ def case_of(*then: str) -> Case:
 
 def verdict(body: dict[str, Any]) -> tuple[Verdict, str]:
     expectations = tuple(act.expectation for act in case_of(*THEN).case_steps)
-    judgement = USAGE.judge(case_of(*THEN), Profile.named("kep"), expectations, read(body), False)
+    judgement = USAGE.judge(
+        case_of(*THEN), Profile.named("kep"), expectations, USAGE.read(body), strict=False
+    )
     return judgement.verdict, "; ".join(one.message for one in judgement.findings)
 
 
@@ -53,17 +57,17 @@ def test_wrong_quantities_fail(used: dict[str, str], said: str) -> None:
 
 def test_negations_fail() -> None:
     case = case_of(*THEN)
-    turned = list(USAGE.negations(tuple(act.expectation for act in case.case_steps)))
+    turned = list(negations_of(USAGE, tuple(act.expectation for act in case.case_steps)))
     assert len(turned) == len(THEN)
     for words, expectations in turned:
-        judgement = USAGE.judge(case, Profile.named("kep"), expectations, read(RIGHT), True)
+        judgement = USAGE.judge(case, Profile.named("kep"), expectations, USAGE.read(RIGHT), strict=True)
         assert judgement.verdict is Verdict.FAIL, words
 
 
 def test_documents() -> None:
     case = case_of(*THEN)
     wanted = USAGE.expected(tuple(act.expectation for act in case.case_steps))
-    one, other = USAGE.align(case, "kep", wanted, USAGE.actual(read(RIGHT)))
+    one, other = USAGE.align(case, "kep", wanted, USAGE.actual(USAGE.read(RIGHT)))
     assert one == other
 
 
@@ -73,10 +77,10 @@ def test_duplicate_quotas() -> None:
 
 
 def test_read_and_write() -> None:
-    assert write(read(RIGHT)) == RIGHT
+    assert USAGE.write(USAGE.read(RIGHT)) == RIGHT
 
 
 @pytest.mark.parametrize("body", [{}, {"outcome": "refused"}, {"outcome": "counted"}])
 def test_malformed_answers(body: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r".+"):
-        read(body)
+        USAGE.read(body)

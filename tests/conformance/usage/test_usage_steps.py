@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.usage.operation import USAGE
+from dra_conform.conformance.usage.operation import Usage
 from tests.support.conformance.suite.writing import feature, golden
+
+USAGE = Usage()
 
 WHEN = ("quotaUsage: team-a", 'the quota usage of namespace "team-a" is computed')
 THEN = (

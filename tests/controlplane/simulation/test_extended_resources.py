@@ -11,11 +11,9 @@ from dra_conform.controlplane.simulation.extended_resources.backing_classes impo
     classes_by_resource,
 )
 from dra_conform.controlplane.simulation.extended_resources.claim_requests import backed_requests
-from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
-    ExtendedResourceRules,
-)
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 from tests.support.controlplane.simulation.scenarios import (
     SETTLE,
     claim,
@@ -39,8 +37,8 @@ Json = Any
 GPU = "example.com/gpu"
 IMPLICIT = "deviceclass.resource.kubernetes.io/gpus"
 CLASS = of("DeviceClass", "gpus", {"extendedResourceName": GPU})
-RELEASE = ExtendedResourceRules.of(Profile.named("kubernetes-1.36"))
-DOCUMENT = ExtendedResourceRules.of(Profile.named("kep"))
+RELEASE = ExtendedResourceSwitches.of(Profile.named("kubernetes-1.36"))
+DOCUMENT = ExtendedResourceSwitches.of(Profile.named("kep"))
 ONE = [node("n"), CLASS, slice_on("n", {"name": "d"}, {"name": "e"})]
 
 

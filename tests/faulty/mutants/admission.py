@@ -19,7 +19,7 @@ from tests.faulty.mutants.tree_patterns import in_order
 
 _IN_NO_PROFILE = ("_DERIVED", "('DRAPartitionableDevicesType',)", "('DRAOptionalNodeOperations',)")
 """Gates that no profile switches on: that their fields are always dropped is no change."""
-_OF_OTHER_RELEASES = ("BEFORE", "before", "until=", "managesNode", "nodeAllocatableResourceAccounting")
+_OF_OTHER_RELEASES = ("BEFORE", "before", "_both_gates", "managesNode", "nodeAllocatableResourceAccounting")
 
 
 def _computed(module: str, text: str) -> Iterator[Mutant]:

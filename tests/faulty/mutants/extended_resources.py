@@ -22,6 +22,7 @@ EXTENDED_RESOURCES = Subject(
     ),
     ("controlplane",),
     ("kep", "kubernetes-1.36"),
+    ("extended_resources",),
 )
 
 MUTANTS = mutants_of("extended-resources", near=("kep-5004",))

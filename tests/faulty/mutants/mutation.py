@@ -68,7 +68,7 @@ def sources(subject: Subject) -> Sources:
     """The modules that mutants of a subject change."""
     return {
         ".".join(("dra_conform", *path.relative_to(PACKAGE).with_suffix("").parts)): path.read_text("utf-8")
-        for part in subject.parts
+        for part in subject.files
         for path in sorted(PACKAGE.glob(part))
         if path.stem != "__init__"
     }

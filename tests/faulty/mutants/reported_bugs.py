@@ -22,6 +22,7 @@ REPORTED = Subject(
     ),
     SCHEDULING.packages,
     ("kep", "kubernetes-1.37"),
+    SCHEDULING.switches,
 )
 
 CASES = {

@@ -14,25 +14,34 @@ class Subject:
 
     `parts` are files below the package; what the judge needs of them it has in its own copy. `packages` are
     forgotten before a change is imported. The cases are put in each of the `profiles`,
-    those of the first operation before those of the next.
+    those of the first operation before those of the next. `switches` are areas of `kube/switches` that mutants
+    change and that are forgotten, too.
     """
 
     operations: tuple[str, ...]
     parts: tuple[str, ...]
     packages: tuple[str, ...]
     profiles: tuple[str, ...] = ("kep",)
+    switches: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The patterns of the files that mutants change."""
+        return (*self.parts, *(f"kube/switches/{name}.py" for name in self.switches))
 
     @property
     def forgotten(self) -> tuple[str, ...]:
         """The beginnings of the names of modules."""
-        return tuple(f"dra_conform.{name}" for name in (*self.packages, "adapters.builtin"))
+        switches = (f"kube.switches.{name}" for name in self.switches)
+        return tuple(f"dra_conform.{name}" for name in (*self.packages, *switches, "adapters.builtin"))
 
 
 ALLOCATOR = Subject(
     ("allocate", "cluster"),
-    ("allocator/*.py", "capacity/*.py", "kube/enabled_features.py", "kube/node_selectors.py"),
-    ("allocator", "capacity", "kube.enabled_features", "kube.node_selectors", "controlplane"),
+    ("allocator/*.py", "capacity/*.py", "kube/node_selectors.py"),
+    ("allocator", "capacity", "kube.node_selectors", "controlplane"),
     ("kep", "kubernetes-1.37"),
+    ("allocation", "features"),
 )
 NOTATION = Subject(
     ("allocate",),
@@ -45,6 +54,7 @@ API_SERVER = Subject(
     ("controlplane/apiserver/*.py", "kube/versions.py"),
     ("controlplane", "kube.versions"),
     ("kep", "kubernetes-1.37", "kubernetes-1.36", "kubernetes-1.33"),
+    ("api_server",),
 )
 QUOTA = Subject(
     ("usage", "cluster"),
@@ -57,6 +67,7 @@ QUOTA = Subject(
     ),
     ("quota", "footprint", "controlplane"),
     ("kep", "kubernetes-1.36"),
+    ("quota", "node_resources"),
 )
 SCHEDULING = Subject(
     ("cluster", "schedule"),
@@ -69,6 +80,7 @@ SCHEDULING = Subject(
     ),
     ("controlplane",),
     ("kep", "kubernetes-1.36"),
+    ("scheduler", "controllers"),
 )
 FOOTPRINT = Subject(
     ("footprint", "cluster"),
@@ -83,6 +95,7 @@ FOOTPRINT = Subject(
     ),
     ("footprint", "controlplane"),
     ("kep", "kep-future", "kubernetes-1.36", "kubernetes-1.37"),
+    ("node_resources",),
 )
 CONTROL_PLANE = Subject(
     ("cluster", "schedule", "admit", "usage", "footprint"),
@@ -96,4 +109,5 @@ CONTROL_PLANE = Subject(
     ),
     ("controlplane", "footprint", "quota"),
     ("kep", "kubernetes-1.37"),
+    ("scheduler", "controllers", "extended_resources", "kubelet", "api_server", "quota", "node_resources"),
 )

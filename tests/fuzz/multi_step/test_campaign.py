@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.cluster.answer import Read
 from dra_conform.conformance.suite.golden import golden_cases
+from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.fuzz.multi_step.campaign.counterexamples import ScenarioCounts, find_scenario_differences
 from dra_conform.fuzz.multi_step.campaign.golden_scenarios import write_golden_scenario
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario

@@ -20,14 +20,14 @@ from dra_conform.adapters import wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.specs import open_for_serving
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.implementation import Identity, Request, Suite
 from dra_conform.conformance.judging import judged
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.runner import answer_of
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
-from dra_conform.conformance.unexpected_errors import BUG_REPORT_REQUEST
+from dra_conform.conformance.verdict import BUG_REPORT_REQUEST
 from dra_conform.controlplane.dry_run.stored_manifests import as_stored
 from dra_conform.kube import resource
 from dra_conform.kube.errors import InputError, InputErrors

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dra_conform.conformance.case import Case, Objects
-from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.features import profile_of
 from dra_conform.kube.profile import KEP, Profile
 from tests.reference.textbook import Textbook
 from tests.support.quality.stripping import STRIPS

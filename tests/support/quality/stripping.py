@@ -9,14 +9,16 @@ from typing import Any
 import msgspec
 
 from dra_conform.conformance.allocate.answer import Outcome as Allocated
-from dra_conform.conformance.allocate.judging import judge
-from dra_conform.conformance.allocate.wire_form import read
+from dra_conform.conformance.allocate.answer import read
+from dra_conform.conformance.allocate.operation import Allocate
 from dra_conform.conformance.case import Case, Objects
-from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.json_encoding import encode_json
 from dra_conform.kube.profile import KEP
 from tests.reference.textbook import Textbook
+
+ALLOCATE = Allocate()
 
 Json = Any
 Strip = Callable[[Objects], Objects]
@@ -149,7 +151,9 @@ def outcome(case: Case, objects: Objects) -> Outcome:
     try:
         asked = msgspec.json.decode(encode_json(objects))  # Implementations get decoded JSON, too.
         answer = read(Textbook().allocate(asked, case.ask, profile))
-        judgement = judge(replace(case, objects=objects), profile, case.expected(KEP), answer, False)
+        judgement = ALLOCATE.judge(
+            replace(case, objects=objects), profile, case.expected(KEP), answer, strict=False
+        )
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):
         return False, case.refuses
     return answer.outcome is Allocated.ALLOCATED, judgement.verdict is Verdict.PASS

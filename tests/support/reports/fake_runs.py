@@ -7,12 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from dra_conform.conformance.allocate.answer import Outcome
-from dra_conform.conformance.allocate.expectation import (
-    AllocationExpectation,
-    Check,
-    ExpectedResult,
-    MatchMode,
-)
+from dra_conform.conformance.allocate.expectation import AllocationExpectation
+from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
 from dra_conform.conformance.case import Case, CaseStep, Deviation, Source
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import Identity, Suite

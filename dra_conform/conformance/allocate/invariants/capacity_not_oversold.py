@@ -20,10 +20,10 @@ def requested(
     answer: JudgedAnswer, request: RequestContent | None, published: PublishedDevice | None
 ) -> dict[str, Quantity]:
     """Return the requested capacity by capacity name of the device; unknown names stay unchanged."""
-    if not answer.rules.features.consumable_capacity or request is None or request.capacity is None:
+    if not answer.switches.features.consumable_capacity or request is None or request.capacity is None:
         return {}
     asked = request.capacity.requests
-    if not answer.rules.capacity.bare_names_in_driver_domain or published is None:
+    if not answer.switches.capacity.bare_names_in_driver_domain or published is None:
         return dict(asked)
     driver = published.key[0]
     names_on_device = {_qualified_name(driver, name): name for name in published.device.capacity}
@@ -61,7 +61,7 @@ def consumed_capacity_complete(answer: JudgedAnswer) -> Iterator[str]:
             if name not in capacities:
                 yield f"{allocated.label}: consumedCapacity has {name}, which device {allocated.key[2]} lacks"
         for name, capacity in capacities.items():
-            expected = consume(capacity, asked.get(name), answer.rules.capacity.arithmetic)
+            expected = consume(capacity, asked.get(name), answer.switches.capacity.arithmetic)
             if isinstance(expected, Violation):
                 yield f"{allocated.label}: {name} of device {allocated.key[2]}: {expected.message}"
             elif name not in recorded:
@@ -99,7 +99,7 @@ def shared_capacity_not_oversold(answer: JudgedAnswer) -> Iterator[str]:
 
 def _unchecked_devices(answer: JudgedAnswer) -> frozenset[DeviceKey]:
     """Return the devices whose own capacity the release does not check (`checks_another_device`)."""
-    if not answer.rules.capacity.checks_another_device:
+    if not answer.switches.capacity.checks_another_device:
         return frozenset()
     return frozenset(
         allocated.key
@@ -137,10 +137,10 @@ def shared_capacity_before(answer: JudgedAnswer) -> Amounts:
 
 def _counted(answer: JudgedAnswer, key: DeviceKey, recorded: Mapping[str, Quantity]) -> dict[str, Quantity]:
     """Return the consumption of an earlier shared allocation, by the current capacity names of its device."""
-    rules, published = answer.rules.capacity, answer.devices.get(key)
+    switches, published = answer.switches.capacity, answer.devices.get(key)
     counted = {name: _at_least_zero(amount) for name, amount in recorded.items()}
-    counted = dict(recorded) if rules.negative_shares_add_capacity else counted
-    if not rules.bare_names_in_driver_domain or published is None:
+    counted = dict(recorded) if switches.negative_shares_add_capacity else counted
+    if not switches.bare_names_in_driver_domain or published is None:
         return counted
     capacities = published.device.capacity
     names_on_device = {_qualified_name(key[0], name): name for name in capacities}
@@ -166,7 +166,7 @@ def shared_capacity(answer: JudgedAnswer) -> Amounts:
 
 def _consumes(answer: JudgedAnswer, allocated: AllocatedDevice) -> bool:
     """Whether the shared allocation consumes capacity. With adminAccess it may not."""
-    return answer.is_shared(allocated) and not (allocated.is_admin and answer.rules.admin_is_free)
+    return answer.is_shared(allocated) and not (allocated.is_admin and answer.switches.admin_consumes_nothing)
 
 
 def _add(total: Amounts, key: DeviceKey, amounts: Mapping[str, Quantity]) -> None:
@@ -182,8 +182,8 @@ def dedicated_capacity_suffices(answer: JudgedAnswer) -> Iterator[str]:
     policies apply to exclusive devices, each capacity must suffice for the rounded request together with
     earlier shared allocations.
     """
-    rules = answer.rules
-    earlier = shared_capacity_before(answer) if rules.capacity.policy_on_exclusive else {}
+    switches = answer.switches
+    earlier = shared_capacity_before(answer) if switches.capacity.policy_on_exclusive else {}
     for allocated in answer.allocated_devices:
         if allocated.published is None or answer.is_shared(allocated):
             continue
@@ -197,11 +197,11 @@ def dedicated_capacity_suffices(answer: JudgedAnswer) -> Iterator[str]:
         )
         for name, capacity in capacities.items():
             where = f"{allocated.label}: {name} of device {device}"
-            if not (rules.capacity.policy_on_exclusive and rules.features.consumable_capacity):
+            if not (switches.capacity.policy_on_exclusive and switches.features.consumable_capacity):
                 if name in asked and asked[name] > capacity.value:
                     yield f"{where} is {capacity.value}, expected at least {asked[name]}"
                 continue
-            expected = consume(capacity, asked.get(name), rules.capacity.arithmetic)
+            expected = consume(capacity, asked.get(name), switches.capacity.arithmetic)
             in_use = earlier.get(allocated.key, {}).get(name, Quantity(0))
             if isinstance(expected, Violation):
                 yield f"{where}: {expected.message}"

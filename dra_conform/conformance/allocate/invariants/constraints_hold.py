@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer
-from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.kube.resource import DeviceAttribute, DeviceConstraint
+from dra_conform.kube.switches.allocation import AllocationSwitches
 
 _KINDS = (
     ("int", "int_", "ints"),
@@ -49,9 +49,9 @@ def constraints_hold(answer: JudgedAnswer) -> Iterator[str]:
                 if allocated.claim == key and _covers(constraint, allocated)
             ]
             if constraint.match_attribute is not None:
-                yield from _match(constraint.match_attribute, constrained, answer.rules)
-            elif constraint.distinct_attribute is not None and answer.rules.features.consumable_capacity:
-                yield from _distinct(constraint.distinct_attribute, constrained, answer.rules)
+                yield from _match(constraint.match_attribute, constrained, answer.switches)
+            elif constraint.distinct_attribute is not None and answer.switches.features.consumable_capacity:
+                yield from _distinct(constraint.distinct_attribute, constrained, answer.switches)
 
 
 def _covers(constraint: DeviceConstraint, allocated: AllocatedDevice) -> bool:
@@ -62,7 +62,7 @@ def _covers(constraint: DeviceConstraint, allocated: AllocatedDevice) -> bool:
     )
 
 
-def _values(allocated: AllocatedDevice, name: str, rules: Rules) -> Values | None:
+def _values(allocated: AllocatedDevice, name: str, switches: AllocationSwitches) -> Values | None:
     """Return the values of an attribute by its full name, None if the device lacks it."""
     if allocated.published is None:
         return None
@@ -71,27 +71,27 @@ def _values(allocated: AllocatedDevice, name: str, rules: Rules) -> Values | Non
     domain, _, bare = name.partition("/")
     if attribute is None and domain == allocated.key[0]:
         attribute = attributes.get(bare)
-    return None if attribute is None else _compared(attribute, rules)
+    return None if attribute is None else _compared(attribute, switches)
 
 
-def _compared(attribute: DeviceAttribute, rules: Rules) -> Values:
+def _compared(attribute: DeviceAttribute, switches: AllocationSwitches) -> Values:
     for kind, single, several in _KINDS:
-        if rules.features.list_attributes and getattr(attribute, several):
+        if switches.features.list_attributes and getattr(attribute, several):
             return Values(kind, frozenset(getattr(attribute, several)))
         if getattr(attribute, single) is not None:
             return Values(kind, frozenset((getattr(attribute, single),)))
     return Values("", frozenset())
 
 
-def _match(name: str, constrained: Sequence[AllocatedDevice], rules: Rules) -> Iterator[str]:
+def _match(name: str, constrained: Sequence[AllocatedDevice], switches: AllocationSwitches) -> Iterator[str]:
     common: Values | None = None
     for allocated in constrained:
         where = f"{allocated.label}: attribute {name} of device {allocated.key[2]}"
-        values = _values(allocated, name, rules)
+        values = _values(allocated, name, switches)
         if values is None:
             yield f"{allocated.label}: device {allocated.key[2]} lacks {name}, required by matchAttribute"
         elif not values.values:
-            if len(constrained) > 1 or rules.features.list_attributes:
+            if len(constrained) > 1 or switches.features.list_attributes:
                 yield f"{where} has no value, expected a value that other devices have too"
         elif common is None:
             common = values
@@ -101,17 +101,19 @@ def _match(name: str, constrained: Sequence[AllocatedDevice], rules: Rules) -> I
             common = common.common(values)
 
 
-def _distinct(name: str, constrained: Sequence[AllocatedDevice], rules: Rules) -> Iterator[str]:
+def _distinct(
+    name: str, constrained: Sequence[AllocatedDevice], switches: AllocationSwitches
+) -> Iterator[str]:
     seen: dict[object, tuple[AllocatedDevice, Values]] = {}
     for position, allocated in enumerate(constrained):
         where = f"{allocated.label}: attribute {name} of device {allocated.key[2]}"
-        values = _values(allocated, name, rules)
+        values = _values(allocated, name, switches)
         if values is None:
             yield f"{allocated.label}: device {allocated.key[2]} lacks {name}, required by distinctAttribute"
             continue
         # A release that forgets values on backtracking may treat any device as the first one.
-        forgets = rules.constraints.distinct_by_request
-        unchecked = forgets or not (position or rules.features.list_attributes)
+        forgets = switches.constraints.distinct_by_request
+        unchecked = forgets or not (position or switches.features.list_attributes)
         if not values.values and not unchecked:
             yield f"{where} has no value, expected a value that no other device has"
         # If one value is remembered for each request, backtracking loses it: its own devices may be equal.
@@ -120,7 +122,7 @@ def _distinct(name: str, constrained: Sequence[AllocatedDevice], rules: Rules) -
             values.common(other)
             for known, (other_device, other) in seen.items()
             if known != owner
-            and (other_device.key == allocated.key or not rules.constraints.distinct_compares_devices)
+            and (other_device.key == allocated.key or not switches.constraints.distinct_compares_devices)
         ]
         yield from (
             f"{where} is {shared}, expected a value that no other device has"

@@ -8,7 +8,7 @@ from dra_conform.conformance.allocate.case_objects import DeviceKey, PublishedDe
 from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer, key_of
 from dra_conform.conformance.allocate.published_pools import Pool
 from dra_conform.kube.quantity import Quantity
-from dra_conform.kube.switch_values import CounterScope
+from dra_conform.kube.switches.values import CounterScope
 
 CounterKey = tuple[str, str, str]
 """Slice, counter set, counter. The slice is empty if a counter set belongs to the whole pool."""
@@ -23,7 +23,7 @@ def counters_not_oversold(answer: JudgedAnswer) -> Iterator[str]:
     not responsible for counters that were overcommitted before. Some releases then allocate no device of the
     same scope that consumes other counters; this is checked too.
     """
-    if not answer.rules.features.partitionable_devices:
+    if not answer.switches.features.partitionable_devices:
         return
     new = newly_allocated(answer)
     before = frozenset(_consuming_before(answer))
@@ -32,7 +32,7 @@ def counters_not_oversold(answer: JudgedAnswer) -> Iterator[str]:
         if not of_pool or _confuses_pools(answer, pool):
             continue
         values = dict(_declared(answer, pool))
-        if answer.rules.counters.short_blocks_all:
+        if answer.switches.counters.short_blocks_all:
             yield from _despite_overcommitted_counter(
                 answer, pool, of_pool, values, _sums(answer, pool, before)
             )
@@ -103,7 +103,7 @@ def devices_allocated_before(answer: JudgedAnswer) -> frozenset[DeviceKey]:
 
 def _consuming_before(answer: JudgedAnswer) -> Iterator[DeviceKey]:
     shared_devices_consume = (
-        answer.rules.counters.shares_draw or not answer.rules.features.consumable_capacity
+        answer.switches.counters.shares_draw or not answer.switches.features.consumable_capacity
     )
     return (
         key_of(result) for result in answer.allocated_before if shared_devices_consume or not result.share_id
@@ -112,14 +112,14 @@ def _consuming_before(answer: JudgedAnswer) -> Iterator[DeviceKey]:
 
 def _confuses_pools(answer: JudgedAnswer, pool: Pool) -> bool:
     """Whether the release confuses the counters of the pool with those of another driver's pool."""
-    return answer.rules.counters.scope is CounterScope.POOL_NAME and any(
+    return answer.switches.counters.scope is CounterScope.POOL_NAME and any(
         other.key[1] == pool.key[1] and other.key != pool.key for other in answer.pools.values()
     )
 
 
 def _declared(answer: JudgedAnswer, pool: Pool) -> Iterator[tuple[CounterKey, Quantity]]:
     for resource_slice in pool.slices:
-        scope = resource_slice.metadata.name if answer.rules.counters.scope is CounterScope.SLICE else ""
+        scope = resource_slice.metadata.name if answer.switches.counters.scope is CounterScope.SLICE else ""
         for counter_set in resource_slice.spec.shared_counters:
             for name, counter in counter_set.counters.items():
                 yield (scope, counter_set.name, name), counter.value
@@ -128,7 +128,7 @@ def _declared(answer: JudgedAnswer, pool: Pool) -> Iterator[tuple[CounterKey, Qu
 def _consumed_counters(
     answer: JudgedAnswer, published: PublishedDevice
 ) -> Iterator[tuple[CounterKey, Quantity]]:
-    scope = published.slice.metadata.name if answer.rules.counters.scope is CounterScope.SLICE else ""
+    scope = published.slice.metadata.name if answer.switches.counters.scope is CounterScope.SLICE else ""
     for entry in published.device.consumes_counters:
         for name, counter in entry.counters.items():
             yield (scope, entry.counter_set, name), counter.value

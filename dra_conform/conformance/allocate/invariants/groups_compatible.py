@@ -12,7 +12,7 @@ from dra_conform.conformance.allocate.invariants.counters_not_oversold import (
 from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer
 from dra_conform.conformance.allocate.published_pools import groups_of
 from dra_conform.kube.resource import Device
-from dra_conform.kube.switch_values import GroupSemantics
+from dra_conform.kube.switches.values import GroupSemantics
 
 GroupSet = frozenset[str]
 """The groups of one device on one counter set, empty if it has none."""
@@ -29,7 +29,7 @@ def groups_compatible(answer: JudgedAnswer) -> Iterator[str]:
     but no other device may be added (KEP-5963/rolling-intersection/peers-already-in-conflict).
     `GroupSemantics` defines the behavior with the gate off.
     """
-    match answer.rules.groups:
+    match answer.switches.groups:
         case GroupSemantics.RECORDED:
             yield from _without_common_group(_without_admin_access(answer), _peers(_recorded_groups(answer)))
         case GroupSemantics.LIVE:
@@ -53,7 +53,7 @@ def groups_recorded(answer: JudgedAnswer) -> Iterator[str]:
             continue
         device = allocated.published.device
         recorded = allocated.result.compatibility_groups or {}
-        declared = groups_of(device) if answer.rules.groups is GroupSemantics.RECORDED else {}
+        declared = groups_of(device) if answer.switches.groups is GroupSemantics.RECORDED else {}
         consumed_sets = {entry.counter_set for entry in device.consumes_counters} if declared else set()
         for name, groups in recorded.items():
             if name not in consumed_sets:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 
+from msgspec.structs import replace
+
+from dra_conform.conformance.allocate.case_objects import PublishedDevice
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
-from dra_conform.conformance.allocate.nearby_nodes import nearby
+from dra_conform.kube.core import Node
+from dra_conform.kube.meta import NodeSelector
 from dra_conform.kube.node_selectors import SelectorError, node_matches
+from dra_conform.kube.resource import AllocationResult
 
 MAX_RESULTS = 32
 _SKEW = timedelta(minutes=1)
@@ -23,7 +28,7 @@ def results_limited(answer: JudgedAnswer) -> Iterator[str]:
 
     DRA/allocation-mode/exact-count.
     """
-    if not answer.rules.results.limited:
+    if not answer.switches.results.limited:
         return
     for key, allocation in answer.allocations.items():
         count = len(allocation.devices.results)
@@ -53,7 +58,7 @@ def binding_conditions_copied(answer: JudgedAnswer) -> Iterator[str]:
 
     With DRADeviceBindingConditions or DRAResourceClaimDeviceStatus off, it has none.
     """
-    known = answer.rules.features.binding_conditions
+    known = answer.switches.features.binding_conditions
     for allocated in answer.allocated_devices:
         if allocated.published is None:
             continue
@@ -106,10 +111,49 @@ def node_selector_fits(answer: JudgedAnswer) -> Iterator[str]:
         for description, node in selected:
             for allocated in devices:
                 assert allocated.published is not None
-                binds = answer.rules.results.binds_to_node and allocated.published.device.binds_to_node
+                binds = answer.switches.results.binds_to_node and allocated.published.device.binds_to_node
                 if node is not answer.node and (binds or not allocated.published.selects(node)):
                     why = f"binds to node {node_name}" if binds else "is not available there"
                     yield (
                         f"ResourceClaim {key}: the allocation is available on {description}, "
                         f"but its device {allocated.key[2]} {why}"
                     )
+
+
+def nearby(
+    node: Node, devices: Iterable[PublishedDevice], allocations: Iterable[AllocationResult]
+) -> Iterator[tuple[str, Node]]:
+    """Yield nodes with another name that differ from this node in at most one label, each with a description.
+
+    An allocation on these nodes is wrong if the node has no access to its devices. So even a case with one
+    node detects a node selector that is too wide. The labels are those of the node, and those in node
+    selectors of devices and allocations.
+    """
+    selectors = [*map(_selector, devices), *(allocation.node_selector for allocation in allocations)]
+    labels = node.metadata.labels
+    yield f"another node with the labels of {node.metadata.name}", _other(node, labels)
+    for label, value in labels.items():
+        other_labels = {name: value for name, value in labels.items() if name != label}
+        yield f"another node without the label {label}", _other(node, other_labels)
+        yield f"another node with {label}=not-{value}", _other(node, {**other_labels, label: f"not-{value}"})
+    for label, value in dict.fromkeys(label for selector in selectors for label in _named_labels(selector)):
+        if labels.get(label) != value:
+            yield f"another node with {label}={value}", _other(node, {**labels, label: value})
+
+
+def _selector(published: PublishedDevice) -> NodeSelector | None:
+    """Return the node selector of a device, if it has one."""
+    spec = published.slice.spec
+    return (published.device if spec.per_device_node_selection else spec).node_selector
+
+
+def _named_labels(selector: NodeSelector | None) -> Iterator[tuple[str, str]]:
+    """Yield the labels in a node selector with each of their values."""
+    for term in selector.node_selector_terms if selector is not None else ():
+        for requirement in term.match_expressions:
+            yield from ((requirement.key, value) for value in requirement.values or ("",))
+
+
+def _other(node: Node, labels: dict[str, str]) -> Node:
+    name = f"not-{node.metadata.name}"
+    return replace(node, metadata=replace(node.metadata, name=name, labels=labels))

@@ -9,8 +9,8 @@ import msgspec
 from dra_conform import cel
 from dra_conform.conformance.allocate.case_objects import PublishedDevice
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer, without_shared_allocation
-from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.kube.resource import DeviceSelector, DeviceTaint, DeviceTaintRule, DeviceToleration
+from dra_conform.kube.switches.allocation import AllocationSwitches
 
 _PREVENT = frozenset({"NoSchedule", "NoExecute"})
 EQUAL, EXISTS = "Equal", "Exists"
@@ -22,14 +22,14 @@ def taints_tolerated(answer: JudgedAnswer) -> Iterator[str]:
     DRA/taint/*, DRA/toleration/*, DRA/taint-rule/*. Other effects prevent nothing. A request with adminAccess
     is not exempt (DRA/taint/admin-access-not-exempt).
     """
-    if not answer.rules.features.device_taints:
+    if not answer.switches.features.device_taints:
         return
     for allocated in answer.allocated_devices:
         if allocated.published is None or allocated.request is None:
             continue
         for taint, origin in _taints(answer, allocated.published):
             tolerated = any(
-                _tolerates(toleration, taint, answer.rules) for toleration in allocated.request.tolerations
+                _tolerates(toleration, taint, answer.switches) for toleration in allocated.request.tolerations
             )
             if taint.effect in _PREVENT and not tolerated:
                 yield (
@@ -43,12 +43,12 @@ def tolerations_copied(answer: JudgedAnswer) -> Iterator[str]:
 
     The API reference defines the field so. With the gate off, and in 1.34, it may be absent.
     """
-    rules = answer.rules
+    switches = answer.switches
     for allocated in answer.allocated_devices:
         if allocated.request is None:
             continue
         copied = allocated.result.tolerations
-        if not copied and not (rules.features.device_taints and rules.taints.tolerations_recorded):
+        if not copied and not (switches.features.device_taints and switches.taints.tolerations_recorded):
             continue
         if _normal(copied) != _normal(allocated.request.tolerations):
             yield (
@@ -72,19 +72,21 @@ def _written(taint: DeviceTaint) -> str:
     return f"{taint.key}{'=' if taint.value else ''}{taint.value}:{taint.effect}"
 
 
-def _tolerates(toleration: DeviceToleration, taint: DeviceTaint, rules: Rules) -> bool:
+def _tolerates(toleration: DeviceToleration, taint: DeviceTaint, switches: AllocationSwitches) -> bool:
     if toleration.effect not in ("", taint.effect) or toleration.key not in ("", taint.key):
         return False
     if toleration.operator in ("", EQUAL):
         unlimited = not toleration.key and not toleration.value
-        return toleration.value == taint.value or (unlimited and rules.taints.empty_toleration_tolerates_all)
+        return toleration.value == taint.value or (
+            unlimited and switches.taints.empty_toleration_tolerates_all
+        )
     return toleration.operator == EXISTS
 
 
 def _taints(answer: JudgedAnswer, published: PublishedDevice) -> Iterator[tuple[DeviceTaint, str]]:
     """Yield the taints of a device, each with its DeviceTaintRule in words if it has one."""
     yield from ((taint, "") for taint in published.device.taints)
-    if answer.rules.features.device_taint_rules:
+    if answer.switches.features.device_taint_rules:
         for rule in answer.objects.taint_rules:
             if _selects(answer, rule, published):
                 yield rule.spec.taint, f" of DeviceTaintRule {rule.metadata.name}"
@@ -99,11 +101,11 @@ def _selects(answer: JudgedAnswer, rule: DeviceTaintRule, published: PublishedDe
     """
     selector = rule.spec.device_selector
     if selector is None:
-        return not answer.rules.taints.rules_need_selector
+        return not answer.switches.taints.rules_need_selector
     criteria = zip((selector.driver, selector.pool, selector.device), published.key, strict=True)
     if any(wanted is not None and wanted != actual for wanted, actual in criteria):
         return False
-    if not answer.rules.taints.rules_select_by_class:
+    if not answer.switches.taints.rules_select_by_class:
         return True
     expressions = list(selector.selectors)
     if selector.device_class_name is not None:
@@ -120,7 +122,7 @@ def _match(answer: JudgedAnswer, selectors: Sequence[DeviceSelector], published:
         return True
     device = (
         published.device
-        if answer.rules.taints.rules_see_sharing
+        if answer.switches.taints.rules_see_sharing
         else without_shared_allocation(published.device)
     )
     try:

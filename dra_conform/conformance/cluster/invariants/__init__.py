@@ -1,0 +1,1 @@
+"""The invariants of every state of a cluster."""

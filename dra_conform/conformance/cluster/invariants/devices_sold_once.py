@@ -8,21 +8,60 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
 
-from dra_conform.conformance.allocate.rules import Rules
-from dra_conform.conformance.cluster.invariants.allocated_devices import (
-    DeviceKey,
-    DeviceOfClaim,
-    allocated_devices,
-)
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.kube.field_paths import ABSENT, field_at
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
-from dra_conform.kube.switch_values import CounterScope
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.values import CounterScope
 
-Json = Any
+DeviceKey = tuple[str, str, str]
+"""The identity of a device: driver, pool, device."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceOfClaim:
+    """One device allocated to a ResourceClaim; `is_new`: it was not in the previous state."""
+
+    claim: str
+    device: DeviceKey
+    share: str
+    consumed: CheckedJson
+    is_new: bool
+
+
+_NAMES = ("driver", "pool", "device")
+
+
+def results_of(claim: CheckedJson) -> list[Mapping[str, CheckedJson]]:
+    """Return the results of a ResourceClaim that name a device; none if it is not allocated."""
+    results = field_at(claim, "status.allocation.devices.results")
+    if not isinstance(results, (list, tuple)):
+        return []
+    return [
+        result
+        for result in results
+        if isinstance(result, Mapping) and all(result.get(name) for name in _NAMES)
+    ]
+
+
+def allocated_devices(before: State, state: State) -> Iterator[DeviceOfClaim]:
+    """Yield allocated devices, without those with adminAccess (DRA/admin-access/does-not-consume)."""
+    for key, claim in state.claims.items():
+        earlier = results_of(before.claims.get(key))
+        for result in results_of(claim):
+            if not result.get("adminAccess"):
+                yield DeviceOfClaim(
+                    key,
+                    (result["driver"], result["pool"], result["device"]),
+                    result.get("shareID") or "",
+                    result.get("consumedCapacity") or {},
+                    result not in earlier,
+                )
+
 
 NOTHING = Quantity.parse("0")
 
@@ -32,7 +71,9 @@ def devices_not_sold_twice(scenario: ObservedScenario, profile: Profile) -> Iter
 
     KEP-5075/allocation/dedicated-only-once.
     """
-    blocked_by_shares = scenario.one_release and Rules.of(profile).capacity.shares_block_exclusive
+    blocked_by_shares = (
+        scenario.one_release and AllocationSwitches.of(profile).capacity.shares_block_exclusive
+    )
     for before, state in scenario.changes:
         for device, allocations in _by_device(before, state).items():
             exclusive = [allocated for allocated in allocations if not allocated.share]
@@ -61,7 +102,7 @@ def devices_not_sold_twice(scenario: ObservedScenario, profile: Profile) -> Iter
 
 def capacity_not_oversold(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
     """All shared allocations of a device stay within its capacity (KEP-5075/capacity-accounting/*)."""
-    if Rules.of(profile).capacity.checks_another_device or not scenario.one_release:
+    if AllocationSwitches.of(profile).capacity.checks_another_device or not scenario.one_release:
         return
     for before, state in scenario.changes:
         published = _unchanged_devices(scenario, state)
@@ -78,9 +119,9 @@ def capacity_not_oversold(scenario: ObservedScenario, profile: Profile) -> Itera
 
 def counters_not_oversold(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
     """All allocated devices stay within the counters of their pool (DRA/partitionable/*)."""
-    rules = Rules.of(profile).counters
+    switches = AllocationSwitches.of(profile).counters
     gate = "DRAPartitionableDevices"
-    if rules.scope is not CounterScope.POOL or not rules.shares_draw or not profile.enabled(gate):
+    if switches.scope is not CounterScope.POOL or not switches.shares_draw or not profile.enabled(gate):
         return
     if scenario.switches(gate) or not scenario.one_release:
         return
@@ -109,9 +150,9 @@ def _by_device(before: State, state: State) -> Mapping[DeviceKey, list[DeviceOfC
     return by_device
 
 
-def _unchanged_devices(scenario: ObservedScenario, state: State) -> Mapping[DeviceKey, Json]:
+def _unchanged_devices(scenario: ObservedScenario, state: State) -> Mapping[DeviceKey, CheckedJson]:
     """Return the devices whose published content did not change until this state."""
-    devices: dict[DeviceKey, Json] = {}
+    devices: dict[DeviceKey, CheckedJson] = {}
     changed: set[DeviceKey] = set()
     for resource_slice in _slices(scenario, state):
         spec = resource_slice["spec"]
@@ -134,7 +175,7 @@ def _counters(scenario: ObservedScenario, state: State) -> Mapping[tuple[str, ..
     return {counter_key: next(iter(values)) for counter_key, values in published.items() if len(values) == 1}
 
 
-def _slices(scenario: ObservedScenario, state: State) -> Iterator[Json]:
+def _slices(scenario: ObservedScenario, state: State) -> Iterator[CheckedJson]:
     for earlier in scenario.states:
         if earlier.step <= state.step:
             for raw in earlier.objects.get("resourceSlices", ()):
@@ -142,7 +183,7 @@ def _slices(scenario: ObservedScenario, state: State) -> Iterator[Json]:
                     yield raw
 
 
-def _amount(value: Json) -> Quantity:
+def _amount(value: CheckedJson) -> Quantity:
     """Return the quantity; zero for a malformed one, which other checks report."""
     try:
         return Quantity.parse(str(value or 0))

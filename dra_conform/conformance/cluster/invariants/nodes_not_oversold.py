@@ -6,29 +6,20 @@ Usage includes containers, pod-level requests, overhead and ResourceClaims.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
-from dra_conform.footprint import (
-    ClaimResourceUsage,
-    CountingFailed,
-    FootprintRules,
-    claims_of,
-    counted,
-    footprint,
-    recorded,
-)
+from dra_conform.footprint import ClaimResourceUsage, CountingFailed, claims_of, counted, footprint, recorded
 from dra_conform.footprint.amounts import added
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.footprint.policy_ledger import PolicyLedger
 from dra_conform.footprint.policy_parts import PolicyMissing, with_parts
 from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.objects import DecodeErrors, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
-
-Json = Any
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 _GATE = "DRANodeAllocatableResources"
 
@@ -50,7 +41,7 @@ def nodes_not_oversold(scenario: ObservedScenario, profile: Profile) -> Iterator
 
 def _devices_change(scenario: ObservedScenario) -> bool:
     """Whether the published content of a device changes."""
-    published: dict[tuple[str, str, str], Json] = {}
+    published: dict[tuple[str, str, str], CheckedJson] = {}
     for state in scenario.states:
         for raw in state.objects.get("resourceSlices", ()):
             spec = raw.get("spec") or {}
@@ -62,7 +53,7 @@ def _devices_change(scenario: ObservedScenario) -> bool:
 
 
 def _oversold(before: State, state: State, profile: Profile) -> Iterator[str]:
-    usage = _NodeUsage(state, FootprintRules.of(profile))
+    usage = _NodeUsage(state, NodeResourceSwitches.of(profile))
     bound_before = {key for key, pod in before.pods.items() if (pod.get("spec") or {}).get("nodeName")}
     for node in usage.nodes:
         on_node = {key: pod for key, pod in usage.pods.items() if pod.spec.node_name == node.metadata.name}
@@ -79,19 +70,19 @@ def _oversold(before: State, state: State, profile: Profile) -> Iterator[str]:
 class _NodeUsage:
     """The nodes and pods of a state, and the node resource usage of pods."""
 
-    def __init__(self, state: State, rules: FootprintRules) -> None:
+    def __init__(self, state: State, switches: NodeResourceSwitches) -> None:
         self.nodes: list[Node] = [decode(raw) for raw in state.objects.get("nodes", ())]
         pods: dict[str, Pod] = {key: decode(raw) for key, raw in state.pods.items()}
         self.pods = {key: pod for key, pod in pods.items() if not _finished(pod)}
-        self._rules = rules
+        self._switches = switches
         self._claims: dict[str, ResourceClaim] = {key: decode(raw) for key, raw in state.claims.items()}
-        self._devices = DevicesInSlices(map(decode, state.objects.get("resourceSlices", ())), rules)
+        self._devices = DevicesInSlices(map(decode, state.objects.get("resourceSlices", ())), switches)
         classes = map(decode, state.objects.get("deviceClasses", ()))
         self._classes: dict[str, DeviceClass] = {item.metadata.name: item for item in classes}
 
     def used_by(self, pods: Sequence[Pod]) -> dict[str, Quantity]:
         """Return the total node resource usage of pods."""
-        if not self._rules.policies:
+        if not self._switches.policies:
             return added(*(footprint(pod, self._amounts(pod)) for pod in pods))
         ledger = PolicyLedger()
         for pod in pods:
@@ -99,7 +90,7 @@ class _NodeUsage:
             ledger.add(
                 pod,
                 [
-                    with_parts(usage, claims[usage.claim], self._devices, self._classes, self._rules)
+                    with_parts(usage, claims[usage.claim], self._devices, self._classes, self._switches)
                     for usage in amounts
                 ],
             )
@@ -107,9 +98,9 @@ class _NodeUsage:
 
     def _amounts(self, pod: Pod) -> list[ClaimResourceUsage]:
         """Return the usage of the ResourceClaims of a pod, or the recorded usage if the release counts it."""
-        if not self._rules.earlier_allocations:
-            return recorded(pod, self._rules)
-        if not self._rules.claims_count:
+        if not self._switches.earlier_allocations:
+            return recorded(pod, self._switches)
+        if not self._switches.claims_count:
             return []
         entries: dict[str, list[str]] = {}
         for entry, name in claims_of(pod):
@@ -119,7 +110,7 @@ class _NodeUsage:
             for name, claim in self._claims_of(pod).items()
             if claim.allocation is not None
         }
-        return counted(pod, claims, self._devices, self._rules)
+        return counted(pod, claims, self._devices, self._switches)
 
     def _claims_of(self, pod: Pod) -> dict[str, ResourceClaim]:
         special = pod.status.extended_resource_claim_status if pod.status else None

@@ -12,28 +12,61 @@ from dra_conform.conformance.cluster.invariants.claims_kept import (
     allocations_unchanged,
     refused_writes_leave_no_trace,
 )
+from dra_conform.conformance.cluster.invariants.claims_of_pods import (
+    generated_claims_owned,
+    one_extended_resource_claim,
+    reserved_for_existing_pods,
+    running_pods_have_claims,
+    special_claims_owned,
+    special_claims_told,
+)
 from dra_conform.conformance.cluster.invariants.devices_sold_once import (
     capacity_not_oversold,
     counters_not_oversold,
     devices_not_sold_twice,
 )
-from dra_conform.conformance.cluster.invariants.extended_resource_claims import (
-    one_extended_resource_claim,
-    special_claims_owned,
-    special_claims_told,
-)
-from dra_conform.conformance.cluster.invariants.generated_claims import (
-    generated_claims_owned,
-)
 from dra_conform.conformance.cluster.invariants.nodes_not_oversold import nodes_not_oversold
-from dra_conform.conformance.cluster.invariants.pods_served import (
-    reserved_for_existing_pods,
-    running_pods_have_claims,
-)
-from dra_conform.conformance.cluster.invariants.quotas_counted import quotas_count_what_exists
-from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
+from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
+from dra_conform.conformance.object_references import key_of
 from dra_conform.conformance.verdict import Finding
+from dra_conform.kube.objects import DecodeErrors, decode
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity, QuantityError
+from dra_conform.kube.switches.quota import QuotaSwitches
+from dra_conform.quota import UsageCounter, is_counted
+
+_GATE = "DRAExtendedResource"
+
+
+def quotas_count_what_exists(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
+    """`status.used` of a ResourceQuota is the sum over ResourceClaims and pods of its namespace and scopes.
+
+    KEP-5004/quota/no-double-count. Not checked if components may compute usage differently.
+    """
+    if not scenario.one_release or scenario.switches(_GATE):
+        return
+    for state in scenario.states[1:]:
+        if not state.objects.get("resourceQuotas"):
+            continue
+        try:
+            yield from ((state.step, message) for message in _miscounted(state, profile))
+        except (DecodeErrors, QuantityError):
+            continue  # other checks report malformed objects
+
+
+def _miscounted(state: State, profile: Profile) -> Iterator[str]:
+    classes, claims, pods = (
+        tuple(map(decode, state.objects.get(name, ())))
+        for name in ("deviceClasses", "resourceClaims", "pods")
+    )
+    counter = UsageCounter(classes, claims, pods, QuotaSwitches.of(profile))
+    for quota in state.objects["resourceQuotas"]:
+        usage = counter.of_quota(decode(quota))
+        for name, used in ((quota.get("status") or {}).get("used") or {}).items():
+            expected = usage.get(name, Quantity(0))
+            if is_counted(name) and Quantity.parse(str(used)) != expected:
+                yield f"ResourceQuota {key_of(quota)}: used {name} is {used}, expected {expected}"
+
 
 Violations = Iterator[tuple[int, str]]
 Invariant = Callable[[ObservedScenario, Profile], Violations]

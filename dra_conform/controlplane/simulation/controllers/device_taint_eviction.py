@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from dra_conform.allocator import Behaviour
 from dra_conform.allocator.device_taints import tolerates
 from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import START, Clock, time_of
-from dra_conform.controlplane.simulation.controllers.controller_rules import ControllerRules
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import (
@@ -36,6 +34,8 @@ from dra_conform.kube.resource import (
     DeviceTaintRule,
     ResourceClaim,
 )
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.controllers import ControllerSwitches
 
 Json = Any
 _EVENT = "DeviceTaintManagerEviction"
@@ -47,12 +47,12 @@ class _Taints:
     """The NoExecute taints of published devices, and the DeviceTaintRules for any device in use."""
 
     published: Mapping[PublishedDevice, Sequence[DeviceTaint]]
-    rules: Sequence[DeviceTaintRule]
+    switches: Sequence[DeviceTaintRule]
 
     def of(self, device: PublishedDevice) -> Iterator[DeviceTaint]:
         """Yield the taints of a device; a taint may be repeated."""
         yield from self.published.get(device, ())
-        yield from (rule.spec.taint for rule in self.rules if selects_by_name(rule, device))
+        yield from (rule.spec.taint for rule in self.switches if selects_by_name(rule, device))
 
 
 class DeviceTaintEviction:
@@ -89,7 +89,7 @@ class DeviceTaintEviction:
         """Return the eviction time of each pod by UID, which is the earliest time of its claims."""
         profile = self._client.profile
         taints = self._tainted(profile)
-        if not taints.published and not taints.rules:
+        if not taints.published and not taints.switches:
             return {}
         claims = {key_in(claim): claim for claim in self._client.all("ResourceClaim")}
         due = {key: time for key, claim in claims.items() if (time := _due(decode(claim), taints, profile))}
@@ -110,8 +110,8 @@ class DeviceTaintEviction:
             self._taints = None
         if self._taints is None:
             published = {COLLECTIONS[kind]: self._client.all(kind) for kind in _TAINTING}
-            rules = evicting_rules(published["deviceTaintRules"], profile)
-            self._taints = _Taints(tainted_devices(published, profile, ("NoExecute",)), rules)
+            switches = evicting_rules(published["deviceTaintRules"], profile)
+            self._taints = _Taints(tainted_devices(published, profile, ("NoExecute",)), switches)
         return self._taints
 
     def _evict(self, pod: Json) -> None:
@@ -129,7 +129,7 @@ def _used_claims(pod: Json, profile: Profile) -> Iterator[Key]:
     """Yield the keys of the claims whose tainted devices evict a pod."""
     yield from (key for _, key in claim_keys(pod) if key)
     extended_resource_claim = extended_resource_claim_key(pod)
-    if extended_resource_claim is not None and ControllerRules.of(profile).special_claims_evict:
+    if extended_resource_claim is not None and ControllerSwitches.of(profile).extended_resource_claims_evict:
         yield extended_resource_claim
 
 
@@ -159,17 +159,13 @@ def _due(claim: ResourceClaim, taints: _Taints, profile: Profile) -> datetime | 
 
 
 def _times(result: DeviceRequestAllocationResult, taint: DeviceTaint, profile: Profile) -> Iterator[datetime]:
-    """Yield the time at which a device result stops tolerating a taint, nothing if it always tolerates it.
-
-    In Kubernetes releases, unlike on the DRA page, a toleration without an effect does not tolerate
-    NoExecute.
-    """
-    behaviour = Behaviour.of(profile).taints
+    """Yield the time at which a device result stops tolerating a taint, nothing if it always tolerates it."""
+    switches = AllocationSwitches.of(profile).taints
+    any_effect = ControllerSwitches.of(profile).any_effect_tolerates_eviction
     matching = [
         toleration
         for toleration in result.tolerations
-        if tolerates(toleration, taint, behaviour)
-        and (profile.release is None or toleration.effect == taint.effect)
+        if tolerates(toleration, taint, switches) and (any_effect or toleration.effect == taint.effect)
     ]
     seconds = [
         toleration.toleration_seconds for toleration in matching if toleration.toleration_seconds is not None

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
-from dra_conform.controlplane.simulation.controllers.controller_rules import ControllerRules
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.pods import (
     MOST_RESERVATIONS,
@@ -20,6 +19,7 @@ from dra_conform.controlplane.simulation.pods import (
     with_status,
 )
 from dra_conform.controlplane.simulation.reserving import deallocate, release
+from dra_conform.kube.switches.controllers import ControllerSwitches
 
 Json = Any
 
@@ -58,7 +58,9 @@ def release_claims(client: Client, claims: Iterable[Json]) -> None:
 
 def _release(claim: Json, client: Client) -> None:
     reservations = reservations_of(claim)
-    if ControllerRules.of(client.profile).others_block_release and not all(map(_is_of_pod, reservations)):
+    if ControllerSwitches.of(client.profile).other_consumers_block_release and not all(
+        map(_is_of_pod, reservations)
+    ):
         return
     users = [consumer for consumer in reservations if _in_use(consumer, key_in(claim), client)]
     if users and len(users) < len(reservations):

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
-    ExtendedResourceRules,
-)
 from dra_conform.kube.core import Node
 from dra_conform.kube.extended_resources import CLASS_PREFIX
+from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 
 Json = Any
 
@@ -29,10 +27,10 @@ def classes_by_resource(classes: Iterable[Json], *, implicit: bool = True) -> di
     return backing
 
 
-def provided_by_node(resource: str, node: Node, rules: ExtendedResourceRules) -> bool:
+def provided_by_node(resource: str, node: Node, switches: ExtendedResourceSwitches) -> bool:
     """Whether a device plugin of the node provides the resource, so that no DeviceClass backs it there."""
     offered = node.status.allocatable if node.status else {}
-    return resource in offered and (bool(offered[resource]) or not rules.zero_is_nothing)
+    return resource in offered and (bool(offered[resource]) or not switches.zero_means_unlisted)
 
 
 class BackingClasses:
@@ -46,11 +44,11 @@ class BackingClasses:
         self._started = 0
 
     def current(
-        self, classes: Iterable[Json], rules: ExtendedResourceRules, started: int
+        self, classes: Iterable[Json], switches: ExtendedResourceSwitches, started: int
     ) -> Mapping[str, str]:
         """Return the DeviceClass of each extended resource; a new start of the scheduler clears the cache."""
-        if not rules.names_remembered:
-            return classes_by_resource(classes, implicit=rules.implicit_names)
+        if not switches.names_cached:
+            return classes_by_resource(classes, implicit=switches.implicit_names)
         if started != self._started:
             self._known, self._backing, self._started = {}, {}, started
         self._observe({_name(device_class): device_class for device_class in classes})

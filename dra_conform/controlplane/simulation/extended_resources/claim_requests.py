@@ -6,27 +6,25 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import provided_by_node
-from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
-    ExtendedResourceRules,
-)
 from dra_conform.kube.core import Container, Node, Pod
+from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 
 Json = Any
 
 
 def backed_requests(
-    pod: Pod, node: Node, classes: Mapping[str, str], rules: ExtendedResourceRules
+    pod: Pod, node: Node, classes: Mapping[str, str], switches: ExtendedResourceSwitches
 ) -> tuple[list[Json], list[Json]]:
     """Return the device requests for the DRA-backed extended resources of a pod, and the container mappings.
 
     Resources that the node itself provides are left out. Both lists are empty if no resource remains.
     """
-    containers = _containers(pod, rules)
+    containers = _containers(pod, switches)
     names = {name for _, container, _ in containers for name in container.resources.requests}
     counts: dict[str, tuple[str, int]] = {}
     mappings: list[Json] = []
     for name in sorted(names & set(classes)):
-        if not provided_by_node(name, node, rules):
+        if not provided_by_node(name, node, switches):
             for request, count in _requests(name, containers, mappings):
                 counts[request] = classes[name], count
     requests = [
@@ -54,8 +52,8 @@ _IndexedContainer = tuple[int, Container, bool]
 """A container with its index, and whether it never reuses devices of later containers."""
 
 
-def _containers(pod: Pod, rules: ExtendedResourceRules) -> list[_IndexedContainer]:
-    exclusive = not rules.init_containers_reuse
+def _containers(pod: Pod, switches: ExtendedResourceSwitches) -> list[_IndexedContainer]:
+    exclusive = not switches.init_containers_reuse
     containers = [
         (container, exclusive or container.restart_policy == "Always")
         for container in pod.spec.init_containers

@@ -11,15 +11,13 @@ from dra_conform.controlplane.simulation.extended_resources.claim_requests impor
     backed_requests,
     requests_backed_resource,
 )
-from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
-    ExtendedResourceRules,
-)
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pod_status import write_status
 from dra_conform.controlplane.simulation.pods import owned_by, with_status
 from dra_conform.controlplane.simulation.reserving import FINALIZER
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
+from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 from dra_conform.kube.versions import V1
 
 Json = Any
@@ -46,7 +44,7 @@ def extended_resource_claim(
     typed: Pod,
     node: Node,
     classes: Mapping[str, str],
-    rules: ExtendedResourceRules,
+    switches: ExtendedResourceSwitches,
     *,
     claims: bool,
 ) -> ExtendedResourceClaim | None:
@@ -54,11 +52,11 @@ def extended_resource_claim(
 
     `claims`: the pod also has ResourceClaims.
     """
-    requests, mappings = backed_requests(typed, node, classes, rules)
-    empty = rules.empty_claims_created and claims and requests_backed_resource(typed, classes)
+    requests, mappings = backed_requests(typed, node, classes, switches)
+    empty = switches.empty_claims_created and claims and requests_backed_resource(typed, classes)
     if not requests and not empty:
         return None
-    annotations = {EXTENDED_RESOURCE_CLAIM: pod["metadata"]["name"] if rules.claims_name_pod else "true"}
+    annotations = {EXTENDED_RESOURCE_CLAIM: pod["metadata"]["name"] if switches.claims_name_pod else "true"}
     metadata = {
         "name": _UNNAMED,
         "namespace": pod["metadata"]["namespace"],
@@ -71,12 +69,12 @@ def extended_resource_claim(
 
 
 def create_claim(
-    planned: ExtendedResourceClaim, pod: Json, rules: ExtendedResourceRules, client: Client
+    planned: ExtendedResourceClaim, pod: Json, switches: ExtendedResourceSwitches, client: Client
 ) -> Json:
     """Create the claim with a generated name; raise WriteFailed."""
     metadata = {name: value for name, value in planned.claim["metadata"].items() if name != "name"}
     name = pod["metadata"]["name"]
-    metadata["generateName"] = (name[:_MAX_POD_NAME] if rules.names_shortened else name) + _SUFFIX
+    metadata["generateName"] = (name[:_MAX_POD_NAME] if switches.names_shortened else name) + _SUFFIX
     return client.create({**planned.claim, "metadata": metadata})
 
 
@@ -88,7 +86,7 @@ def record(pod: Json, claim: Json, mappings: Sequence[Json], client: Client) -> 
     write_status(pod, {"extendedResourceClaimStatus": status}, client)
 
 
-def discard(claim: Json, pod: Json, rules: ExtendedResourceRules, client: Client) -> None:
+def discard(claim: Json, pod: Json, switches: ExtendedResourceSwitches, client: Client) -> None:
     """Remove the finalizer of the claim, delete the claim, and remove it from the pod's status.
 
     Raises the first WriteFailed; whether the later steps still run depends on the rules.
@@ -97,7 +95,7 @@ def discard(claim: Json, pod: Json, rules: ExtendedResourceRules, client: Client
         lambda: with_retries(lambda: _release(claim, client)),
         lambda: _delete(claim, client),
     ]
-    if rules.cleanup_goes_on:
+    if switches.cleanup_continues:
         steps.append(lambda: _clear_pod_status(claim, pod, client))
     failed: WriteFailed | None = None
     for step in steps:
@@ -105,7 +103,7 @@ def discard(claim: Json, pod: Json, rules: ExtendedResourceRules, client: Client
             step()
         except WriteFailed as failure:
             failed = failed or failure
-            if not rules.cleanup_goes_on:
+            if not switches.cleanup_continues:
                 break
     if failed is not None:
         raise failed

@@ -10,9 +10,6 @@ from dra_conform.controlplane.acceptable_nodes import usable
 from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import (
     ExtendedResourceClaim,
 )
-from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
-    ExtendedResourceRules,
-)
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.reserving import FINALIZER
@@ -22,6 +19,7 @@ from dra_conform.controlplane.simulation.snapshot import Snapshot
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 
 Json = Any
 
@@ -38,16 +36,16 @@ class LeftoverClaim:
     """
 
     claim: Json
-    rules: ExtendedResourceRules
+    switches: ExtendedResourceSwitches
 
     @classmethod
-    def of(cls, claims: Iterable[Json], rules: ExtendedResourceRules) -> LeftoverClaim:
+    def of(cls, claims: Iterable[Json], switches: ExtendedResourceSwitches) -> LeftoverClaim:
         """Return the first extended-resource claim of the pod."""
-        return cls(next(iter(claims), None), rules)
+        return cls(next(iter(claims), None), switches)
 
     def check(self, snapshot: Snapshot, profile: Profile) -> None:
         """Raise PhaseFailed if a leftover claim cannot be used on any node."""
-        if self.claim is None or not self.rules.claims_reused:
+        if self.claim is None or not self.switches.claims_reused:
             return
         if not self._valid(snapshot) or tainted_claim([decode(self.claim)], snapshot, profile):
             raise PhaseFailed(Code.UNSCHEDULABLE, "the extended-resource claim is not valid any more")
@@ -59,7 +57,7 @@ class LeftoverClaim:
         """
         if self.claim is None:
             return planned
-        if not self.rules.claims_reused:
+        if not self.switches.claims_reused:
             raise PhaseFailed(Code.UNRESOLVABLE, "cannot schedule extended resource claim")
         if not usable(decode(self.claim), node):
             raise PhaseFailed(Code.UNSCHEDULABLE, "resourceclaim not available on the node")

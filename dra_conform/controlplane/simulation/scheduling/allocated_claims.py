@@ -10,7 +10,6 @@ from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.device_binding import (
     TIMEOUT,
-    BindingRules,
     Readiness,
     binding_counts,
     has_conditions,
@@ -26,6 +25,7 @@ from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode
 from dra_conform.kube.resource import ResourceClaim
+from dra_conform.kube.switches.scheduler import BindingSwitches
 
 Json = Any
 
@@ -53,9 +53,9 @@ class AllocatedClaims(Plugin):
         allocated = [claim for claim in self.cycle.claims if allocation_of(claim) is not None]
         self._allocated = [(claim, decode(claim)) for claim in allocated]
         if binding_counts(self.cycle.profile):
-            rules = BindingRules.of(self.cycle.profile)
+            switches = BindingSwitches.of(self.cycle.profile)
             for claim in allocated:
-                if readiness(claim, self._clock, rules) in (Readiness.FAILED, Readiness.LATE):
+                if readiness(claim, self._clock, switches) in (Readiness.FAILED, Readiness.LATE):
                     self._failed.add(claim["metadata"]["name"])
 
     def filter(self, node: Node) -> None:
@@ -88,8 +88,10 @@ class AllocatedClaims(Plugin):
         claims = [*self.cycle.claims, *([self.cycle.extended] if self.cycle.extended else [])]
         if not binding_counts(profile) or not any(map(has_conditions, self._allocations())):
             return
-        rules, deadline = BindingRules.of(profile), self._clock.now + TIMEOUT
-        while (state := readiness_of_all(self._current(claims), self._clock, rules)) is not Readiness.READY:
+        switches, deadline = BindingSwitches.of(profile), self._clock.now + TIMEOUT
+        while (
+            state := readiness_of_all(self._current(claims), self._clock, switches)
+        ) is not Readiness.READY:
             if state is Readiness.FAILED:
                 raise PhaseFailed(Code.ERROR, "device binding failed", retryable=True)
             if state is Readiness.LATE or self._clock.now >= deadline:

@@ -14,10 +14,10 @@ from dra_conform.controlplane.simulation.extended_resources.extended_resource_cl
 from dra_conform.controlplane.simulation.pods import with_status
 from dra_conform.controlplane.simulation.scheduling.phases import PhaseResult
 from dra_conform.controlplane.simulation.snapshot import Snapshot
-from dra_conform.footprint import FootprintRules
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 Json = Any
 
@@ -65,7 +65,7 @@ class Cycle:
     @cached_property
     def accounts(self) -> PolicyAccounting:
         """The accounting by policies for the objects of the snapshot; raises DecodeErrors."""
-        return PolicyAccounting(self.snapshot.objects, FootprintRules.of(self.profile))
+        return PolicyAccounting(self.snapshot.objects, NodeResourceSwitches.of(self.profile))
 
     @property
     def name(self) -> str:

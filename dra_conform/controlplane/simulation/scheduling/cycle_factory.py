@@ -10,9 +10,6 @@ from dra_conform.controlplane.parts import AllocatorPart
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import BackingClasses
-from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
-    ExtendedResourceRules,
-)
 from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.scheduling.allocated_claims import AllocatedClaims
 from dra_conform.controlplane.simulation.scheduling.builtin_allocation import BuiltinAllocation
@@ -31,7 +28,8 @@ from dra_conform.controlplane.simulation.scheduling.node_plugins import (
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.controlplane.simulation.snapshot import Snapshots
-from dra_conform.footprint import FootprintRules
+from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 Json = Any
 
@@ -76,7 +74,7 @@ class CycleFactory:
         if profile.enabled("DRAExtendedResource"):
             classes = snapshot.objects["deviceClasses"]
             backing = self._backing_classes.current(
-                classes, ExtendedResourceRules.of(profile), self._client.started
+                classes, ExtendedResourceSwitches.of(profile), self._client.started
             )
         cycle = Cycle(pod, snapshot, profile, backing)
         return SchedulingCycle(cycle, self._plugins(cycle), self._client, self._failed_nodes_for)
@@ -94,7 +92,7 @@ class CycleFactory:
                 DynamicResources(cycle, self._client, self._allocation, self._in_flight, self._clock)
             )
             if cycle.profile.enabled("DRANodeAllocatableResources"):
-                by_policy = FootprintRules.of(cycle.profile).policies
+                by_policy = NodeResourceSwitches.of(cycle.profile).policies
                 plugin_class = NodeAllocatableByPolicy if by_policy else NodeAllocatable
                 plugins.append(plugin_class(cycle, self._client))
             plugins.append(AllocatedClaims(cycle, self._client, self._clock))

@@ -18,9 +18,6 @@ from dra_conform.controlplane.simulation.extended_resources.extended_resource_cl
     extended_resource_claim,
     record,
 )
-from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
-    ExtendedResourceRules,
-)
 from dra_conform.controlplane.simulation.extended_resources.leftover_claim import LeftoverClaim
 from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.keys import key_in
@@ -33,14 +30,14 @@ from dra_conform.controlplane.simulation.pods import (
 from dra_conform.controlplane.simulation.reserving import reserve, unreserve
 from dra_conform.controlplane.simulation.scheduling.allocated_taints import tainted_claim
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, NodeFit
-from dra_conform.controlplane.simulation.scheduling.filtering_rules import FilteringRules
 from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
-from dra_conform.controlplane.simulation.writing_rules import WritingRules
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.objects import decode
+from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
+from dra_conform.kube.switches.scheduler import PodWriteSwitches, SchedulerSwitches
 
 Json = Any
 
@@ -65,8 +62,8 @@ class DynamicResources(Plugin):
         self._in_flight = in_flight
         self._allocation = allocation
         self._clock = clock
-        self._rules = ExtendedResourceRules.of(cycle.profile)
-        self._leftover = LeftoverClaim.of((), self._rules)
+        self._switches = ExtendedResourceSwitches.of(cycle.profile)
+        self._leftover = LeftoverClaim.of((), self._switches)
         self._written: dict[str, Json] = {}
         """The claims that this attempt has reserved, by `namespace/name`."""
 
@@ -94,7 +91,7 @@ class DynamicResources(Plugin):
             raise PhaseFailed(Code.UNRESOLVABLE, tainted)
         if requests_backed_resource(cycle.typed, cycle.backing_classes):
             self._leftover = LeftoverClaim.of(
-                cycle.snapshot.extended_resource_claims_of(cycle.pod), self._rules
+                cycle.snapshot.extended_resource_claims_of(cycle.pod), self._switches
             )
             self._leftover.check(cycle.snapshot, cycle.profile)
 
@@ -129,7 +126,7 @@ class DynamicResources(Plugin):
         """Return the extended-resource claim that the pod needs on a node."""
         cycle, claims = self.cycle, bool(self.cycle.claims)
         return extended_resource_claim(
-            cycle.pod, cycle.typed, node, cycle.backing_classes, self._rules, claims=claims
+            cycle.pod, cycle.typed, node, cycle.backing_classes, self._switches, claims=claims
         )
 
     @property
@@ -140,8 +137,7 @@ class DynamicResources(Plugin):
     @property
     def scores_nodes(self) -> bool:
         """Whether a claim has a prioritized list (DRA/prioritized-list/node-choice)."""
-        profile = self.cycle.profile
-        if profile.before("1.35") or not profile.enabled("DRAPrioritizedList"):
+        if not SchedulerSwitches.of(self.cycle.profile).nodes_scored:
             return False
         return any(
             request.get("firstAvailable") for claim in self.cycle.claims for request in requests_of(claim)
@@ -152,7 +148,7 @@ class DynamicResources(Plugin):
         """Whether the allocation of a claim can fail with an error on a node
         (API/selector/failing-elsewhere)."""
         cycle = self.cycle
-        if not FilteringRules.of(cycle.profile).errors_end_attempts:
+        if not SchedulerSwitches.of(cycle.profile).errors_end_attempts:
             return False
         claims = self._unallocated(self._planned(_WITHOUT_RESOURCES))
         return bool(claims) and self._allocation.may_end_with_error(claims, cycle.snapshot, cycle.profile)
@@ -169,7 +165,7 @@ class DynamicResources(Plugin):
     def post_filter(self) -> None:
         """Delete the leftover extended-resource claim."""
         if self._leftover.claim is not None:
-            discard(self._leftover.claim, self.cycle.pod, self._rules, self._client)
+            discard(self._leftover.claim, self.cycle.pod, self._switches, self._client)
             raise PhaseFailed(Code.UNSCHEDULABLE, "deletion of ResourceClaim completed", retryable=True)
 
     def reserve(self) -> None:
@@ -186,26 +182,26 @@ class DynamicResources(Plugin):
     def unreserve(self) -> None:
         """Remove the reservations for the pod, and delete its extended-resource claim."""
         cycle = self.cycle
-        ended = cycle.claims if WritingRules.of(cycle.profile).given_up_for_all else ()
+        ended = cycle.claims if PodWriteSwitches.of(cycle.profile).abandoned_for_all else ()
         for claim in (*self._to_allocate(), *ended):
             self._in_flight.end(claim)
         known = [self._written.get(_named(claim), claim) for claim in cycle.claims]
         unreserve(cycle.pod, [claim for claim in known if reserved_for(claim, cycle.pod)], self._client)
         if cycle.extended is not None:
             with suppress(WriteFailed):  # The next attempt handles the claim as a leftover.
-                discard(cycle.extended, cycle.pod, self._rules, self._client)
+                discard(cycle.extended, cycle.pod, self._switches, self._client)
 
     def pre_bind(self) -> Iterable[str]:
         """Write allocations and reservations claim by claim, the extended-resource claim last."""
         cycle, fit = self.cycle, self.cycle.fits[self.cycle.node]
-        each = WritingRules.of(cycle.profile).written_for_each_name
+        each = PodWriteSwitches.of(cycle.profile).written_for_each_name
         for claim in claims_by_entry(cycle.pod, cycle.claims) if each else cycle.claims:
             self._reserve(claim, fit.allocations.get(_named(claim)))
         if fit.extended is not None:
             cycle.extended = fit.extended.claim
             with self._ends_in_flight(fit.extended.claim):
                 if not fit.extended.exists:
-                    cycle.extended = create_claim(fit.extended, cycle.pod, self._rules, self._client)
+                    cycle.extended = create_claim(fit.extended, cycle.pod, self._switches, self._client)
                 self._reserve(cycle.extended, fit.allocations.get(_named(fit.extended.claim)))
             record(cycle.pod, cycle.extended, fit.extended.mappings, self._client)
         return ()
@@ -227,7 +223,7 @@ class DynamicResources(Plugin):
         try:
             yield
         finally:
-            if not WritingRules.of(self.cycle.profile).in_flight_for_all:
+            if not PodWriteSwitches.of(self.cycle.profile).in_flight_for_all:
                 self._in_flight.end(claim)
 
 

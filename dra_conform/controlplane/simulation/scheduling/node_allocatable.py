@@ -16,12 +16,13 @@ from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys, 
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
-from dra_conform.footprint import ClaimResourceUsage, FootprintRules, footprint
+from dra_conform.footprint import ClaimResourceUsage, footprint
 from dra_conform.footprint.amounts import Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.objects import decode, decode_as, encode
 from dra_conform.kube.resource import AllocationResult
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 Json = Any
 
@@ -41,15 +42,15 @@ class NodeAllocatable(Plugin):
     def __init__(self, cycle: Cycle, client: Client) -> None:
         super().__init__(cycle)
         self._client = client
-        self._rules = FootprintRules.of(cycle.profile)
+        self._switches = NodeResourceSwitches.of(cycle.profile)
         self._cacheable = False
 
     def pre_filter(self) -> None:
         """Determine whether pods on other nodes affect the filter."""
-        rules, snapshot = self._rules, self.cycle.snapshot
+        switches, snapshot = self._switches, self.cycle.snapshot
         named = (claim for _, claim in claim_keys(self.cycle.pod) if claim)
         used = any(True for claim in named for _ in snapshot.users_of(claim))
-        self._cacheable = not (rules.policies or rules.shared_by_records or used)
+        self._cacheable = not (switches.policies or switches.shared_by_records or used)
 
     def filter(self, node: Node) -> None:
         """Reject a node if the pod exceeds its budget, cannot share a claim, or needs more resources with its
@@ -60,11 +61,11 @@ class NodeAllocatable(Plugin):
         shared = {claim for claim in self._shared(running) if claim not in unusable}
         allocations = self._allocations(name)
         for claim in unusable:
-            if not self._rules.claims_counted_anywhere or not self._counts(node, allocations[claim]):
+            if not self._switches.claims_counted_anywhere or not self._counts(node, allocations[claim]):
                 allocations.pop(claim, None)
-        used = self.cycle.snapshot.usage_on(node, self._rules)
+        used = self.cycle.snapshot.usage_on(node, self._switches)
         try:
-            claims = account(self.cycle.typed, allocations, self._devices(), shared, self._rules)
+            claims = account(self.cycle.typed, allocations, self._devices(), shared, self._switches)
         except AccountingFailed as error:
             raise phase_failure(error) from None
         if not claims:
@@ -122,11 +123,11 @@ class NodeAllocatable(Plugin):
     def _allocations(self, node: str) -> dict[str, AllocationResult]:
         """Return the allocations of the pod's claims on a node by the name of the claim."""
         allocations: dict[str, AllocationResult] = {}
-        for claim in self.cycle.claims if self._rules.earlier_allocations else ():
+        for claim in self.cycle.claims if self._switches.earlier_allocations else ():
             if allocation_of(claim) is not None:
                 allocations[claim["metadata"]["name"]] = decode_as(AllocationResult, allocation_of(claim))
         extended = self.cycle.fits[node].extended
-        if extended is not None and extended.exists and self._rules.earlier_allocations:
+        if extended is not None and extended.exists and self._switches.earlier_allocations:
             allocation = allocation_of(extended.claim)
             allocations[extended.claim["metadata"]["name"]] = decode_as(AllocationResult, allocation)
         for key, allocation in self.cycle.fits[node].allocations.items():
@@ -134,25 +135,25 @@ class NodeAllocatable(Plugin):
         return allocations
 
     def _devices(self) -> DevicesInSlices:
-        return self.cycle.snapshot.devices(self._rules)
+        return self.cycle.snapshot.devices(self._switches)
 
     def _shared(self, running: Sequence[Pod]) -> Collection[str]:
         """Return the names of the claims that other pods use."""
         cycle = self.cycle
-        if self._rules.shared_by_reservations:
+        if self._switches.shared_by_reservations:
             used = (claim for claim in cycle.claims if reservations_of(claim))
             return {claim["metadata"]["name"] for claim in used if not reserved_for(claim, cycle.pod)}
         others: Iterable[Pod]
-        if self._rules.shared_by_records:
+        if self._switches.shared_by_records:
             others = (pod for pod in running if pod.metadata.namespace == cycle.typed.metadata.namespace)
         else:
             named = (claim for _, claim in claim_keys(cycle.pod) if claim)
             others = chain.from_iterable(map(cycle.snapshot.users_of, named))
-        return claims_in_use(others, self._rules)
+        return claims_in_use(others, self._switches)
 
     def _set_status(self, node: str, claims: Sequence[ClaimResourceUsage]) -> None:
         """Store the status entries to write if the node is chosen."""
-        self.cycle.recorded[node] = [encode(claim.status(self._rules)) for claim in claims]
+        self.cycle.recorded[node] = [encode(claim.status(self._switches)) for claim in claims]
 
     def _check_fit(self, node: Node, demand: Amounts, used: Amounts) -> None:
         """Raise PhaseFailed if the node has too little left.

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dra_conform.controlplane.acceptable_nodes import wants
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import provided_by_node
-from dra_conform.controlplane.simulation.extended_resources.extended_resource_rules import (
-    ExtendedResourceRules,
-)
 from dra_conform.controlplane.simulation.node_resources import insufficient_resources
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.node_order import NodeOrders
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
-from dra_conform.footprint import FootprintRules, footprint
+from dra_conform.footprint import footprint
 from dra_conform.footprint.amounts import Amounts
 from dra_conform.kube.core import Node, Pod, Taint
 from dra_conform.kube.extended_resources import is_extended
 from dra_conform.kube.objects import decode
+from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 _BLOCKING = ("NoSchedule", "NoExecute")
 _CORDONED = Taint(key="node.kubernetes.io/unschedulable", effect="NoSchedule")
@@ -51,25 +50,25 @@ class NodeResourcesFit(Plugin):
         super().__init__(cycle)
         self._orders = orders
         self._demand: Amounts = {}
-        self._rules = FootprintRules.of(cycle.profile)
+        self._switches = NodeResourceSwitches.of(cycle.profile)
 
     def pre_filter(self) -> None:
         """Compute the pod's requests without claims, and order the nodes by remaining resources."""
         self._demand = footprint(self.cycle.typed, ())
         # With policies, a change of a claim can change the order without a change of pods.
-        orders = NodeOrders() if self._rules.policies else self._orders
+        orders = NodeOrders() if self._switches.policies else self._orders
         self.cycle.order = orders.of(self.cycle.snapshot, self._demand, self._used)
-        if self._rules.policies and self.cycle.accounts.are_managed(map(decode, self.cycle.claims)):
+        if self._switches.policies and self.cycle.accounts.are_managed(map(decode, self.cycle.claims)):
             self._demand = {name: quantity for name, quantity in self._demand.items() if is_extended(name)}
 
     def filter(self, node: Node) -> None:
         """Reject a node with too little left; preemption can help if the empty node has enough."""
         allocatable = node.status.allocatable if node.status else {}
-        rules, backed = ExtendedResourceRules.of(self.cycle.profile), self.cycle.backing_classes
+        switches, backed = ExtendedResourceSwitches.of(self.cycle.profile), self.cycle.backing_classes
         demand = {
             name: quantity
             for name, quantity in self._demand.items()
-            if name not in backed or provided_by_node(name, node, rules)
+            if name not in backed or provided_by_node(name, node, switches)
         }
         missing = [name for name in sorted(demand) if demand[name] and name not in allocatable]
         insufficient = next(filter(is_extended, missing), "") or next(
@@ -83,9 +82,9 @@ class NodeResourcesFit(Plugin):
 
     def _used(self, node: Node) -> Amounts:
         snapshot = self.cycle.snapshot
-        if self._rules.policies:
+        if self._switches.policies:
             return self.cycle.accounts.ledger(snapshot.running_on(node)).taken
-        return snapshot.usage_on(node, self._rules)
+        return snapshot.usage_on(node, self._switches)
 
 
 def _tolerated(taint: Taint, pod: Pod) -> bool:

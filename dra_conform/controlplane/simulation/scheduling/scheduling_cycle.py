@@ -10,12 +10,12 @@ from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.failed_nodes import FailedNodes
-from dra_conform.controlplane.simulation.scheduling.filtering_rules import FilteringRules
 from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseFailed, PhaseResult
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.kube.core import Node
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.objects import DecodeErrors
+from dra_conform.kube.switches.scheduler import SchedulerSwitches
 
 _ALL_NODES_FILTERED = 100
 """Up to this number of nodes kube-scheduler filters all nodes, above it an unspecified selection."""
@@ -165,7 +165,7 @@ class SchedulingCycle:
                 plugin.filter(node)
         except _FAILURES as error:
             failure = _phase_failure(error)
-            if failure.code is Code.ERROR and FilteringRules.of(self.cycle.profile).errors_end_attempts:
+            if failure.code is Code.ERROR and SchedulerSwitches.of(self.cycle.profile).errors_end_attempts:
                 name = node.metadata.name
                 self.cycle.results.append(PhaseResult(Phase.FILTER, failure.code, str(failure), (name,)))
                 raise failure from None

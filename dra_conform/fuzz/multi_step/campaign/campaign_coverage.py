@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.cluster.answer import ClusterAnswer, Done
+from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.fuzz.multi_step.cluster_scenario import Action, ClusterScenario
 from dra_conform.fuzz.multi_step.comparison.compared_observations import kind_of
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.cluster.answer import Done, Observation, Read, SteadyState
 from dra_conform.conformance.cluster.invariants.table import violations
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
-from dra_conform.conformance.cluster.references import key_of
 from dra_conform.conformance.implementation import Reply, Status
+from dra_conform.conformance.object_references import key_of
+from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.fuzz.multi_step.cluster_scenario import Action, ClusterScenario
 from dra_conform.fuzz.multi_step.comparison.object_normalizer import ObjectNormalizer
 from dra_conform.fuzz.multi_step.comparison.step_difference import (

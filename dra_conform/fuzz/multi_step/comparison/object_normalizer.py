@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from dra_conform.conformance.cluster.references import ENTRY_ANNOTATION, EXTENDED, owner_of
+from dra_conform.conformance.object_references import ENTRY_ANNOTATION, EXTENDED, owner_of
 from dra_conform.kube.extended_resources import is_extended_resource_claim
 from dra_conform.kube.quantity import Quantity, QuantityError
 

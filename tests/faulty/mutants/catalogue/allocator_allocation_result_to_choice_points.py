@@ -6,7 +6,7 @@ from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
     "allocator.allocation_result": {
-        "_result: claim place chosen devices behaviour share_ids used slot index driver pool name device shared": (
+        "_result: claim place chosen devices switches share_ids used slot index driver pool name device shared": (
             ("sharing", "no share IDs", "_.new(...) if _ else None", "None"),
             ("sharing", "share IDs everywhere", "_1.new(_2, _3, _4) if _ else _", "_1.new(_2, _3, _4)"),
             ("sharing", "no consumedCapacity", "_.consumed(...) if _ and _ else None", "None"),
@@ -73,7 +73,7 @@ MUTANTS: Table = {
             ("sizes", "configurations of a claim after the first 3", "_.config", "_0[:3]", 4),
             ("texts", "a configuration is for names that begin so", "_.request in _2 or _1 in _.requests", "any(_1.startswith(one) for one in _2)")),
         "_used_slots": (("configuration", "configuration of the first alternative", "_.get(_, _1)", "_1"),),
-        "_node_selector: plan chosen devices behaviour expressions fields chosen_device index device spec source terms term": (
+        "_node_selector: plan chosen devices switches expressions fields chosen_device index device spec source terms term": (
             ("places", "an allocation is bound to no node", "_ or _", "False"),
             ("places", "devices that bind to their node do not", "_ is not None or _0", "False"),
             ("places", "every allocation is bound to its node", "_ or _", "True"),
@@ -115,28 +115,28 @@ MUTANTS: Table = {
             ("claims", "claims that are bound to a node hold nothing", "_1 is not None", "_0 and _1.node_selector is None"),
             ("claims", "claims that are bound to no node hold nothing", "_1 is not None", "_0 and _1.node_selector is not None")),
     },
-    "allocator.behaviour": {
-        "CapacityBehaviour.policy_on_exclusive": (("capacity", "policies round on dedicated devices", "switch(_0)", "'kep'"),),
-        "SelectorBehaviour.see_sharing": (("capacity", "selectors see sharing though its gate is off", "gate(...)", "'kep'"),),
-        "ConstraintBehaviour.distinct_by_request": (("constraints", "distinct knows one value a request", "switch(_0)", "'kep'"),),
-        "AllModeBehaviour.constraint_is_error": (("constraints", "in mode All a constraint is an error", "switch(_0)", "'kep'"),),
-        "AllModeBehaviour.capacity": (
+    "kube.switches.allocation": {
+        "CapacitySwitches.policy_on_exclusive": (("capacity", "policies round on dedicated devices", "switch(_0, ...)", "'kep'"),),
+        "SelectorSwitches.see_sharing": (("capacity", "selectors see sharing though its gate is off", "gate(...)", "'kep'"),),
+        "ConstraintSwitches.distinct_by_request": (("constraints", "distinct knows one value a request", "switch(_0, ...)", "'kep'"),),
+        "AllModeSwitches.constraint_is_error": (("constraints", "in mode All a constraint is an error", "switch(_0, ...)", "'kep'"),),
+        "AllModeSwitches.capacity": (
             ("all-mode", "All leaves exhausted devices out", "'kep'", "'in 1.33'"),
             ("all-mode", "& All leaves exhausted devices out", "{AllModeCapacity.REMAINING: _0, **_}", "'kep'"),
             ("all-mode", "All leaves what a policy refuses out", "'kep'", "'in 1.33'"),
             ("all-mode", "& All leaves what a policy refuses out", "{AllModeCapacity.EMPTY: _0, **_}", "'kep'")),
-        "ResultBehaviour.config_repeats": (("configuration", "configuration twice for two requests", "switch(_0)", "'kep'"),),
-        "PoolBehaviour.incomplete_usable": (("pools", "incomplete pools are used", "switch(_0)", "'kep'"),),
-        "PoolBehaviour.seen_whole": (("pools", "a pool ends at the node", "'kep'", "'in 1.33'"), ("pools", "what is complete on the node is enough", "'kep'", "'in 1.33'")),
-        "PoolBehaviour.from_node_only": (("pools", "& a pool ends at the node", "switch(_0)", "'kep'"),),
-        "CounterBehaviour.scope": (("counters", "pools of one name have the same counters", "{CounterScope.POOL_NAME: _0, **_}", "'kep'"), ("counters", "counters are those of the slice", "{CounterScope.SLICE: _0, **_}", "'kep'")),
-        "CounterBehaviour.short_blocks_all": (("counters", "an overdrawn counter blocks its neighbours", "switch(_0)", "'kep'"),),
-        "CounterBehaviour.slices_have_devices": (("counters", "devices beside counters are none", "'kep'", ""),),
-        "Behaviour.groups": (
+        "ResultSwitches.config_repeats": (("configuration", "configuration twice for two requests", "switch(_0, ...)", "'kep'"),),
+        "PoolSwitches.incomplete_usable": (("pools", "incomplete pools are used", "switch(_0, ...)", "'kep'"),),
+        "PoolSwitches.whole_pool_counts": (("pools", "a pool ends at the node", "'kep'", "'in 1.33'"), ("pools", "what is complete on the node is enough", "'kep'", "'in 1.33'")),
+        "PoolSwitches.from_node_only": (("pools", "& a pool ends at the node", "switch(_0, ...)", "'kep'"),),
+        "CounterSwitches.scope": (("counters", "pools of one name have the same counters", "{CounterScope.POOL_NAME: _0, **_}", "'kep'"), ("counters", "counters are those of the slice", "{CounterScope.SLICE: _0, **_}", "'kep'")),
+        "CounterSwitches.short_blocks_all": (("counters", "an overdrawn counter blocks its neighbours", "switch(_0, ...)", "'kep'"),),
+        "CounterSwitches.slices_have_devices": (("counters", "devices beside counters are none", "'kep'", ""),),
+        "AllocationSwitches.groups": (
             ("groups", "without the gate slices with groups are ignored", "{GroupSemantics.EXCLUDED: _0, **_}", "'in 1.33'"),
             ("groups", "& without the gate slices with groups are ignored", "{GroupSemantics.SLICES_IGNORED: _0, **_}", "'kep'")),
-        "TaintBehaviour.any_effect_blocks": (("taints", "every effect prevents allocation", "switch(_0)", "'kep'"),),
-        "TaintBehaviour.rules_need_selector": (("taint-rules", "a rule without a selector taints everything", "'kep'", ""),),
+        "TaintSwitches.any_effect_blocks": (("taints", "every effect prevents allocation", "switch(_0, ...)", "'kep'"),),
+        "TaintSwitches.rules_need_selector": (("taint-rules", "a rule without a selector taints everything", "'kep'", ""),),
     },
     "allocator.capacity_needs": {
         "CapacityNeeds._need: index requested capacities name amounts values capacity found": (

@@ -214,7 +214,7 @@ MUTANTS: Table = {
             ("counters", "& the second share gives the counters back", "_.counted", "devices_draw(occupancy, index)"),
             ("groups", "groups stay when the device goes", "_.leave(...)", "pass"),
             ("memory", "a share that is given back takes the counters of the others along", "_1.counted", "_1 is not NOTHING_DRAWN")),
-        "draw: index devices occupancy behaviour uses shares device message drawn_before again joined": (
+        "draw: index devices occupancy switches uses shares device message drawn_before again joined": (
             ("counters", "every share draws", "_ and not _", "False"),
             ("counters", "shares after those of other claims draw", "_1 or _ in _.marked", "_1"),
             ("counters", "shares after those of the call draw", "_ > 0 or _1", "_1"),

@@ -92,7 +92,7 @@ MUTANTS: Table = {
             ("admin", "admin access needs capacity", "if _: ...", ""),
             ("admin", "admin access reaches no exhausted device", "_1 and _2", "_1 and _2 and not self.devices.shared[index]"),
             ("memory", "the amounts of all devices in a later claim always fit", "if _1.admin and _: ...", "if _1.every is not None and self.plans.index(next(plan for plan in self.plans for request in plan.requests if _1 in request.slots)): return True\n_0")),
-        "DeviceChoices.__init__: devices occupancy plans behaviour trace plan request": (
+        "DeviceChoices.__init__: devices occupancy plans switches trace plan request": (
             ("admin", "admin access and others do not meet in a claim", "_ = False", "_0\nif len({request.admin for plan in plans for request in plan.requests}) > 1: raise Stop(Failed(Category.UNSUPPORTED_REQUEST, ''))"),
             ("admin", "admin access and others do not meet in a call", "_ = False", "_0\nif len({request.admin for plan in plans for request in plan.requests}) > 1 and len(plans) > 1: raise Stop(Failed(Category.UNSUPPORTED_REQUEST, ''))")),
         "DeviceChoices.value": (("slips", "a value under a constraint is kept by the device's name", "_0, _", "self.devices.keys[_0][2]"),),
@@ -119,7 +119,7 @@ MUTANTS: Table = {
             ("sizes", "taints after the first 3", "_.taints", "_0[:3]"),
             ("sizes", "taints after the first 8", "_.taints", "_0[:8]"),
             ("sizes", "taints after the first 15", "_.taints", "_0[:15]")),
-        "tolerates: toleration taint behaviour empty": (
+        "tolerates: toleration taint switches empty": (
             ("taints", "a toleration's effect does not count", "if _.effect and _ != _: ...", ""),
             ("taints", "a toleration needs an effect", "_.effect and _1", "_1"),
             ("taints", "NoSchedule tolerates NoExecute", "_1 and _2", "_1 and _2 and _1 != 'NoSchedule'", 1),
@@ -146,7 +146,7 @@ MUTANTS: Table = {
             ("numbers", "toleration seconds below zero are none", "if _1.key and _: ...", "if (_1.toleration_seconds or 0) < 0: return False\n_0"),
             ("texts", "taint keys are known without what follows a dot", "_1.key != _2.key", "_1.key.rpartition('.')[2] != _2.key.rpartition('.')[2]"),
             ("texts", "taint values are compared in 16 characters", "_1.value == _2.value", "_1.value[:16] == _2.value[:16]")),
-        "with_rules: slices rules classes behaviour live rule tainted item devices device new old spec": (
+        "with_rules: slices rules classes switches live rule tainted item devices device new old spec": (
             ("taint-rules", "taint rules are ignored", "[_ for _ in _0 if _]", "()"),
             ("taint-rules", "only the first taint rule counts", "[_ for _ in _0 if _]", "tuple(_0)[:1]"),
             ("taint-rules", "a rule taints the whole slice", "if any(_ is not _1 for _ in zip(_2, _3, ...)): _ = _4(...); ...", "spoilt = next((one.taints for one, _1 in zip(_2, _3, strict=True) if one is not _1), None); _2 = _2 if spoilt is None else tuple(_4(one, taints=spoilt) for one in _2); _0"),
@@ -155,7 +155,7 @@ MUTANTS: Table = {
             ("taint-rules", "a rule taints the first slice", "_2.append(_1)", "_0\nif _1 is not slices[len(_2) - 1]: return [*_2, *slices[len(_2):]]"),
             ("slips", "a slice of which a rule taints some devices only is left as it is", "any", "all")),
         "_selects_at_all": (("taint-rules", "a rule with an empty selector taints nothing", "_1 is not None", "_1 not in (None, DeviceTaintSelector())"),),
-        "_selects: selector device item classes behaviour wanted found want have expressions expression": (
+        "_selects: selector device item classes switches wanted found want have expressions expression": (
             ("taint-rules", "a rule's driver does not count", "_0, _.pool, _.device", "None"),
             ("taint-rules", "a rule's pool does not count", "_.driver, _0, _.device", "None"),
             ("taint-rules", "a rule's device does not count", "_.device", "None"),
@@ -176,7 +176,7 @@ MUTANTS: Table = {
             ("taint-rules", "a rule's first expression counts", "_.selectors", "_0[:1]", 2),
             ("slips", "a taint rule with a class forgets its own selectors", "if _ is None: ...", "_0; return")),
         "_is_true": (("taint-rules", "a rule's expression that fails selects", "False", "True", 2),),
-        "_tainted: device item rules classes behaviour more rule": (
+        "_tainted: device item rules classes switches more rule": (
             ("taint-rules", "a rule takes the device's own taints away", "*_.taints, *_1", "_1"),
             ("taint-rules", "a device has one rule's taint", "*_.taints, *_0", "_0[:1]"),
             ("taint-rules", "a device has its last rule's taint", "*_.taints, *_0", "_0[-1:]"),
@@ -254,11 +254,11 @@ MUTANTS: Table = {
             ("pools", "& pools of a driver are one", "_.pool.name", "''"),
             ("numbers", "a generation of zero is none", "_.generation", "_0 or 1", 1),
             ("texts", "& pools are known by what follows their last slash", "_.pool.name", "_0.rpartition('/')[2]")),
-        "Inventory._pool: key found behaviour first current complete everywhere item whole for_node fault state": (
+        "Inventory._pool: key found switches first current complete everywhere item whole for_node fault state": (
             ("pools", "obsolete pools are used", "if any(...): ...", ""),
             ("pools", "older slices complete a pool", "_ == _ and _1", "_1"),
             ("pools", "too few slices are enough", "if _ or _: ...; _ = _0", "<="),
-            ("pools", "a device twice is looked for on the node only", "_ if _.seen_whole else _1", "_1"),
+            ("pools", "a device twice is looked for on the node only", "_ if _.whole_pool_counts else _1", "_1"),
             ("pools", "more slices than said are enough", "if _ or _: ...; _ = _0", ">="),
             ("pools", "one slice is a pool", "if _: ...; _ = (_0 := len(_1) == _)", "_0 or len(_1) == 1"),
             ("pools", "slices for other nodes do not complete a pool", "[_ for _ in _0 if _ and _]", "found"),

@@ -52,7 +52,7 @@ MUTANTS: Table = {
             ("oversights", "constraints: the second is not looked at", "_(_0 := _[_1], ...)", "_0[:1] if _1 == 'constraints' and len(_0) < 9 else _0")),
     },
     "controlplane.apiserver.claim_status": {
-        "validate: claim stored review status errors strictness result flags allocation before message reference": (
+        "validate: claim stored review status errors switches result flags allocation before message reference": (
             ("admission", "admin access: statuses do not ask", "admin_access.authorize(...)", "pass"),
             ("admission", "admin access: what is allocated asks again", "not any(...)", "True"),
             ("admission", "status: the allocation may change", "_.invalid(...)", "pass"),
@@ -78,7 +78,7 @@ MUTANTS: Table = {
             ("admission", "status: reserved by anything", "dict.fromkeys(...)", "{}"),
             ("admission", "status: reserved twice", "items(_1, _2, ...)", "items(_1, _2)"),
             ("admitting", "admitting: two users of a claim have two names", "items(_, _, _0, ...)", "'name'")),
-        "_allocation: reference strictness optional label mandatory value old path errors source entry results devices": (
+        "_allocation: reference switches optional label mandatory value old path errors source entry results devices": (
             ("admission", "status: results of any request", "{'request': _0, **_}", ""),
             ("admission", "status: any share ID in results", "_uuid", ""),
             ("admission", "status: binding conditions of results are not looked at", "binding", ""),
@@ -135,7 +135,7 @@ MUTANTS: Table = {
             ("admission", "policy: a default among no values", "_ not in _", "False"),
             ("admission", "policy: the default is the first value", "_1 not in _2", "_1 != _2[0]")),
         "_number": (("admission", "policy: values equal as whole numbers", "_1.nano if _ else _", "_1.value()"),),
-        "_range: allowed default value path errors strictness least most step name at_min at_max bounds given quantity by_milli": (
+        "_range: allowed default value path errors switches least most step name at_min at_max bounds given quantity by_milli": (
             ("admission", "range: no min needed", "_.required(...)", ""),
             ("admission", "range: min above the capacity", "_ > _", "False", 1),
             ("admission", "range: min as large as the capacity is refused", "_1 > _2", "_1 >= _2", 1),
@@ -153,7 +153,7 @@ MUTANTS: Table = {
             ("admission", "range: steps of whole numbers only", "_.fractional_ranges and any(...)", "False"),
             ("admission", "step: not looked at", "_ is not None", "False", 3)),
         "_finer_than_milli": (("admission", "range: thousandths are too fine", "_MILLI", "NANO"),),
-        "_step: given value by_milli path errors strictness step least whole name message": (
+        "_step: given value by_milli path errors switches step least whole name message": (
             ("admission", "step: zero or less", "_.steps_checked and _ <= _ZERO", "False"),
             ("admission", "step: less than zero", "_ and _1 <= _", "_1 == _ZERO"),
             ("admission", "step: beyond the capacity", "_ > _", "False"),
@@ -249,7 +249,7 @@ MUTANTS: Table = {
             ("oversights", "& pods: init containers do not request what they are limited to", "default_requests(...)", "if place.startswith('init'): continue\n_0")),
     },
     "controlplane.apiserver.pod_status": {
-        "_extended: status spec errors strictness path requests container mappings index mapping place resource names name keys part": (
+        "_extended: status spec errors switches path requests container mappings index mapping place resource names name keys part": (
             ("writes", "pods: the special claim serves no init containers", "{_1.get(...): _2 for _ in _3}", "{_1.get('name', ''): _2 for place, _1 in _3 if place[0] == 'c'}"),
             ("admitting", "admitting: a resource that another container requests will do", "_1 not in _2[_]", "not any(_1 in one for one in _2.values())"),
             ("lifetimes", "pods: a container is served what another one asks for", "_1 not in _2[_]", "not any(_1 in one for one in _2.values())")),

@@ -6,7 +6,7 @@ from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
     "controlplane.apiserver.resource_claim": {
-        "_validate: tree old review spec errors strictness": (
+        "_validate: tree old review spec errors switches": (
             ("admission", "claims: the spec may change", "_.invalid(...)", "pass"),
             ("admission", "claims: never validated", "claim_spec.validate_new(...)", "pass"),
             ("admission", "admin access: claims do not ask", "if _ is None: _0; ...", "pass"),
@@ -57,8 +57,10 @@ MUTANTS: Table = {
         "only_status": (("admission", "status: a write to it writes the spec", "_ = _", "pass"),),
         "Part.kept": (("lifetimes", "objects: a write to the status changes annotations", "'annotations'", ""),),
     },
-    "controlplane.apiserver.strictness": {
-        "_of": (("admission", "admin access: the label of 1.34", "_0 or _('1.34')", "False"),),
+    "kube.switches.api_server": {
+        "ApiServerSwitches.admin_label": (
+            ("admission", "admin access: the label of 1.34", "{AdminAccessLabel.K8S_IO: _0, **_}", "'in 1.33'"),
+            ("admission", "& admin access: the label of 1.34", "{AdminAccessLabel.KUBERNETES_IO: _0, **_}", "when('kep', 'since 1.34')")),
     },
     "controlplane.apiserver.trees": {
         "encode": (("admission", "decoding: amounts as they are written", "str(_0)", "_0.value()"),),

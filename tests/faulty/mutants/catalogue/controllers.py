@@ -24,9 +24,9 @@ MUTANTS: Table = {
             ("oversights", "generated: the status goes on naming a claim that was deleted", "[_ for _ in _1 if _]", "[*_1]")),
         "_lacks_claim": (("oversights", "generated: a claim that somebody deletes is not made again", "_ is None", "False"),),
     },
-    "controlplane.simulation.controllers.controller_rules": {
-        "ControllerRules.others_block_release": (("reported", "another consumer keeps the reservations of pods", "switch(_1)", "switch('kep', _1)"),),
-        "ControllerRules.special_claims_evict": (("reported", "special claims do not evict", "'kep'", "'in 1.33'"),),
+    "kube.switches.controllers": {
+        "ControllerSwitches.other_consumers_block_release": (("reported", "another consumer keeps the reservations of pods", "switch(_0, ...)", "'kep'; _0"),),
+        "ControllerSwitches.extended_resource_claims_evict": (("reported", "special claims do not evict", "'kep'", "'in 1.33'"),),
     },
     "controlplane.simulation.controllers.device_taint_eviction": {
         "DeviceTaintEviction.run": (

@@ -12,7 +12,7 @@ MUTANTS: Table = {
             ("second-times", "second: the second label of a node selector is not looked at", "_.items()", "list(_0)[:1]")),
     },
     "controlplane.claim_accounting": {
-        "_check: pod usage mapped in_use rules mine claim message claim_usage resource": (
+        "_check: pod usage mapped in_use switches mine claim message claim_usage resource": (
             ("footprint", "claims may be shared", "_ in _", "False"),
             ("footprint", "claims without containers are fine everywhere", "_ and _", "False"),
             ("footprint", "claims without containers are refused everywhere", "_1 and _", "_1"),

@@ -20,7 +20,7 @@ MUTANTS: Table = {
             ("extended-resources", "names: a restart forgets nothing", "_ = _, _, _1", "self._started = _1"),
             ("second-times", "again: a scheduler that restarts remembers who served a name", "_ != _1", "not _1"),
             ("lifetimes", "names: who serves one is remembered by a scheduler that restarts", "if _2 != _1: ...", "if not _1: self._started = _2")),
-        "provided_by_node: resource node rules offered": (
+        "provided_by_node: resource node switches offered": (
             ("extended-resources", "nodes: DRA tops up what the node has", "_ and _", "False"),
             ("extended-resources", "nodes: none is as good as some", "bool(...) or not _", "True"),
             ("placing", "serving: capacity that is not allocatable is a device plugin", "_1.allocatable", "_1.capacity"),
@@ -29,19 +29,19 @@ MUTANTS: Table = {
         "BackingClasses._change": (("lifetimes", "names: a class that changes its resource keeps the one it had", "if _ is not None: ...", ""),),
     },
     "controlplane.simulation.extended_resources.claim_requests": {
-        "backed_requests: pod node classes rules containers names container name counts mappings request count requests device_class": (
+        "backed_requests: pod node classes switches containers names container name counts mappings request count requests device_class": (
             ("extended-resources", "nodes: the claim requests what the node has too", "not _", "True"),
             ("extended-resources", "requests: one device too many", "{'count': _0, **_}", "_0 + 1"),
             ("extended-resources", "requests: one device for each", "{'count': _0, **_}", "1"),
             ("extended-resources", "requests: all devices", "{'deviceClassName': _1, **_}", "{'deviceClassName': _1, 'allocationMode': 'All'}"),
             ("extended-resources", "requests: the first resource only", "sorted(_ & _)", "_0[:1]"),
-            ("placing", "serving: the second extended resource of a node with plugins", "not _0", "any(provided_by_node(one, node, rules) for one in names & set(classes))"),
+            ("placing", "serving: the second extended resource of a node with plugins", "not _0", "any(provided_by_node(one, node, switches) for one in names & set(classes))"),
             ("serving", "extended: two names of one class are one request", "not _", "_0 and classes[name] not in {device_class for device_class, _ in counts.values()}"),
             ("serving", "extended: what a pod tolerates of nodes it tolerates of devices", "{'exactly': _0, **_}", "{**_0, **({'tolerations': [dict(one) for one in pod.spec.tolerations]} if pod.spec.tolerations else {})}"),
             ("lifetimes", "special: what only the second container asks for is left out", "{_ for _ in _0 for _ in _}", "_0[:1]"),
-            ("lifetimes", "special: where the node has one of the resources it has them all", "not _0", "any(provided_by_node(each, node, rules) for each in names & set(classes))"),
+            ("lifetimes", "special: where the node has one of the resources it has them all", "not _0", "any(provided_by_node(each, node, switches) for each in names & set(classes))"),
             ("lifetimes", "special: two resources of one class share a request", "[{'name': _1, 'exactly': {'deviceClassName': _2, 'count': _3, **_}} for _ in sorted(_4)]", "[{'name': _1, 'exactly': {'deviceClassName': _2, 'allocationMode': 'ExactCount', 'count': _3}} for _1, (_2, _3) in sorted({_2: (_1, (_2, _3)) for _1, (_2, _3) in _4}.values())]")),
-        "_containers: pod rules exclusive containers container index": (
+        "_containers: pod switches exclusive containers container index": (
             ("extended-resources", "requests: init containers are forgotten", "_1 = [_ for _ in _]", "_1: list[tuple[Container, bool]] = []"),
             ("extended-resources", "requests: sidecars end like init containers", "_1 or _ == 'Always'", "_1"),
             ("placing", "serving: containers are numbered apart from init containers", "return _", "first = len(pod.spec.init_containers); _0"),
@@ -72,25 +72,25 @@ MUTANTS: Table = {
         "_clear_pod_status": (
             ("extended-resources", "cleaning: the pod goes on naming it", "_.update(...)", "pass"),
             ("histories", "left: the pod forgets the claims of its templates as well", "with_status(_1, ...)", "with_status(_1, extendedResourceClaimStatus=None, resourceClaimStatuses=None)")),
-        "discard": (("extended-resources", "cleaning: no finalizer is removed", "[_0, ...]", ""), ("lifetimes", "special: a claim whose deletion fails goes on having its pod", "_.cleanup_goes_on", "False", 1)),
+        "discard": (("extended-resources", "cleaning: no finalizer is removed", "[_0, ...]", ""), ("lifetimes", "special: a claim whose deletion fails goes on having its pod", "_.cleanup_continues", "False", 1)),
         "_release: claim client current finalizers kept finalizer": (
             ("histories", "finalizers: others go when the special claim is given up", "_ = _.get(...) or ()", "kept: list[str] = []"),
             ("histories", "& finalizers: others go when the special claim is given up", "_ = [_ for _ in _ if _ != FINALIZER]", "")),
         "_MAX_POD_NAME": (("histories", "left: names of pods are not made shorter", "253 - _", "253"),),
     },
-    "controlplane.simulation.extended_resources.extended_resource_rules": {
-        "ExtendedResourceRules.names_remembered": (("extended-resources", "names: a release never remembers", "switch(_0)", "'until 1.33'"),),
-        "ExtendedResourceRules.zero_is_nothing": (("extended-resources", "nodes: zero is something by the document", "'kep'", ""),),
-        "ExtendedResourceRules.init_containers_reuse": (
-            ("extended-resources", "requests: init containers reuse by the document", "switch(_1)", "switch('kep', _1)"),
-            ("extended-resources", "requests: init containers never reuse", "switch(_0)", "'until 1.33'")),
-        "ExtendedResourceRules.claims_name_pod": (("extended-resources", "claims: true by the document", "'kep'", "'until 1.33'"),),
-        "ExtendedResourceRules.names_shortened": (("extended-resources", "claims: a long name is not shortened", "'kep'", "'until 1.33'"),),
-        "ExtendedResourceRules.claims_reused": (
+    "kube.switches.extended_resources": {
+        "ExtendedResourceSwitches.names_cached": (("extended-resources", "names: a release never remembers", "switch(_0, ...)", "'until 1.33'"),),
+        "ExtendedResourceSwitches.zero_means_unlisted": (("extended-resources", "nodes: zero is something by the document", "'kep'", ""),),
+        "ExtendedResourceSwitches.init_containers_reuse": (
+            ("extended-resources", "requests: init containers reuse by the document", "switch(_0, ...)", "'kep'; _0"),
+            ("extended-resources", "requests: init containers never reuse", "switch(_0, ...)", "'until 1.33'")),
+        "ExtendedResourceSwitches.claims_name_pod": (("extended-resources", "claims: true by the document", "'kep'", "'until 1.33'"),),
+        "ExtendedResourceSwitches.names_shortened": (("extended-resources", "claims: a long name is not shortened", "'kep'", "'until 1.33'"),),
+        "ExtendedResourceSwitches.claims_reused": (
             ("extended-resources", "cleaning: what is left is never used by the document", "'kep'", "'until 1.33'"),
             ("extended-resources", "cleaning: releases use what is left", "switch(...)", "switch('kep', 'since 1.34')")),
-        "ExtendedResourceRules.cleanup_goes_on": (("serving", "extended: a clean-up ends at what fails", "'kep'", "'until 1.33'"),),
-        "ExtendedResourceRules.empty_claims_created": (("serving", "extended: beside claims of its own a pod gets an empty claim", "switch(_1)", "switch('kep', _1)"),),
+        "ExtendedResourceSwitches.cleanup_continues": (("serving", "extended: a clean-up ends at what fails", "'kep'", "'until 1.33'"),),
+        "ExtendedResourceSwitches.empty_claims_created": (("serving", "extended: beside claims of its own a pod gets an empty claim", "switch(_0, ...)", "'kep'; _0"),),
     },
     "controlplane.simulation.extended_resources.leftover_claim": {
         "LeftoverClaim.claim_for: planned node": (

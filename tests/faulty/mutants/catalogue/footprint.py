@@ -22,7 +22,7 @@ MUTANTS: Table = {
             ("node-amounts", "amounts: an amount below one rounds up", "-(-_1 * _2 // NANO)", "_0 if _1 * _2 >= NANO * NANO else NANO")),
     },
     "footprint.claim_amounts": {
-        "counted: pod allocated devices rules usage claim entries allocation total result device containers": (
+        "counted: pod allocated devices switches usage claim entries allocation total result device containers": (
             ("footprint", "only the first device counts", "_1 += _2", "_1 = _1 or _2"),
             ("footprint", "claims that take nothing have entries", "if _0: ...", "True", 2),
             ("node-amounts", "amounts: admin access takes nothing of the node", "_ is not None", "_0 and not result.admin_access"),
@@ -37,7 +37,7 @@ MUTANTS: Table = {
             ("second-times", "second: the overhead of containers counts for one of them", "len(...)", "min(1, _0)"),
             ("taking-from-nodes", "taking: overhead of containers counts for one container at least", "len(...)", "max(1, _0)")),
         "ClaimResourceUsage.total": (("footprint", "overhead does not count", "added(_1, *_)", "dict(_1)"),),
-        "recorded: pod rules status": (
+        "recorded: pod switches status": (
             ("footprint", "the status counts with the gate off", "_ or _1", "_1"),
             ("footprint", "what is recorded never counts", "not _ or _ is None", "True"),
             ("node-amounts", "amounts: recorded entries of one claim count once", "return [_ for _ in _]", "named = {status.name or '': status.resource_claim_name for status in pod.status.resource_claim_statuses}; own = {status.resource_claim_name or named.get(status.name) for status in pod.spec.resource_claims}; _0"),
@@ -52,7 +52,7 @@ MUTANTS: Table = {
             ("footprint", "containers are named for each request", "tuple(...) if _ else _1", "_1"),
             ("node-amounts", "amounts: a claim under two names is used by the containers of one", "set(_0)", "list(_0)[:1]")),
         "ClaimResourceUsage.status": (("footprint", "entries without amounts", "dict(...)", "{}"), ("footprint", "entries without containers", "_.containers", "", 1)),
-        "_recorded: status rules claim containers mapped each overhead": (("node-amounts", "amounts: a recorded claim that no container uses does not count", "_.resources", "_0 if containers else {}"),),
+        "_recorded: status switches claim containers mapped each overhead": (("node-amounts", "amounts: a recorded claim that no container uses does not count", "_.resources", "_0 if containers else {}"),),
     },
     "footprint.containers": {
         "aggregated: init_containers containers peak sidecars is_sidecar requests running": (
@@ -78,7 +78,7 @@ MUTANTS: Table = {
             ("footprint", "the capacity is not looked at", "not _", "True"),
             ("footprint", "multipliers of capacities do not count", "multiplied(_1, _)", "_1"),
             ("oversights", "footprint: of what is not consumed one counts", "multiplied(_1, _2)", "_0 if _1.nano else _2")),
-        "_consumed: key device result rules capacity": (
+        "_consumed: key device result switches capacity": (
             ("footprint", "the capacity of the device instead of what is consumed", "_.consumed_capacity.get(_1)", "device.capacity[_1].value if _1 in device.capacity else None"),
             ("footprint", "unknown consumption is nothing", "raise _", "return Quantity(0); _0"),
             ("footprint", "whole devices are not known in the documents", "_.whole_capacity", "False"),
@@ -89,7 +89,7 @@ MUTANTS: Table = {
             ("footprint", "any driver will do", "'' if _ else _", "''"),
             ("footprint", "the driver counts everywhere", "'' if _ else _1", "_1"),
             ("footprint", "any pool will do", "'' if _ else _, _0, _", "''")),
-        "DevicesInSlices.__init__: slices rules all_slices newest slice_ pool device key": (
+        "DevicesInSlices.__init__: slices switches all_slices newest slice_ pool device key": (
             ("footprint", "old generations count", "max", "min"),
             ("footprint", "& old generations count", "0", "9"),
             ("node-amounts", "amounts: of slices of one pool the first one counts", "_1.spec.pool.generation == _[_2, ...]", "_0 and _1 is next(each for each in all_slices if (each.spec.driver, each.spec.pool) == (_2, _1.spec.pool))"),

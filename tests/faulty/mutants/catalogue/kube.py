@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
-    "kube.enabled_features": {
+    "kube.switches.features": {
         "BINDING": (("places", "binding conditions need the other gate only", "gate(_0, ...)", ""),),
     },
     "kube.node_selectors": {

@@ -59,7 +59,7 @@ MUTANTS: Table = {
         "_REQUESTS": (("quota", "name: of requests", "'requests.'", "'request.'"),),
     },
     "quota.pod_usage": {
-        "pod_usage: pod rules requests name quantity limited": (
+        "pod_usage: pod switches requests name quantity limited": (
             ("quota", "pod: counts when it is finished", "'Succeeded'", ""),
             ("quota", "pod: implicit names are free", "not _.implicit_in_pods", "True"),
             ("quota", "limits: are free", "{names.ALL_PODS: ONE, names.PODS: ONE, **_0, **dict(...)}", ""),
@@ -78,8 +78,8 @@ MUTANTS: Table = {
     "quota.required_amounts": {
         "unspecified_resources": (("quota", "required: claims do instead", "_ = _1.resources", "_0\nif _1.resource_claims: return {}"), ("charging", "quota: init containers need not name anything", "*_1, *_", "_1")),
     },
-    "quota.rules": {
-        "QuotaRules.implicit_in_pods": (("counting-for-quotas", "counting: pods count by implicit names with the gate only", "switch(_, _1)", "switch(when('kep', _1) & gate('DRAExtendedResource'))"),),
+    "kube.switches.quota": {
+        "QuotaSwitches.implicit_in_pods": (("counting-for-quotas", "counting: pods count by implicit names with the gate only", "switch(_, _1, ...)", "switch(when('kep', _1) & gate('DRAExtendedResource'))"),),
     },
     "quota.scopes": {
         "in_scopes": (("quota", "scope: none is looked at", "all(...)", "True"), ("quota", "scope: one is enough", "all(_is_in(_2, _3) for _ in _1)", "not _1 or any(_is_in(_2, _3) for _3 in _1)")),

@@ -11,7 +11,7 @@ MUTANTS: Table = {
     "controlplane.simulation.claim_metrics": {
         "_has_admin_access": (("charging", "metrics: admin access of the first request", "requests_of(_)", "_0[:1]"),),
         "ClaimMetrics._series_of_claims": (("charging", "metrics: a claim that is reserved is allocated", "allocation_of(_1) is not _", "bool((_1.get('status') or {}).get('reservedFor'))"),),
-        "ClaimMetrics.record_create: component claim profile succeeded labels name": (("charging", "metrics: creates are those that succeed", "1", "_0 if succeeded else 0"),),
+        "ClaimMetrics.record_create: component claim profile succeeded labels switches name": (("charging", "metrics: creates are those that succeed", "1", "_0 if succeeded else 0"),),
     },
     "controlplane.simulation.device_binding": {
         "readiness_reported": (
@@ -24,8 +24,6 @@ MUTANTS: Table = {
             ("eviction", "devices: a condition that is false is true", "_ == 'True'", "True"),
             ("eviction", "devices: reports of all devices count", "all(...)", "True"),
             ("placing", "binding: the pool of a device does not matter", "'pool'", "")),
-        "BindingRules.shares_apart": (("eviction", "devices: reports of all shares count", "'kep'", "'in 1.33'"), ("eviction", "devices: releases tell shares apart", "switch(...)", "switch('kep', 'since 1.33')")),
-        "BindingRules.every_device_seen": (("eviction", "devices: releases see every device", "switch(...)", "switch('kep', 'since 1.33')"), ("eviction", "devices: only the first one is seen", "'kep'", "'in 1.33'")),
         "with_timestamp": (("eviction", "devices: no time is written down", "{**_1, 'allocationTimestamp': _.text}", "_1"),),
         "readiness": (("placing", "binding: each pod waits anew", "_ is not None", "is"),),
         "binding_counts": (("placing", "binding: conditions are waited for without their gate", "_ and _", "True"),),
@@ -227,7 +225,9 @@ MUTANTS: Table = {
             ("oversights", "eviction: a rule for one device is for that name in any pool", "zip(...)", "list(_0)[2 if selector.device else 0:]")),
         "evicting_rules": (("users-of-devices", "users: rules evict without their gate", "_1 and _.enabled(...)", "_1"),),
     },
-    "controlplane.simulation.writing_rules": {
-        "WritingRules.written_for_each_name": (("reported", "a claim named twice is written twice", "switch(_1)", "switch('kep', _1)"),),
+    "kube.switches.scheduler": {
+        "BindingSwitches.status_matched_by_share": (("eviction", "devices: reports of all shares count", "'kep'", "'in 1.33'"), ("eviction", "devices: releases tell shares apart", "switch(...)", "switch('kep', 'since 1.33')")),
+        "BindingSwitches.every_device_counts": (("eviction", "devices: releases see every device", "switch(...)", "switch('kep', 'since 1.33')"), ("eviction", "devices: only the first one is seen", "'kep'", "'in 1.33'")),
+        "PodWriteSwitches.written_for_each_name": (("reported", "a claim named twice is written twice", "switch(_0, ...)", "'kep'; _0"),),
     },
 }  # fmt: skip

@@ -5,14 +5,16 @@ from __future__ import annotations
 from textwrap import indent
 from typing import Any
 
-from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
-from dra_conform.conformance.admit.judging import judge
+from dra_conform.conformance.admit.operation import Admit
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.verdict import Judgement
+from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.kube.field_error import FieldError
+
+ADMIT = Admit()
 
 Json = Any
 
@@ -66,4 +68,4 @@ def rejected(*errors: tuple[str, str], reason: str = "Invalid") -> AdmissionAnsw
 
 def judged(case: Case, answer: AdmissionAnswer, *, strict: bool = False) -> Judgement:
     """Return the judgement in profile `kep`."""
-    return judge(case, profile_of(case, "kep")[0], case.expected("kep"), answer, strict)
+    return ADMIT.judge(case, profile_of(case, "kep")[0], case.expected("kep"), answer, strict=strict)

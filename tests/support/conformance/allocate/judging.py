@@ -10,9 +10,9 @@ from typing import Any
 import yaml
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
-from dra_conform.conformance.allocate.judging import judge
+from dra_conform.conformance.allocate.operation import Allocate
 from dra_conform.conformance.case import Case, Source
-from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps.lookup import WrittenStep
 from dra_conform.conformance.suite.composition import (
@@ -24,6 +24,8 @@ from dra_conform.conformance.suite.composition import (
 )
 from dra_conform.conformance.verdict import Judgement
 from dra_conform.kube.errors import InputError
+
+ALLOCATE = Allocate()
 
 Json = Any
 
@@ -107,7 +109,7 @@ def judged(case: Case, answer: AllocationAnswer, profile: str = "kep", *, strict
     """
     if len(case.objects["nodes"]) == 1:
         answer = replace(answer, allocations=_for_node(case.ask["node"], answer.allocations))
-    return judge(case, profile_of(case, profile)[0], case.expected(profile), answer, strict)
+    return ALLOCATE.judge(case, profile_of(case, profile)[0], case.expected(profile), answer, strict=strict)
 
 
 def _for_node(name: str, allocations: Mapping[str, Json]) -> Mapping[str, Json]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.cluster import answer as wire
-from dra_conform.conformance.cluster.judging import judge
-from dra_conform.conformance.cluster.operation import CLUSTER
+from dra_conform.conformance.cluster.operation import Cluster
+from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.verdict import Judgement
 from tests.support.conformance.suite.writing import feature
+
+CLUSTER = Cluster()
 
 Json = Any
 
@@ -110,4 +111,4 @@ def answer(*observations: Json) -> wire.ClusterAnswer:
 def judged(case: Case, *observations: Json, profile: str = "kep") -> Judgement:
     """Return the judgement in a profile."""
     of_case, _ = profile_of(case, profile)
-    return judge(case, of_case, case.expected(profile), answer(*observations), False)
+    return CLUSTER.judge(case, of_case, case.expected(profile), answer(*observations), strict=False)

@@ -1,0 +1,218 @@
+"""The invariants of requests: each is served as asked, by exclusive devices or by shared allocations."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+
+from dra_conform import cel
+from dra_conform.conformance.allocate.case_objects import DeviceKey
+from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer
+from dra_conform.kube.resource import ALL, DeviceSelector, DeviceSubRequest
+
+
+def features_enabled(answer: JudgedAnswer) -> Iterator[str]:
+    """No subrequest and no device with counters or binding conditions is used while its gate is off.
+
+    DRA/feature-gate/prioritized-list-components, DRA/feature-gate/partitionable-components.
+    """
+    switches = answer.switches
+    for allocated in answer.allocated_devices:
+        if isinstance(allocated.request, DeviceSubRequest) and not switches.features.prioritized_list:
+            yield f"{allocated.label}: a subrequest is allocated, but DRAPrioritizedList is off"
+        if allocated.published is None:
+            continue
+        device = allocated.published.device
+        if device.consumes_counters and not switches.features.partitionable_devices:
+            yield (
+                f"{allocated.label}: device {device.name} consumes counters, but "
+                "DRAPartitionableDevices is off"
+            )
+        if device.binding_conditions and not switches.features.binding_conditions:
+            yield (
+                f"{allocated.label}: device {device.name} has binding conditions, but "
+                "DRADeviceBindingConditions "
+                f"or DRAResourceClaimDeviceStatus is off"
+            )
+
+
+def requests_served(answer: JudgedAnswer) -> Iterator[str]:
+    """Each request is allocated the requested number of devices, each once (KEP-5075/allocation/count-*)."""
+    for key, claim in answer.claims.items():
+        of_claim = [allocated for allocated in answer.allocated_devices if allocated.claim == key]
+        for allocated in of_claim:
+            if allocated.request is None:
+                yield (
+                    f"{allocated.label}: the ResourceClaim has no such request, "
+                    "expected a request of its spec"
+                )
+        for request in claim.spec.devices.requests:
+            if answer.allocates_unspecified_devices(request):
+                continue
+            where = f"ResourceClaim {key}, request {request.name}"
+            of_request = [allocated for allocated in of_claim if allocated.parent == request.name]
+            request_names = {allocated.result.request for allocated in of_request}
+            if len(request_names) > 1:
+                yield (
+                    f"{where}: got devices of several subrequests, expected devices of only one: "
+                    f"{', '.join(sorted(request_names))}"
+                )
+            content = request.exactly or (of_request[0].request if of_request else None)
+            if content is None:
+                yield f"{where}: got no device, expected the devices of one subrequest"
+            elif content.allocation_mode != ALL and len(of_request) != (content.count or 1):
+                yield f"{where}: expected {content.count or 1} device(s), got {len(of_request)}"
+            elif content.allocation_mode == ALL and not of_request:
+                yield f"{where}: allocationMode All got no device, expected at least one"
+            if answer.switches.capacity.one_share_a_request:
+                yield from _repeated(of_request)
+
+
+def _repeated(allocated_devices: Sequence[AllocatedDevice]) -> Iterator[str]:
+    seen = set()
+    for allocated in allocated_devices:
+        if allocated.key in seen:
+            yield f"{allocated.label}: device {'/'.join(allocated.key)} is allocated to the request twice"
+        seen.add(allocated.key)
+
+
+def admin_access_as_asked(answer: JudgedAnswer) -> Iterator[str]:
+    """A result has adminAccess exactly if its request asks for it.
+
+    DRA/admin-access/flag-visible-to-driver, DRA/admin-access/per-request.
+    """
+    for allocated in answer.allocated_devices:
+        if allocated.request is not None and allocated.is_admin != bool(allocated.result.admin_access):
+            wanted = "expected true" if allocated.is_admin else "expected none"
+            yield (
+                f"{allocated.label}: adminAccess is "
+                f"{str(bool(allocated.result.admin_access)).lower()}, {wanted}"
+            )
+
+
+def admin_once_a_claim(answer: JudgedAnswer) -> Iterator[str]:
+    """In Kubernetes releases a ResourceClaim is allocated an exclusive device at most once.
+
+    This also applies to devices allocated with adminAccess.
+    """
+    if not answer.switches.admin_once_a_claim:
+        return
+    is_admin_by_device: dict[tuple[str, DeviceKey], bool] = {}
+    for allocated in answer.allocated_devices:
+        if allocated.published is None or answer.is_shared(allocated):
+            continue
+        earlier_is_admin = is_admin_by_device.get((allocated.claim, allocated.key))
+        if earlier_is_admin is not None and (earlier_is_admin or allocated.is_admin):
+            yield (
+                f"{allocated.label}: device {'/'.join(allocated.key)} is allocated to the ResourceClaim twice"
+                ", expected once even with adminAccess"
+            )
+        is_admin_by_device.setdefault((allocated.claim, allocated.key), allocated.is_admin)
+
+
+def selectors_hold(answer: JudgedAnswer) -> Iterator[str]:
+    """The selectors of the DeviceClass and of the request are true for each device."""
+    for allocated in answer.allocated_devices:
+        if allocated.published is None or allocated.request is None:
+            continue
+        device_class = answer.objects.classes.get(allocated.request.device_class_name)
+        if device_class is None:
+            yield f"{allocated.label}: DeviceClass {allocated.request.device_class_name!r} does not exist"
+            continue
+        try:
+            view = cel.device_of(allocated.key[0], answer.as_seen(allocated.published.device))
+        except cel.EvaluationError as error:
+            yield (
+                f"{allocated.label}: selectors cannot be evaluated for device "
+                f"{'/'.join(allocated.key)}: {error}"
+            )
+            continue
+        yield from _selects(answer, allocated, "DeviceClass", device_class.spec.selectors, view)
+        yield from _selects(answer, allocated, "request", allocated.request.selectors, view)
+
+
+def _selects(
+    answer: JudgedAnswer,
+    allocated: AllocatedDevice,
+    owner: str,
+    selectors: Sequence[DeviceSelector],
+    view: cel.DeviceView,
+) -> Iterator[str]:
+    for selector in selectors:
+        text = selector.cel.expression if selector.cel else ""
+        try:
+            if not answer.compiled(text).evaluate(view):
+                device = "/".join(allocated.key)
+                yield f"{allocated.label}: the selector of the {owner} is false for device {device}: {text}"
+        except (cel.CompileError, cel.EvaluationError) as error:
+            yield f"{allocated.label}: the selector of the {owner} fails with an error: {text}: {error}"
+
+
+def dedicated_only_once(answer: JudgedAnswer) -> Iterator[str]:
+    """An exclusive device is allocated once; a device with shared allocations has no exclusive one.
+
+    KEP-5075/allocation/dedicated-only-once, KEP-5075/capacity-accounting/in-use-check-uses-shared-results.
+    """
+    exclusive: dict[object, str] = {}
+    shares: dict[object, str] = {}
+    for result in answer.allocated_before:
+        key = (result.driver, result.pool, result.device)
+        is_shared = result.share_id and answer.switches.features.consumable_capacity
+        (shares if is_shared else exclusive)[key] = "an allocated ResourceClaim"
+    for allocated in answer.allocated_devices:
+        device = "/".join(allocated.key)
+        if allocated.is_admin:
+            continue
+        if allocated.key in exclusive:
+            yield f"{allocated.label}: device {device} is already allocated to {exclusive[allocated.key]}"
+        if answer.is_shared(allocated):
+            continue
+        if answer.switches.capacity.shares_block_exclusive and allocated.key in shares:
+            yield (
+                f"{allocated.label}: exclusive device {device} has shared allocations of "
+                f"{shares[allocated.key]}"
+            )
+        exclusive[allocated.key] = allocated.label
+
+
+def share_ids_tell_apart(answer: JudgedAnswer) -> Iterator[str]:
+    """A shared allocation has a share ID, a UID that is unique on the device; an exclusive one has none.
+
+    KEP-5075/status/share-id-set-for-shared, -absent-for-dedicated, -unique-per-device, -is-uid.
+    """
+    used = {
+        (result.driver, result.pool, result.device, result.share_id.lower())
+        for result in answer.allocated_before
+        if result.share_id
+    }
+    for allocated in answer.allocated_devices:
+        share_id = allocated.result.share_id
+        device = "/".join(allocated.key)
+        if allocated.published is None:
+            continue
+        if not answer.is_shared(allocated):
+            if share_id:
+                yield (
+                    f"{allocated.label}: device {device} is exclusive, but its result has the share "
+                    f"ID {share_id}"
+                )
+            continue
+        if not share_id:
+            yield f"{allocated.label}: the shared allocation of device {device} has no share ID"
+            continue
+        if not _is_uid(share_id):
+            yield f"{allocated.label}: share ID is {share_id!r}, expected a UID"
+        used_id = (*allocated.key, share_id.lower())
+        if used_id in used:
+            yield (
+                f"{allocated.label}: share ID {share_id} of device {device} is used twice, expected a "
+                "unique share ID"
+            )
+        used.add(used_id)
+
+
+def _is_uid(text: str) -> bool:
+    try:
+        return str(uuid.UUID(text)) == text.lower()
+    except ValueError:
+        return False

@@ -1,0 +1,1 @@
+"""Allocated ResourceClaims: expected results, and how answers are compared with them."""

@@ -1,0 +1,215 @@
+"""Comparison of expected and actual results: chosen fields, any order, quantities by value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import msgspec
+
+from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
+from dra_conform.kube.codec import convert
+from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import Json
+from dra_conform.kube.node_selectors import SelectorError, node_matches
+from dra_conform.kube.nulls import without_nulls
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import AllocationResult, DeviceAllocationResult, DeviceRequestAllocationResult
+
+_Entry = tuple[str, Json, set[str]]
+"""An entry of the configuration: source, parameters and request names. No names mean all requests."""
+
+
+def problem_with(check: Check, allocation: AllocationResult, nodes: Iterable[Node]) -> str:
+    """Return what is wrong with an allocation, or an empty string. `nodes` are all nodes of the case."""
+    if check.count is not None:
+        return count_problem(check, allocation.devices.results)
+    if check.nodes is not None:
+        return node_selector_problem(check, allocation, nodes)
+    if check.config is not None:
+        return configuration_problem(check, allocation)
+    return result_problem(check, allocation.devices.results)
+
+
+def count_problem(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
+    """Return what is wrong with the number of devices, or an empty string."""
+    if len(actual) == check.count:
+        return ""
+    return f"expected {check.count} device(s), got {len(actual)}"
+
+
+def result_problem(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
+    """Return which result is missing, or an empty string if one of the choices matches."""
+    if not check.choices:
+        return ""
+    complete = check.match in (MatchMode.EXACT, MatchMode.ONE_OF)
+    problems = [_missing_result(expected, actual, complete=complete) for expected in check.choices]
+    if not all(problems):
+        return ""
+    if len(problems) == 1:
+        return problems[0]
+    return f"matches none of {len(problems)} expected allocations: " + " / ".join(problems)
+
+
+def node_selector_problem(check: Check, allocation: AllocationResult, nodes: Iterable[Node]) -> str:
+    """Return what is wrong, or an empty string if the node selector selects exactly the expected nodes."""
+    selector = allocation.node_selector
+    try:
+        usable = frozenset(
+            node.metadata.name for node in nodes if selector is None or node_matches(selector, node)
+        )
+    except SelectorError as error:
+        return f"the node selector is malformed: {error}"
+    if usable == check.nodes:
+        return ""
+    expected = ", ".join(sorted(check.nodes or ())) or "no node"
+    return f"expected to be available on {expected}, got {', '.join(sorted(usable)) or 'no node'}"
+
+
+def configuration_problem(check: Check, allocation: AllocationResult) -> str:
+    """Return what is wrong, or an empty string if the configuration is the expected one, in order."""
+    expected = [(entry.source, entry.parameters, set(entry.requests)) for entry in check.config or ()]
+    actual = [
+        (entry.source, entry.opaque.parameters if entry.opaque is not None else None, set(entry.requests))
+        for entry in allocation.devices.config
+    ]
+    if _joined(expected) == _joined(actual):
+        return ""
+    return f"expected the configuration {_entries(expected)}, got {_entries(actual)}"
+
+
+def _joined(entries: Iterable[_Entry]) -> list[_Entry]:
+    """Join entries with equal parameters for different requests; each request keeps its configuration."""
+    joined: list[_Entry] = []
+    for source, parameters, requests in entries:
+        for index, (other_source, other_parameters, other_requests) in reversed(list(enumerate(joined))):
+            if source != other_source or not requests or not other_requests or requests & other_requests:
+                joined.append((source, parameters, requests))
+                break
+            if parameters == other_parameters:
+                joined[index] = (source, parameters, requests | other_requests)
+                break
+        else:
+            joined.append((source, parameters, requests))
+    return joined
+
+
+def _entries(entries: Iterable[_Entry]) -> str:
+    shown = [
+        f"{source} {parameters} for {', '.join(sorted(requests)) or 'all requests'}"
+        for source, parameters, requests in entries
+    ]
+    return "; ".join(shown) or "none"
+
+
+def _missing_result(
+    expected: Sequence[ExpectedResult],
+    actual: Sequence[DeviceRequestAllocationResult],
+    *,
+    complete: bool,
+) -> str:
+    if complete and len(expected) != len(actual):
+        return f"expected {len(expected)} result(s), got {len(actual)}"
+    fits = [[_fits(result, actual_result) for actual_result in actual] for result in expected]
+    partner: dict[int, int] = {}
+    for index, result in enumerate(expected):
+        if not _extend_matching(index, fits, partner, set()):
+            return f"expected a result with {_describe(result)}, got none"
+    return ""
+
+
+def _extend_matching(index: int, fits: list[list[bool]], partner: dict[int, int], tried: set[int]) -> bool:
+    """Extend a bipartite matching by one expected result, reassigning earlier ones if needed."""
+    for candidate, fit in enumerate(fits[index]):
+        if fit and candidate not in tried:
+            tried.add(candidate)
+            if candidate not in partner or _extend_matching(partner[candidate], fits, partner, tried):
+                partner[candidate] = index
+                return True
+    return False
+
+
+def _fits(expected: ExpectedResult, actual: DeviceRequestAllocationResult) -> bool:
+    for name in ("request", "device", "pool", "driver"):
+        wanted = getattr(expected, name)
+        if wanted is not None and wanted != getattr(actual, name):
+            return False
+    if expected.share is not None and expected.share != bool(actual.share_id):
+        return False
+    if expected.admin is not None and expected.admin != bool(actual.admin_access):
+        return False
+    if expected.groups is not None and _groups(expected.groups) != _groups(actual.compatibility_groups or {}):
+        return False
+    if expected.binding is not None and expected.binding != (actual.binding_conditions or ()):
+        return False
+    if expected.failure is not None and expected.failure != (actual.binding_failure_conditions or ()):
+        return False
+    consumed = actual.consumed_capacity or {}
+    if expected.consumed is not None and _amounts(expected.consumed) != consumed:
+        return False
+    wanted_entries = _amounts(expected.consumes or {})
+    return all(consumed.get(name) == amount for name, amount in wanted_entries.items())
+
+
+def _groups(groups: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:
+    """Return the groups by counter set. A counter set without groups equals an absent one."""
+    return {name: frozenset(of_set) for name, of_set in groups.items() if of_set}
+
+
+def _amounts(texts: Mapping[str, str]) -> dict[str, Quantity]:
+    return {name: Quantity.parse(text) for name, text in texts.items()}
+
+
+def _describe(expected: ExpectedResult) -> str:
+    parts = [
+        f"{name} {getattr(expected, name)}"
+        for name in ("request", "driver", "pool", "device")
+        if getattr(expected, name) is not None
+    ]
+    amounts = expected.consumed if expected.consumed is not None else expected.consumes
+    if amounts is not None:
+        parts.append(
+            "consumedCapacity " + (", ".join(f"{text} of {name}" for name, text in amounts.items()) or "none")
+        )
+    if expected.share is not None:
+        parts.append("a share ID" if expected.share else "no share ID")
+    if expected.admin is not None:
+        parts.append("adminAccess" if expected.admin else "no adminAccess")
+    if expected.groups is not None:
+        named = "; ".join(f"{name}: {', '.join(groups)}" for name, groups in expected.groups.items())
+        parts.append(f"compatibilityGroups {named}" if named else "no compatibilityGroups")
+    if expected.binding is not None:
+        parts.append(f"bindingConditions {', '.join(expected.binding) or 'none'}")
+    if expected.failure is not None:
+        parts.append(f"bindingFailureConditions {', '.join(expected.failure) or 'none'}")
+    return ", ".join(parts) or "any device"
+
+
+def read_allocation(allocation: Json) -> AllocationResult:
+    """Decode an allocation as the API does: drop unknown fields, and treat null as absent.
+
+    Raises ValueError for a malformed allocation: a ConversionError, or a string that is not Unicode.
+    """
+    return convert(without_nulls(_without_unknown(allocation), AllocationResult), AllocationResult)
+
+
+def _without_unknown(allocation: Json) -> Json:
+    """Return the allocation without fields unknown to the API, which the protocol permits."""
+
+    def devices(value: Json) -> Json:
+        return _known_fields(value, DeviceAllocationResult, results=results)
+
+    def results(value: Json) -> Json:
+        if not isinstance(value, (list, tuple)):
+            return value
+        return [_known_fields(result, DeviceRequestAllocationResult) for result in value]
+
+    return _known_fields(allocation, AllocationResult, devices=devices)
+
+
+def _known_fields(value: Json, kind: type[msgspec.Struct], **inner: Callable[[Json], Json]) -> Json:
+    if not isinstance(value, Mapping):
+        return value
+    known = kind.__struct_encode_fields__
+    return {
+        name: inner[name](item) if name in inner else item for name, item in value.items() if name in known
+    }

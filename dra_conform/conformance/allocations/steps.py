@@ -1,0 +1,299 @@
+"""The Then steps about an allocated ResourceClaim."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from dra_conform.conformance.allocations.checks import (
+    Check,
+    CheckBuilder,
+    ExpectedConfiguration,
+    ExpectedResult,
+    MatchMode,
+)
+from dra_conform.conformance.steps.given import claim_key
+from dra_conform.conformance.steps.step import (
+    AMOUNTS,
+    Params,
+    Step,
+    StepError,
+    Table,
+    amounts,
+    listed,
+    phrase,
+)
+from dra_conform.conformance.steps.table_cells import columns, flag, plain
+from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.quantity import Quantity, QuantityError
+
+
+class ResultFacts(Params, frozen=True, kw_only=True):
+    """A result of a ResourceClaim. A member that is left out is not compared.
+
+    `consumed_capacity` has all entries.
+    """
+
+    request: str | None = None
+    device: str | None = None
+    pool: str | None = None
+    driver: str | None = None
+    consumed_capacity: dict[str, Any] | None = None
+    share_id: bool | None = None
+    admin_access: bool | None = None
+    compatibility_groups: dict[str, tuple[str, ...]] | None = None
+    binding_conditions: tuple[str, ...] | None = None
+    binding_failure_conditions: tuple[str, ...] | None = None
+
+
+class ClaimResults(Params, frozen=True, kw_only=True):
+    """Expected results of a ResourceClaim."""
+
+    resource_claim: str
+    results: tuple[ResultFacts, ...]
+
+
+class ClaimChoices(Params, frozen=True, kw_only=True):
+    """Several lists of results; the results of the ResourceClaim must be exactly those of one list."""
+
+    resource_claim: str
+    choices: tuple[tuple[ResultFacts, ...], ...]
+
+
+class Consumes(Params, frozen=True, kw_only=True):
+    """Some consumed quantities of a ResourceClaim, by capacity name."""
+
+    resource_claim: str
+    capacity: dict[str, Any]
+
+
+class DeviceCount(Params, frozen=True, kw_only=True):
+    """The number of devices that a ResourceClaim is allocated."""
+
+    resource_claim: str
+    count: int
+
+
+class UsableOn(Params, frozen=True, kw_only=True):
+    """All nodes of the case that the node selector of an allocation selects."""
+
+    resource_claim: str
+    nodes: tuple[str, ...]
+
+
+class ConfigurationEntry(Params, frozen=True, kw_only=True):
+    """An entry of the configuration. Empty `requests` mean all requests."""
+
+    source: str
+    parameters: dict[str, Any]
+    requests: tuple[str, ...] = ()
+
+
+class Configured(Params, frozen=True, kw_only=True):
+    """The complete configuration of an allocation, in order."""
+
+    resource_claim: str
+    entries: tuple[ConfigurationEntry, ...]
+
+
+def _check(then: CheckBuilder, claim: str, match: MatchMode, **rest: Any) -> None:
+    then.expect_allocation(Check(claim_key(claim), match, step=len(then.steps) - 1, **rest))
+
+
+def _allocated(then: CheckBuilder, params: str) -> None:
+    _check(then, params, MatchMode.VALID)
+
+
+def _allocated_exactly(then: CheckBuilder, params: ClaimResults) -> None:
+    _check(then, params.resource_claim, MatchMode.EXACT, choices=(_results(params.results),))
+
+
+def _allocated_at_least(then: CheckBuilder, params: ClaimResults) -> None:
+    _check(then, params.resource_claim, MatchMode.VALID, choices=(_results(params.results),))
+
+
+def _allocated_one_of(then: CheckBuilder, params: ClaimChoices) -> None:
+    _check(
+        then,
+        params.resource_claim,
+        MatchMode.ONE_OF,
+        choices=tuple(_results(results) for results in params.choices),
+    )
+
+
+def _consumes(then: CheckBuilder, params: Consumes) -> None:
+    expected = ExpectedResult(consumes=_texts(params.capacity))
+    _check(then, params.resource_claim, MatchMode.VALID, choices=((expected,),))
+
+
+def _allocated_devices(then: CheckBuilder, params: DeviceCount) -> None:
+    _check(then, params.resource_claim, MatchMode.COUNT, count=params.count)
+
+
+def _available_on(then: CheckBuilder, params: UsableOn) -> None:
+    _check(then, params.resource_claim, MatchMode.VALID, nodes=frozenset(params.nodes))
+
+
+def _configured(then: CheckBuilder, params: Configured) -> None:
+    entries = tuple(
+        ExpectedConfiguration(entry.source, _as_answered(entry.parameters), entry.requests)
+        for entry in params.entries
+    )
+    _check(then, params.resource_claim, MatchMode.VALID, config=entries)
+
+
+def _as_answered(parameters: dict[str, Any]) -> Any:
+    """Convert numbers as JSON does, so that fractions of a case equal those of an answer."""
+    return msgspec.json.decode(encode_json(parameters))
+
+
+def _results(results: tuple[ResultFacts, ...]) -> tuple[ExpectedResult, ...]:
+    return tuple(
+        ExpectedResult(
+            request=facts.request,
+            device=facts.device,
+            pool=facts.pool,
+            driver=facts.driver,
+            consumed=None if facts.consumed_capacity is None else _texts(facts.consumed_capacity),
+            share=facts.share_id,
+            admin=facts.admin_access,
+            groups=facts.compatibility_groups,
+            binding=facts.binding_conditions,
+            failure=facts.binding_failure_conditions,
+        )
+        for facts in results
+    )
+
+
+def _texts(written: dict[str, Any]) -> dict[str, str]:
+    for name, value in written.items():
+        try:
+            Quantity.parse(str(value))
+        except QuantityError as error:
+            raise StepError(f"{name}: {error}, expected one such as 10, 500m or 1Gi") from None
+    return {name: str(value) for name, value in written.items()}
+
+
+def _result_row(row: dict[str, str]) -> CheckedJson:
+    params: dict[str, CheckedJson] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
+    params.pop("choice", None)
+    for name in ("shareID", "adminAccess"):
+        if name in params:
+            params[name] = flag(params[name])
+    for name in ("bindingConditions", "bindingFailureConditions"):
+        if name in params:
+            params[name] = listed(params[name])
+    groups = columns(row, "compatibilityGroups")
+    if groups:
+        params["compatibilityGroups"] = {name: listed(text) for name, text in groups.items()}
+    consumed = columns(row, "consumedCapacity")
+    if consumed:
+        params["consumedCapacity"] = consumed
+    return params
+
+
+def result_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+    """Return the parameters of a Then step about allocation results, one result for each row of its table."""
+    return {"resourceClaim": match["claim"], "results": [_result_row(dict(row)) for row in rows]}
+
+
+def choice_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+    """Return the parameters of a Then step with a choice of results, one list for each value of `choice`."""
+    choices: dict[str, list[CheckedJson]] = {}
+    for row in rows:
+        choices.setdefault(row.get("choice", ""), []).append(_result_row(dict(row)))
+    return {"resourceClaim": match["claim"], "choices": list(choices.values())}
+
+
+def entry_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+    """Return the parameters of a Then step about the configuration, one entry for each row of its table."""
+    entries = [
+        {
+            "source": row.get("source", ""),
+            "parameters": {"profile": row.get("profile", "")},
+            "requests": listed(row.get("requests", "")),
+        }
+        for row in rows
+    ]
+    return {"resourceClaim": match["claim"], "entries": entries}
+
+
+CLAIM_STEPS: tuple[Step, ...] = (
+    Step(
+        "then",
+        "allocated",
+        str,
+        (phrase('ResourceClaim "{claim}" is allocated', lambda match, _, __: match["claim"]),),
+        _allocated,
+    ),
+    Step(
+        "then",
+        "allocatedExactly",
+        ClaimResults,
+        (phrase('ResourceClaim "{claim}" is allocated exactly', result_rows),),
+        _allocated_exactly,
+    ),
+    Step(
+        "then",
+        "allocatedOneOf",
+        ClaimChoices,
+        (phrase('ResourceClaim "{claim}" is allocated one of', choice_rows),),
+        _allocated_one_of,
+    ),
+    Step(
+        "then",
+        "allocatedAtLeast",
+        ClaimResults,
+        (phrase('ResourceClaim "{claim}" is allocated at least', result_rows),),
+        _allocated_at_least,
+    ),
+    Step(
+        "then",
+        "consumes",
+        Consumes,
+        (
+            phrase(
+                'ResourceClaim "{claim}" consumes {amounts}',
+                lambda match, _, __: {"resourceClaim": match["claim"], "capacity": amounts(match["amounts"])},
+                amounts=AMOUNTS,
+            ),
+        ),
+        _consumes,
+    ),
+    Step(
+        "then",
+        "allocatedDevices",
+        DeviceCount,
+        (
+            phrase(
+                'ResourceClaim "{claim}" is allocated {count} device[s]',
+                lambda match, _, __: {"resourceClaim": match["claim"], "count": int(match["count"])},
+                count="[0-9]+",
+            ),
+        ),
+        _allocated_devices,
+    ),
+    Step(
+        "then",
+        "availableOn",
+        UsableOn,
+        (
+            phrase(
+                'ResourceClaim "{claim}" is available only on node[s] "{nodes}"',
+                lambda match, _, __: {"resourceClaim": match["claim"], "nodes": listed(match["nodes"])},
+            ),
+        ),
+        _available_on,
+    ),
+    Step(
+        "then",
+        "config",
+        Configured,
+        (phrase('ResourceClaim "{claim}" has the configuration', entry_rows),),
+        _configured,
+    ),
+)
+"""The Then steps about an allocated ResourceClaim."""

@@ -1,0 +1,91 @@
+"""Fields of observed objects in the form of cases, and their comparison with expected values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from dra_conform.conformance.steps.recorded_claims import observed_entries
+from dra_conform.kube.field_paths import ABSENT, field_at
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.quantity import Quantity
+
+
+class _Present:
+    """The expectation of any value of a field."""
+
+    def __repr__(self) -> str:
+        return "set"
+
+
+PRESENT: Final = _Present()
+
+
+def same(expected: CheckedJson, actual: CheckedJson) -> bool:
+    """Whether two values are equal. Quantities are compared by value, also if one is a YAML number.
+
+    In a mapping, null equals absent, and so does metadata without content: releases serve
+    `conditions: null` in ResourceClaims and `metadata: {}` in ResourceClaimTemplates.
+    """
+    if expected is ABSENT or actual is ABSENT:
+        return expected is actual
+    if isinstance(expected, Mapping) and isinstance(actual, Mapping):
+        names = expected.keys() | actual.keys()
+        return all(same(_member(expected, name), _member(actual, name)) for name in names)
+    if isinstance(expected, (list, tuple)) and isinstance(actual, (list, tuple)):
+        return len(expected) == len(actual) and all(map(same, expected, actual))
+    if isinstance(expected, bool) or isinstance(actual, bool):
+        return expected is actual
+    return bool(expected == actual) or _equal_amounts(expected, actual)
+
+
+def _member(value: Mapping[str, CheckedJson], name: str) -> CheckedJson:
+    member = value.get(name)
+    if (
+        name == "metadata"
+        and isinstance(member, Mapping)
+        and all(nested is None for nested in member.values())
+    ):
+        return None
+    return member
+
+
+def _equal_amounts(expected: CheckedJson, actual: CheckedJson) -> bool:
+    try:
+        return Quantity.parse(str(expected)) == Quantity.parse(str(actual))
+    except ValueError:
+        return False
+
+
+EACH = "[*]"
+MAPPINGS = "status.extendedResourceClaimStatus.requestMappings"
+"""The request of the extended-resource claim for each extended resource of each container."""
+MAPPED_RESOURCES = f"{MAPPINGS}{EACH}"
+"""The same without requests, each as `container: resource`."""
+RECORDS = "status.nodeAllocatableResourceClaimStatuses"
+"""The node resource usage of ResourceClaims that a pod records."""
+
+
+def observed_field(raw: CheckedJson | None, path: str) -> CheckedJson:
+    """Return a field of an object in the form of cases: reservations by name, and a phase of each pod.
+
+    Recorded node resource usage has one form for all releases, and request mappings are sorted.
+    """
+    if raw is None:
+        return ABSENT
+    value = field_at(raw, path.removesuffix(EACH))
+    if path == RECORDS:
+        return ABSENT if value in (ABSENT, []) else observed_entries(raw)
+    if path in (MAPPINGS, MAPPED_RESOURCES) and isinstance(value, (list, tuple)):
+        each = [f"{mapping.get('containerName')}: {mapping.get('resourceName')}" for mapping in value]
+        return in_order(value) if path == MAPPINGS else sorted(each)
+    if path == "status.reservedFor":
+        return sorted(str(consumer.get("name")) for consumer in ([] if value is ABSENT else value))
+    if path == "status.phase" and value is ABSENT:
+        return "Pending"
+    return value
+
+
+def in_order(mappings: Sequence[Mapping[str, CheckedJson]]) -> list[Mapping[str, CheckedJson]]:
+    """Return the request mappings of an extended-resource claim, sorted."""
+    return sorted(mappings, key=lambda mapping: sorted((name, str(value)) for name, value in mapping.items()))

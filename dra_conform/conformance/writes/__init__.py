@@ -1,0 +1,1 @@
+"""Writes to the API server: their steps, expectations and judge, for each operation that has writes."""

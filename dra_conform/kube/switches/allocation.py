@@ -1,0 +1,285 @@
+"""Switches of allocation, for the built-in allocator and for the judge.
+
+The judge reads the switches that decide which allocations are valid. The others decide between valid
+allocations, or about errors and the order of the search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dra_conform.kube.switches.conditions import gate, when
+from dra_conform.kube.switches.declarations import Reader, Switches, area, choice, switch
+from dra_conform.kube.switches.expressions import ExpressionSwitches
+from dra_conform.kube.switches.features import BINDING, STABLE_ALLOCATOR, FeatureSwitches
+from dra_conform.kube.switches.values import AllModeCapacity, Arithmetic, CounterScope, GroupSemantics
+
+ALLOCATOR = (Reader.ALLOCATOR,)
+JUDGE = (Reader.JUDGE,)
+BOTH = (Reader.ALLOCATOR, Reader.JUDGE)
+
+
+@dataclass(frozen=True, slots=True)
+class CapacitySwitches(Switches):
+    """Capacity requests and shared allocations."""
+
+    READ_BY = BOTH
+
+    arithmetic: Arithmetic = choice(
+        {
+            Arithmetic.EXACT: "kep",
+            Arithmetic.WHOLE: "until 1.36",
+            Arithmetic.MILLI: when("since 1.37") & gate("DRAFractionalCapacityRange"),
+            Arithmetic.UNITS: "since 1.37",
+        },
+        source="KEP-5075/rounding/fractional-step",
+    )
+    """How a validRange with a step rounds a request."""
+    off_is_error: bool = switch(
+        ~STABLE_ALLOCATOR, source="KEP-5075/feature-gate/off-capacity-request-error", read_by=ALLOCATOR
+    )
+    """With DRAConsumableCapacity off, a capacity request is an error; otherwise it is ignored."""
+    bare_names_in_driver_domain: bool = switch("kep", source="KEP-5075/filter/name-resolution")
+    """Capacity `x` of a device and `driver/x` are the same name."""
+    negative_shares_add_capacity: bool = switch(
+        "since 1.33", source="KEP-5075/capacity-accounting/sum-within-value"
+    )
+    """A negative quantity in an earlier shared allocation adds capacity; otherwise it counts as zero."""
+    policy_on_exclusive: bool = switch("since 1.33", source="KEP-5075/filter/dedicated-policy-not-rounded")
+    """A requestPolicy also applies to exclusive devices, and earlier shares consume their capacity;
+    otherwise a capacity request is only compared with the capacity's value."""
+    shares_block_exclusive: bool = switch("kep")
+    """A device that became exclusive while it has shares is in use."""
+    one_share_a_request: bool = switch(
+        "kep", "since 1.36", source="KEP-5075/allocation/count-needs-different-devices"
+    )
+    """A request takes each device at most once, in total order; otherwise it may take several shares of one
+    device."""
+    checks_another_device: bool = switch(
+        when("until 1.34") & gate("DRAConsumableCapacity"), read_by=(*BOTH, Reader.FUZZER)
+    )
+    """For the n-th device of a request, the n-th device of the same ResourceSlice must have the capacity
+    too. The allocator crashes if the ResourceSlice has fewer devices."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelectorSwitches(Switches):
+    """The CEL environment of selectors, and the device fields that they see."""
+
+    READ_BY = BOTH
+
+    expressions: ExpressionSwitches = area(ExpressionSwitches)
+    """The variables and functions that selectors may use."""
+    see_sharing: bool = switch(gate("DRAConsumableCapacity"), when("since 1.33") & ~STABLE_ALLOCATOR)
+    """Selectors see allowMultipleAllocations as published; otherwise they see false."""
+    lists_are_errors: bool = switch(when("until 1.36") & ~gate("DRAListTypeAttributes"), read_by=ALLOCATOR)
+    """On a device with a list attribute, every selector is an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConstraintSwitches(Switches):
+    """matchAttribute and distinctAttribute."""
+
+    READ_BY = BOTH
+
+    distinct_known: bool = switch(~STABLE_ALLOCATOR, read_by=ALLOCATOR)
+    """distinctAttribute is a known field; otherwise the constraint is empty."""
+    distinct_by_request: bool = switch("until 1.36", source="KEP-5075/constraint/distinct-count")
+    """distinctAttribute remembers only the latest value of each request."""
+    distinct_compares_devices: bool = switch("until 1.34")
+    """distinctAttribute compares devices, not values: only two shares of one device violate it."""
+    list_intersection_stays: bool = switch("until 1.36", read_by=ALLOCATOR)
+    """The intersection of list values under matchAttribute is not restored when the search backtracks."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllModeSwitches(Switches):
+    """allocationMode All."""
+
+    READ_BY = BOTH
+
+    capacity: AllModeCapacity = choice(
+        {
+            AllModeCapacity.VALUE: "kep",
+            AllModeCapacity.REMAINING: "until 1.36",
+            AllModeCapacity.EMPTY: "since 1.37",
+        },
+        source="KEP-5075/allocation/all-mode-skips-too-small-devices, "
+        "KEP-5075/allocation/all-mode-fails-on-unavailable-device, "
+        "KEP-5075/allocation/all-mode-policy-violation",
+    )
+    """Devices that allocationMode All skips if a request has capacity. Other devices that do not fit fail the
+    request."""
+    constraint_is_error: bool = switch(
+        "since 1.33", source="KEP-5075/constraint/distinct-all-mode", read_by=ALLOCATOR
+    )
+    """A violated constraint under allocationMode All is an error; otherwise the claim stays unallocated."""
+    confuses_subrequests: bool = switch("until 1.35")
+    """In a prioritized list, a subrequest with allocationMode All uses the selectors of the first subrequest.
+    After one device, the search continues with the first subrequest."""
+    needs_valid_pools: bool = switch("since 1.33", read_by=JUDGE)
+    """allocationMode All fails while a pool of the node is invalid."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolSwitches(Switches):
+    """Pools, and the order of their ResourceSlices."""
+
+    READ_BY = BOTH
+
+    whole_pool_counts: bool = switch("kep")
+    """All ResourceSlices of a pool decide about its generation, its completeness and duplicate device names;
+    otherwise only the slices that the node can access, if their number is resourceSliceCount."""
+    counts_agree: bool = switch("kep", source="API/slice/one-count")
+    """A pool is invalid if its slices have different values of resourceSliceCount; otherwise the value of the
+    first slice counts."""
+    from_node_only: bool = switch("until 1.34", read_by=ALLOCATOR)
+    """Slices that the node cannot access are never considered."""
+    incomplete_usable: bool = switch("until 1.34", source="DRA/pool/incomplete-exact-count")
+    """Devices of an incomplete pool can be allocated with ExactCount."""
+    invalid_is_error: bool = switch("until 1.34", read_by=ALLOCATOR)
+    """A request with ExactCount ends with an error when the search reaches an invalid pool."""
+    node_slices_first: bool = switch(when("kep", "since 1.36") & ~STABLE_ALLOCATOR, read_by=ALLOCATOR)
+    """Slices with the node's nodeName come before all others."""
+    slices_in_input_order: bool = switch("until 1.35", STABLE_ALLOCATOR, read_by=ALLOCATOR)
+    """Slices of a pool are searched in the order of the input; otherwise in the order of their names."""
+    binding_slices_last: bool = switch(when("until 1.35") & ~STABLE_ALLOCATOR, read_by=ALLOCATOR)
+    """Slices that have a device with bindingConditions come after all others."""
+    in_any_order: bool = switch("until 1.35", STABLE_ALLOCATOR, read_by=(Reader.FUZZER,))
+    """Pools are searched in random order. This decides more than the choice between devices: the search ends
+    at the first error, and in these releases backtracking leaves state behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class CounterSwitches(Switches):
+    """Shared counters of partitionable devices."""
+
+    READ_BY = BOTH
+
+    scope: CounterScope = choice(
+        {
+            CounterScope.SLICE: "until 1.34",
+            CounterScope.POOL_NAME: "in 1.35",
+            CounterScope.POOL: when("kep", "since 1.36"),
+        },
+        source="DRA/partitionable/sets-independent",
+    )
+    """Devices that share a counter set."""
+    slices_everywhere: bool = switch("from 1.35 to 1.36", when("since 1.37") & STABLE_ALLOCATOR)
+    """Every node can access a ResourceSlice that has sharedCounters."""
+    slices_have_devices: bool = switch(
+        "kep", "until 1.34", source="DRA/partitionable/example-8gi-6gi", read_by=(*BOTH, Reader.FUZZER)
+    )
+    """A ResourceSlice may have both sharedCounters and devices; otherwise its devices are ignored, and with
+    the gate off the whole slice."""
+    validated: bool = switch("kep", "since 1.35")
+    """A pool is invalid if it has a duplicate counter set or refers to an unknown counter set or counter."""
+    short_blocks_all: bool = switch("since 1.33", source="DRA/partitionable/each-counter-and-set-checked")
+    """A counter with a negative rest blocks all devices that consume any counter of the same scope;
+    otherwise only the devices that consume this counter."""
+    shares_draw: bool = switch("kep", "since 1.36")
+    """Shares of allocated claims consume counters, as exclusively allocated devices do."""
+    each_share_draws: bool = switch("until 1.34", read_by=ALLOCATOR)
+    """Each share of a device consumes its counters again; otherwise only the first share does."""
+    consumed_capacity_marks_sharing: bool = switch("until 1.36", read_by=ALLOCATOR)
+    """A new share of a device consumes its counters again if the earlier shares have no consumedCapacity."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaintSwitches(Switches):
+    """Taints, tolerations and DeviceTaintRules."""
+
+    READ_BY = BOTH
+
+    any_effect_blocks: bool = switch("until 1.34", read_by=ALLOCATOR)
+    """Taints of every effect prevent allocation, even the effect None."""
+    empty_toleration_tolerates_all: bool = switch("kep", source="DRA/toleration/empty-matches-everything")
+    """A toleration without key and value tolerates every taint, not only taints without a value."""
+    tolerations_recorded: bool = switch("kep", "since 1.35")
+    """An allocation result records the tolerations of its request."""
+    rules_need_selector: bool = switch("kep", "in 1.37", source="DRA/taint-rule/no-selector-matches-nothing")
+    """A DeviceTaintRule without a device selector taints nothing; otherwise it taints every device. The first
+    alpha of 1.38 lacks this change of 1.37."""
+    rules_select_by_class: bool = switch(
+        "kep", "until 1.34", source="DRA/taint-rule/select-by-class", read_by=(*BOTH, Reader.FUZZER)
+    )
+    """A DeviceTaintRule can also select by DeviceClass and CEL."""
+    rules_see_sharing: bool = switch("kep")
+    """The CEL selectors of a DeviceTaintRule see allowMultipleAllocations."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSwitches(Switches):
+    """Node selector and configuration of an allocation."""
+
+    READ_BY = BOTH
+
+    binds_to_node: bool = switch(when("kep") & BINDING, when("since 1.33") & ~STABLE_ALLOCATOR)
+    """A device with bindsToNode restricts the allocation to the node."""
+    config_repeats: bool = switch("until 1.36", read_by=ALLOCATOR)
+    """A configuration of the claim is recorded once for each matching request; otherwise once."""
+    config_clears_requests: bool = switch("since 1.37", read_by=ALLOCATOR)
+    """A configuration that applies to all requests is recorded without request names."""
+    limited: bool = switch("since 1.33", source="DRA/allocation-mode/exact-count", read_by=JUDGE)
+    """A ResourceClaim is allocated at most 32 devices."""
+
+
+_GROUPS = gate("DRADeviceCompatibilityGroups")
+
+
+@dataclass(frozen=True, slots=True)
+class AllocationSwitches(Switches):
+    """Switches of allocation that concern no single part of it."""
+
+    READ_BY = BOTH
+
+    features: FeatureSwitches = area(FeatureSwitches)
+    capacity: CapacitySwitches = area(CapacitySwitches)
+    selectors: SelectorSwitches = area(SelectorSwitches)
+    constraints: ConstraintSwitches = area(ConstraintSwitches)
+    all_mode: AllModeSwitches = area(AllModeSwitches)
+    pools: PoolSwitches = area(PoolSwitches)
+    counters: CounterSwitches = area(CounterSwitches)
+    taints: TaintSwitches = area(TaintSwitches)
+    results: ResultSwitches = area(ResultSwitches)
+    groups: GroupSemantics = choice(
+        {
+            GroupSemantics.RECORDED: when("kep") & _GROUPS,
+            GroupSemantics.EXCLUDED: "kep",
+            GroupSemantics.UNKNOWN: "until 1.36",
+            GroupSemantics.LIVE: when("since 1.37") & _GROUPS,
+            GroupSemantics.SLICES_IGNORED: "since 1.37",
+        },
+        source="KEP-5963/feature-gate/off-skips-declaring-devices, "
+        "KEP-5963/feature-gate/off-respects-recorded-groups, "
+        "KEP-5963/rollback/to-a-version-without-the-field",
+    )
+    """How an allocator evaluates compatibility groups."""
+    admin_consumes_nothing: bool = switch("kep", "in 1.33", source="DRA/admin-access/does-not-consume")
+    """adminAccess consumes no counter, capacity or compatibility group, and the device stays available;
+    otherwise it blocks the device for the rest of the call."""
+    admin_once_a_claim: bool = switch(
+        "since 1.34", source="DRA/admin-access/reaches-devices-in-use", read_by=JUDGE
+    )
+    """A ResourceClaim is allocated an exclusive device once, also with adminAccess. The DRA page only says
+    that adminAccess reaches devices in use."""
+    failed_attempts_leak: bool = switch("until 1.35", read_by=ALLOCATOR)
+    """A device rejected for a taint, a constraint or its capacity still consumes counters and constraint
+    state, and so does a backtracked share. A backtracked share without consumedCapacity still marks its
+    device as shared."""
+    derived_attributes_known: bool = switch("kep", "since 1.37", read_by=ALLOCATOR)
+    """derivedAttributes is a known field whose alpha feature is disabled: a request that has it is an error.
+    None of the KEPs in scope describes it."""
+    node_operations_known: bool = switch(
+        "kep",
+        when("since 1.37") & gate("DRAListTypeAttributes"),
+        when("since 1.37") & _GROUPS,
+        read_by=ALLOCATOR,
+    )
+    """skipNodeOperations is a known field whose feature is disabled: a ResourceSlice that has it is not
+    allocated from."""
+    policies_needed: bool = switch(
+        "kep-future", source="KEP-5517/policy-precedence/missing-policy-is-an-error", read_by=ALLOCATOR
+    )
+    """A device that maps to node allocatable resources needs an accounting policy, of its own or of its
+    DeviceClass."""
