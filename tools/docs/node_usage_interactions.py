@@ -200,7 +200,7 @@ def too_large(interaction: Interaction) -> Json:
         limit = interaction.quota_usage + remaining - 1
         case_steps = [
             *before(interaction),
-            {"when": next_pod(remaining), "then": [{"rejected": {"reason": "Forbidden"}}]},
+            {"when": next_pod(remaining), "then": [{"rejected": True}]},
         ]
         return case(interaction, "over-quota", interaction.pod_level, limit, case_steps)
     case_steps = [*before(interaction), {"when": next_pod(remaining + 1), "then": [{"stored": True}]}]

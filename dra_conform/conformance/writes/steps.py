@@ -307,7 +307,7 @@ THEN_STEPS: tuple[Step, ...] = (
         "rejected",
         ExpectedRejection | bool,
         (
-            phrase('the object is rejected[ with {type} at "{path}"]', _error, type="[A-Za-z]+"),
+            phrase('the object is rejected[ with {type}][ at "{path}"]', _error, type="[A-Za-z]+"),
             phrase("the object is rejected as {reason}", _error, reason="[A-Za-z]+"),
         ),
         _rejected,
