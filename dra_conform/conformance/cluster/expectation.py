@@ -138,7 +138,9 @@ class ClusterExpectationBuilder:
     def expect_read(self, path: str, value: CheckedJson) -> None:
         """Record an expected field of the object that the step reads; raises StepError if it reads none."""
         if not self.reads:
-            raise StepError("checks an object that was read, expected a When step that reads an object before it")
+            raise StepError(
+                "checks an object that was read, expected a When step that reads an object before it"
+            )
         self.facts.append(Fact("", "", path, value, len(self.steps) - 1))
 
     def _need_state(self) -> None:

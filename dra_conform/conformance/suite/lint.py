@@ -139,7 +139,10 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
         expectations = tuple(step.expectation for step in case.case_steps)
         negations = tuple(negations_of(operation, expectations))
         if not negations:
-            yield _at(case, "passes with every possible answer, expected a Then step that some answer does not satisfy")
+            yield _at(
+                case,
+                "passes with every possible answer, expected a Then step that some answer does not satisfy",
+            )
             continue
         answer = answerer(case)
         profile, _ = profile_of(case, usual_profile(case))
