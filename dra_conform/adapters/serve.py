@@ -35,7 +35,10 @@ class FrameServer:
         self._profiles: dict[str, Profile] = {}
 
     def answer(self, frame: Frame) -> dict[str, Json] | None:
-        """Return the answer to a frame, None for `bye`; KeyError and the like if it violates the schema."""
+        """Return the answer to a frame, None for `bye`.
+
+        Raises KeyError or a similar error if the frame violates the schema.
+        """
         body = frame.body
         match body["type"]:
             case "hello":

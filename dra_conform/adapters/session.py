@@ -20,7 +20,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The process ended or closed its stdout; `how` is such as `exit code 3` or `it closed its stdout`."""
+    """The process ended or closed its stdout; `how` is, for example, `exit code 3`."""
 
     how: str
 

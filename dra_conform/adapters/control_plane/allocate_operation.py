@@ -164,7 +164,7 @@ class AllocateOperation:
 
 
 def _failure(outcome: str, message: str) -> dict[str, Json]:
-    """Return the result for an unschedulable pod; its message shows whether the allocation is an error."""
+    """Return the result for an unschedulable pod; its message shows whether an error ended the allocation."""
     for part, category in _ERRORS.items():
         if part in message:
             return {"outcome": "errored", "reasons": [{"category": category, "message": message}]}

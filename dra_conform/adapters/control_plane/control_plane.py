@@ -72,7 +72,7 @@ class ControlPlane:
         self._apply(restart=components)
 
     def set_version(self, components: Sequence[str], release: str | None) -> None:
-        """Restart components in a release, None for that of the profile; changed gates stay changed."""
+        """Restart components with a release, None for the profile's release; changed gates stay changed."""
         if release is None:
             self._components.restore(components)
         else:

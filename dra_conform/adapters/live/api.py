@@ -117,7 +117,7 @@ class EveryWrite:
 class Api:
     """An API server for one user; it can be used from several threads.
 
-    `guard` decides which writes are sent; without a guard none is.
+    `guard` decides which writes are sent; without a guard no write is sent.
     """
 
     def __init__(self, endpoint: Endpoint, guard: WriteGuard | None = None, connections: int = 64) -> None:
@@ -157,11 +157,11 @@ class Api:
         return self._request("GET", "/version", None, read=version_answer, query={})
 
     def create(self, address: Address, body: Json, user: Json = None) -> Answer:
-        """Create an object; raises as `write`."""
+        """Create an object; raises the same errors as `write`."""
         return self.write("POST", address, body, user=user)
 
     def replace(self, address: Address, body: Json, user: Json = None) -> Answer:
-        """Replace an object or a subresource; raises as `write`."""
+        """Replace an object or a subresource; raises the same errors as `write`."""
         return self.write("PUT", address, body, user=user)
 
     def patch(self, address: Address, body: Json) -> Answer:
@@ -169,7 +169,7 @@ class Api:
         return self.write("PATCH", address, body, content_type=_STRATEGIC)
 
     def delete(self, address: Address, *, now: bool = False) -> Answer:
-        """Delete an object, with `now` without grace period.
+        """Delete an object; with `now`, without a grace period.
 
         Also retried on 409 Conflict, if the object changed after the guard read it.
         """

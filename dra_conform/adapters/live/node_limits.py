@@ -64,7 +64,7 @@ def _limited(item: Mapping[str, Json], required: Json) -> Json:
 
 
 def _with(term: Json, required: Json) -> Json:
-    """Return a term with one more requirement; an empty term matches no node and stays empty."""
+    """Return a node selector term with a requirement added; an empty term matches no node and stays empty."""
     if not isinstance(term, Mapping) or not term:
         return term
     expressions = term.get("matchExpressions") or []
@@ -74,7 +74,7 @@ def _with(term: Json, required: Json) -> Json:
 
 
 def _unlimited(item: Mapping[str, Json], label: str, replacement: Mapping[str, Json]) -> Json:
-    """Remove the requirement; `replacement` replaces a node selector without other requirements."""
+    """Remove the requirement for a label; `replacement` replaces a node selector that becomes empty."""
     selector = item.get("nodeSelector")
     if not selector:
         return item

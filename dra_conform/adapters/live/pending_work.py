@@ -1,7 +1,7 @@
 """The pending work of a cluster's components, derived from its pods and claims.
 
-It only shows that a scenario is not finished, not what its result must be. Objects have their names on the
-cluster.
+Pending work only shows that a scenario is not finished, not what its result must be. Objects have their names
+on the cluster.
 """
 
 from __future__ import annotations
