@@ -1,7 +1,8 @@
 """The devices that the selectors of a DeviceClass and a request accept.
 
 With few devices, each device is evaluated when the search reaches it. With many devices, each distinct
-selector is evaluated once over columns of all devices, and the search visits only the devices it may match.
+selector is evaluated once over columns of all devices, and the search visits only the devices that the
+selector may match.
 """
 
 from __future__ import annotations

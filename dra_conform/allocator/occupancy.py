@@ -81,7 +81,7 @@ class Occupancy:
             self._drawing.add(key)
 
     def _amounts(self, index: int, result: DeviceRequestAllocationResult) -> dict[str, int]:
-        """Return what a shared allocation consumes in nano units, by the present names of its capacities."""
+        """Return what a shared allocation consumes in nano units, by the current names of its capacities."""
         capacity, capacities = self._behaviour.capacity, self._devices.devices[index].capacity
         amounts: dict[str, int] = {}
         for name, amount in (result.consumed_capacity or {}).items():
