@@ -26,10 +26,11 @@ _MAX = 2**63 - 1
 class Arithmetic(StrEnum):
     """How a request is rounded up to a step.
 
-    `exact` is the formula of KEP-5075 on exact quantities. `whole` is that of releases up to 1.36: every
-    operand is first rounded away from zero to whole units (KEP-5075/rounding/fractional-step). `milli` is
-    that of 1.37: 64-bit milli-units if the range allows them, otherwise whole units; larger quantities are an
-    error. `units` is 1.37 without DRAFractionalCapacityRange: whole units, and the same error.
+    `exact` is the formula of KEP-5075 on exact quantities. `whole` is the formula of releases up to 1.36:
+    every operand is first rounded away from zero to whole units (KEP-5075/rounding/fractional-step). `milli`
+    is the formula of 1.37: 64-bit milli-units if the range allows them, otherwise whole units; larger
+    quantities are an error. `units` is the formula of 1.37 without DRAFractionalCapacityRange: whole units,
+    and the same error.
     """
 
     EXACT = "exact"
@@ -150,7 +151,7 @@ def _round_in_64_bits(
 
 
 def _in_milli(valid: CapacityRequestPolicyRange) -> bool:
-    """Whether 1.37 computes a range in milli-units, which all its bounds must be multiples of."""
+    """Whether 1.37 computes a range in milli-units: only if all its bounds are multiples of a milli-unit."""
     bounds = [bound for bound in (valid.min, valid.max, valid.step) if bound is not None]
     return (
         all(_representable(bound) for bound in bounds)
