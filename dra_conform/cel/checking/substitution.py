@@ -36,7 +36,7 @@ class Substitution:
         return Type(t.name, tuple(self.resolve(p, free_to_dyn) for p in t.params))
 
     def accepts(self, wanted: Type, actual: Type) -> bool:
-        """Whether `actual` can be used as `wanted`. Variables are bound, also if the result is False."""
+        """Whether `actual` can be used as `wanted`. Variables are bound even if the result is False."""
         if wanted == actual:
             return True
         if wanted.variable:
