@@ -69,7 +69,7 @@ def _print_deviations(suite: LoadedSuite, path: str | None) -> int:
 
 
 def _written_to_stdout(path: str | None, document: Mapping[str, Any], suite: LoadedSuite) -> bool:
-    """Write the document if a path is given, and return whether the path is standard output."""
+    """Write the coverage as JSON if a path is given, and return whether the path is standard output."""
     if path is None:
         return False
     write_text(path, json.dumps(document, indent=2) + "\n", suite.folders)
