@@ -67,7 +67,7 @@ RECORDS = "status.nodeAllocatableResourceClaimStatuses"
 
 
 def observed_field(raw: CheckedJson | None, path: str) -> CheckedJson:
-    """Return a field of an object in the form of cases: reservations by name, and a phase of each pod.
+    """Return a field of an object in the form of cases: reservations by name, and a phase for every pod.
 
     Recorded node resource usage has one form for all releases, and request mappings are sorted.
     """

@@ -34,7 +34,7 @@ class Pool:
         return "/".join(self.key)
 
     def problem(self, rules: Rules) -> str:
-        """Return why no device of the pool may be allocated, empty if they may."""
+        """Return why no device of the pool may be allocated, empty if its devices may be allocated."""
         return self.invalid or ("" if rules.pools.incomplete_usable else self.missing)
 
 
@@ -71,7 +71,7 @@ def selects_node(resource_slice: ResourceSlice, node: Node, rules: Rules) -> boo
 
 
 def groups_of(device: Device) -> dict[str, frozenset[str]]:
-    """Return the compatibility groups of a device by counter set, without counter sets that have none."""
+    """Return the compatibility groups of a device by counter set; counter sets without groups are omitted."""
     return {
         entry.counter_set: frozenset(entry.compatibility_groups)
         for entry in device.consumes_counters
@@ -91,7 +91,7 @@ def _newest_generation(members: Sequence[ResourceSlice]) -> PoolSlices:
 def _slices_for_node(members: Sequence[ResourceSlice], node: Node, rules: Rules) -> PoolSlices | None:
     """Return the ResourceSlices of the node, and those of other nodes if the pool is incomplete without them.
 
-    Releases gather a pool in this way.
+    Releases collect the ResourceSlices of a pool in this way.
     """
     of_node = [resource_slice for resource_slice in members if selects_node(resource_slice, node, rules)]
     if not of_node:

@@ -160,7 +160,7 @@ class ClusterExpectationBuilder:
 
 
 def _written(action: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
-    """Return the write as a question of `admit`; of a changed object only the changed fields."""
+    """Return the write as a question of `admit`; a changed object has only its changed fields."""
     written: CheckedJson = action.get("object", action.get("patch", {}))
     for path, value in action.get("fields", {}).items():
         written = _with(written, parts_of(path), value)

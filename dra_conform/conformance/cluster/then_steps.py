@@ -32,7 +32,7 @@ from dra_conform.kube.json_values import CheckedJson
 
 
 class RequestMapping(Params, frozen=True, kw_only=True):
-    """A container, its extended resource, and the request of the ResourceClaim; without it, any request."""
+    """A container, its extended resource, and the request of the ResourceClaim (None: any request)."""
 
     container_name: str
     resource_name: str

@@ -15,10 +15,10 @@ Amounts = Mapping[str, Quantity]
 
 @dataclass(frozen=True, slots=True)
 class ExpectedClaimUsage:
-    """The expected usage of a ResourceClaim. None is not compared; no resources and no overhead mean no
-    entry.
+    """The expected usage of a ResourceClaim. A member that is None is not compared.
 
-    `overhead` is by resource, then by `perPod` or `perContainer`. `containers` are in any order.
+    Empty resources and overhead mean that there is no entry. `overhead` is by resource, then by `perPod` or
+    `perContainer`. `containers` are in any order.
     """
 
     claim: str
@@ -122,7 +122,7 @@ def negations(expectation: FootprintExpectation) -> Iterator[tuple[str, Footprin
 
 
 def _more(amounts: Amounts) -> Amounts:
-    """Return quantities that are a nano unit larger, or some cpu if there are none."""
+    """Return quantities that are a nano-unit larger, or a quantity of cpu if there are none."""
     if not amounts:
         return {"cpu": Quantity(1)}
     return {name: Quantity(amount.nano + 1, amount.format) for name, amount in amounts.items()}

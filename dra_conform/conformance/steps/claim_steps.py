@@ -59,7 +59,7 @@ class GivenClaim(RequestContent, frozen=True, kw_only=True):
 
 
 class GivenConstraint(Params, frozen=True, kw_only=True):
-    """A constraint of a ResourceClaim: distinctAttribute or matchAttribute; no requests mean all."""
+    """A constraint of a ResourceClaim: distinctAttribute or matchAttribute; `requests` is empty for all."""
 
     resource_claim: str
     distinct_attribute: str | None = None

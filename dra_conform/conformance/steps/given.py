@@ -90,7 +90,7 @@ class Given:
     components: dict[str, dict[str, CheckedJson]] = field(default_factory=dict)
     """The release and the gates of components that differ from the profile."""
     not_admitted: str = ""
-    """Why the setup has objects that an API server would reject, else empty."""
+    """Why the setup has objects that an API server would reject, empty if it has none."""
     default_class: bool = False
     """Whether a request names no DeviceClass and so needs the default one, without selectors."""
 
@@ -166,7 +166,7 @@ class Given:
         return pods[claim_key(name)]
 
     def class_name(self, name: str) -> str:
-        """Return the DeviceClass of a request, by default the one without selectors."""
+        """Return the DeviceClass of a request, by default the DeviceClass without selectors."""
         if not name:
             self.default_class = True
         return name or CLASS

@@ -112,8 +112,9 @@ def _with_requests(container: Mapping[str, CheckedJson]) -> dict[str, CheckedJso
 class GivenPod(Params, frozen=True, kw_only=True):
     """A pod with its ResourceClaims, each with an entry of its name, and its ResourceClaimTemplates by entry.
 
-    `node`: the node of the pod. `resources`: extended resources by name. `requests` and `limits`: those at
-    pod level. Without `containers`, the pod has one container that uses all ResourceClaims.
+    `node`: the node of the pod. `resources`: extended resources by name. `requests` and `limits`: the
+    pod-level requests and limits. Without `containers`, the pod has one container that uses all
+    ResourceClaims.
     """
 
     name: str

@@ -66,7 +66,7 @@ def known_steps(keyword: str, operation: AnyOperation | None) -> tuple[Step, ...
 
 
 def operation_of(place: Place, whens: Sequence[WrittenStep]) -> AnyOperation:
-    """Return the operation of a case: the first one that has all When steps and allows their number.
+    """Return the operation of a case: the first operation that has all When steps and allows their number.
 
     So a single write is `admit`, and a write among other steps is `cluster`. Raises InputError.
     """

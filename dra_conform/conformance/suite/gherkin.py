@@ -192,7 +192,10 @@ _LIKE_STEP_OR_KEYWORD = re.compile(r"\s*((?i:scenario|rule|background|example)[a
 
 
 def _reject_mistyped_keywords(file: str, node: Mapping[str, CheckedJson]) -> None:
-    """Reject descriptions like steps or keywords. The parser reads a line with a mistyped keyword as such."""
+    """Reject descriptions that look like steps or keywords.
+
+    The parser reads a line with a mistyped keyword as a description.
+    """
     for line in node.get("description", "").splitlines():
         if _LIKE_STEP_OR_KEYWORD.fullmatch(line):
             raise InputError(
