@@ -46,7 +46,7 @@ def account(
     in_use: Collection[str],
     rules: FootprintRules,
 ) -> list[ClaimResourceUsage]:
-    """Return the node resource usage of each claim in `allocations`, nothing while the gate is off.
+    """Return the node resource usage of each claim in `allocations`, an empty map while the gate is off.
 
     `in_use` are the claims of the namespace that other pods use. Raises AccountingFailed if the pod cannot
     share them, exceeds its budget, or cannot be counted.

@@ -38,7 +38,7 @@ def default_multipliers(device: Tree) -> None:
 
 
 def validate_name(name: str, path: str, errors: FieldErrors, strictness: Strictness) -> None:
-    """Validate that the name is one of a node resource."""
+    """Validate that the name is that of a node resource."""
     if strictness.node_resources_listed:
         valid = name in _LISTED or name.startswith(_HUGE_PAGES)
     else:

@@ -16,7 +16,8 @@ from dra_conform.kube.profile import KEP, Profile
 class Strictness:
     """The validation switches of a profile; `of` returns the same object for equal profiles.
 
-    The profile `kep` has the rules of the specification, and those of the newest release where it has none.
+    The profile `kep` has the rules of the specification, and the rules of the newest release where the
+    specification has none.
     """
 
     consumable_capacity: bool

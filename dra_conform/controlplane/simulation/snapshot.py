@@ -176,7 +176,7 @@ class Snapshots:
         self._changes = Changes(client)
 
     def current(self, assumed: Sequence[Json]) -> Snapshot:
-        """Return a snapshot of the present cluster with some pods assumed to be bound."""
+        """Return a snapshot of the current cluster with some pods assumed to be bound."""
         by_kind = {kind: self._client.by_key(kind) for kind in _KINDS}
         changed = frozenset(self._update_pods())
         for name in changed:

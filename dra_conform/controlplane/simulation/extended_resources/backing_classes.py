@@ -15,7 +15,7 @@ Json = Any
 
 
 def classes_by_resource(classes: Iterable[Json], *, implicit: bool = True) -> dict[str, str]:
-    """Return the DeviceClass that backs each extended resource: the newest, of equal ages the first by name.
+    """Return the DeviceClass that backs each extended resource: the newest, at equal age the first by name.
 
     `implicit`: every DeviceClass also backs its implicit resource name.
     """

@@ -50,7 +50,7 @@ def extended_resource_claim(
     *,
     claims: bool,
 ) -> ExtendedResourceClaim | None:
-    """Return the claim for a pod's extended resources that the node does not provide, None if it needs none.
+    """Return the claim for a pod's extended resources that the node does not provide, None if there are none.
 
     `claims`: the pod also has ResourceClaims.
     """

@@ -43,7 +43,7 @@ class Scheduler:
     """Schedules pending pods; a restart of the component clears its state.
 
     `new_cycle` returns the cycle of a pod, given the pods that are assumed to be bound. `state` and `quotas`
-    return the present state of the cluster and the content of the ResourceQuotas. `progress` is called after
+    return the current state of the cluster and the content of the ResourceQuotas. `progress` is called after
     each attempt with the number of processed pods and of all pending pods.
     """
 
