@@ -19,7 +19,7 @@ class KnownDifference:
     """A known fault of releases.
 
     `fixed_in` is the release that fixes it, `shows_in` tells whether a scenario can show it, and `kinds` are
-    the kinds of differences that it makes. `breaks` has invariants, besides those of capacity, that it
+    the kinds of differences that it causes. `breaks` has invariants, besides those of capacity, that it
     violates.
     """
 
@@ -45,7 +45,7 @@ def _requests_negative(scenario: Scenario) -> bool:
 
 
 def _amounts(scenario: Scenario) -> Iterator[int]:
-    """Yield the requested quantities of the claims to allocate, in nano."""
+    """Yield the requested quantities of the claims to allocate, in nano-units."""
     for claim in scenario.objects.get("resourceClaims", ()):
         if f"{claim['metadata']['namespace']}/{claim['metadata']['name']}" in scenario.claims:
             yield from _requested(claim["spec"])

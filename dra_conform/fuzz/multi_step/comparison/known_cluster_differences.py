@@ -202,5 +202,5 @@ def unexplained(differences: Iterable[StepDifference]) -> StepDifference | None:
 
 
 def why_known(difference: StepDifference) -> str:
-    """Return the known reason of a difference, else an empty string."""
+    """Return the known reason of a difference, or an empty string."""
     return next((known.reason for known in KNOWN if known.explains(difference)), "")
