@@ -32,7 +32,7 @@ CASES = 100
 
 @dataclass(frozen=True, slots=True)
 class PartOfRun:
-    """Part of a run: the ids of cases for one implementation.
+    """A part of a run: the ids of cases for one implementation.
 
     `suite` is the folder of the suite on every machine, None for the shipped suite.
     """
@@ -47,7 +47,10 @@ class PartOfRun:
 
 @dataclass(frozen=True, slots=True)
 class JudgedPart:
-    """Results of a part. `records` are made by `record_of`; `warnings` are those of the implementation."""
+    """The results of a part.
+
+    `records` are made by `record_of`; `warnings` are those of the implementation.
+    """
 
     identity: Identity
     records: tuple[Json, ...]
