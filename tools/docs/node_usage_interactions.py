@@ -68,7 +68,7 @@ class Interaction:
 
     @property
     def placed_with_gate_off(self) -> bool:
-        """Whether the pod is scheduled before the gate is on: its claims may then exceed its requests."""
+        """Whether the pod is scheduled before the gate is turned on; its claims can exceed its requests."""
         return self.has(GATE_CHANGE) and self.has(POD_LEVEL)
 
     @property
@@ -174,7 +174,7 @@ def before(interaction: Interaction) -> Iterator[Json]:
 
 
 def never_recorded(interaction: Interaction) -> Iterator[Json]:
-    """Yield the steps of a pod that was scheduled before the gate is on: its status lists no claims."""
+    """Yield the steps of a pod that is scheduled before the gate is turned on: its status lists no claims."""
     if interaction.placed_with_gate_off:
         yield {STATUSES: {"pod": "p"}}
 
