@@ -293,7 +293,7 @@ class ExecImplementation:
         fault = Fault(FaultKind.DOUBLED_ID, f"id {number} was answered more than once")
         if not self._pending.set_fault(number, fault):
             self.warnings.append(
-                f"a second answer with id {number} came after the verdict on the first; expected one answer"
+                f"a second answer with id {number} came after the first was judged, expected one answer"
             )
 
     def _now(self) -> float:

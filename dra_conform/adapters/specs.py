@@ -137,7 +137,7 @@ def _kube(spec: str, options: OpenOptions) -> Implementation:
 def _require_client(spec: str) -> None:
     if importlib.util.find_spec("kubernetes") is None:
         raise BadSpec(
-            spec, f"{spec!r} needs the Kubernetes client, expected: pip install 'dra-conform[live]'"
+            spec, f"{spec!r} needs the Kubernetes client, install it with: pip install 'dra-conform[live]'"
         )
 
 

@@ -25,16 +25,12 @@ def configure(command: argparse.ArgumentParser) -> None:
         "Requirements that no case can test are counted separately."
     )
     shown = command.add_mutually_exclusive_group()
-    shown.add_argument(
-        "--pairs", action="store_true", help="print the matrix of feature interactions instead"
-    )
-    shown.add_argument(
-        "--triples", action="store_true", help="print the interactions of three features instead"
-    )
+    shown.add_argument("--pairs", action="store_true", help="print the matrix of feature interactions")
+    shown.add_argument("--triples", action="store_true", help="print the interactions of three features")
     shown.add_argument(
         "--departures",
         action="store_true",
-        help="print the deviations of releases from the specification instead, in Markdown",
+        help="print the deviations of releases from the specification, in Markdown",
     )
     command.add_argument("--json", metavar="F", help="write the list as JSON")
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
@@ -102,7 +98,7 @@ def _figures(total: Mapping[str, Any]) -> str:
 def _print_pairs(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
     """Print the triangles of pairs in allocations and in clusters, each with the list of uncovered pairs."""
     if not only_uncovered:
-        print("cases with both features that accept / reject; a pair is covered if it has both")
+        print("cases with both features, accepting / rejecting; a pair is covered if it has both kinds")
         print()
     _print_triangle(document, INTERACTING, "pairs", only_uncovered=only_uncovered)
     if not only_uncovered:

@@ -176,7 +176,7 @@ class Terminal:
         if failed:
             yield style.verdict(Verdict.FAIL, f"  {len(failed)} of {total} cases failed")
             if recommended := figures.only_recommended(failed):
-                yield f"    {recommended} of them show only recommendations (SHOULD)"
+                yield f"    {recommended} of them test only recommendations (SHOULD)"
             yield from _with_gates_off(failed)
         elif run.aborted:
             yield style.verdict(Verdict.NOT_RUN, f"  none of {total} cases failed, but the run is incomplete")

@@ -144,7 +144,7 @@ class AllocateOperation:
         address = RESOURCES["Pod"].address("v1", pod_namespace, name)
         answer = poll(_POLLS, lambda: self._answer(address, claims, final))
         if not answer:
-            raise Unanswered(f"the scheduler gives no result for pod {name} within {_POLLS} polls")
+            raise Unanswered(f"the scheduler gave no result for pod {name} within {_POLLS} polls")
         return answer
 
     def _answer(self, address: Address, claims: Sequence[str], final: Mapping[str, str]) -> dict[str, Json]:

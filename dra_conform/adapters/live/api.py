@@ -98,7 +98,7 @@ class NoWrites:
     """The guard of connections that only read."""
 
     def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
-        raise CannotRun(f"{write.method} {write.address} on a read-only connection")
+        raise CannotRun(f"cannot send {write.method} {write.address} on a read-only connection")
 
     def sent(self, write: Write, answer: Answer) -> None:
         """Do nothing: no write is sent."""
@@ -296,9 +296,7 @@ def _data(response: BaseHTTPResponse) -> bytes:
     """Return the body of a response; raises Unreachable if it is too long."""
     data: bytes = response.read(_MAX_BYTES + 1)
     if len(data) > _MAX_BYTES:
-        raise Unreachable(
-            f"the answer of the API server has more than {_MAX_BYTES} bytes, expected at most that"
-        )
+        raise Unreachable(f"the answer of the API server is too long, expected at most {_MAX_BYTES} bytes")
     return data
 
 

@@ -187,7 +187,7 @@ class LiveActions:
         """
         self._begin_once()
         if action["seconds"] < 2:
-            raise CannotRun("the scenario advances by one second, too short for API times in whole seconds")
+            raise CannotRun("the scenario advances by one second, expected more: API times are in seconds")
         self._advanced += action["seconds"]
         most = MOST_SECONDS_ALONE if self._controls else MOST_SECONDS
         if self._advanced > most:

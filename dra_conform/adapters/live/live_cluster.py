@@ -93,7 +93,7 @@ class LiveCluster:
             left = [str(error)]
         if left:
             command = f"dra-conform cleanup --kubeconfig {self._kubeconfig} --run {self.run_id}"
-            self.warnings.append(f"not everything could be removed, try {command}: {', '.join(left)}")
+            self.warnings.append(f"some objects could not be removed, try {command}: {', '.join(left)}")
 
     def _reply(self, request: Request) -> Reply:
         problem = self._problem(request)

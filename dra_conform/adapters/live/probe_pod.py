@@ -72,7 +72,7 @@ class ProbePod:
         finally:
             with suppress(Unreachable):
                 self._api.delete(path, now=True)
-        raise Unreachable(f"the scheduler does not try the probe pod within {_POLLS} polls")
+        raise Unreachable(f"the scheduler did not try the probe pod within {_POLLS} polls")
 
     def make_template(self) -> None:
         """Create the ResourceClaimTemplate of the probe pods; its DeviceClass does not need to exist."""

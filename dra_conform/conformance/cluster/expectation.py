@@ -120,7 +120,7 @@ class ClusterExpectationBuilder:
     def write(self) -> AdmissionExpectationBuilder:
         """Return the builder for the write of the step; raises StepError if the step is not a write."""
         if self.action["do"] not in WRITES:
-            raise StepError("is about a write, expected it after a When step that writes an object")
+            raise StepError("is about a write, expected a When step that writes an object")
         if self._write is None:
             self._write = AdmissionExpectationBuilder(_written(self.action), steps=self.steps)
         return self._write
@@ -138,7 +138,7 @@ class ClusterExpectationBuilder:
     def expect_read(self, path: str, value: CheckedJson) -> None:
         """Record an expected field of the object that the step reads; raises StepError if it reads none."""
         if not self.reads:
-            raise StepError("is about a read object, expected it after a When step that reads an object")
+            raise StepError("is about a read object, expected a When step that reads an object")
         self.facts.append(Fact("", "", path, value, len(self.steps) - 1))
 
     def _need_state(self) -> None:

@@ -127,7 +127,7 @@ class Given:
 
     def _add_claim(self, key: str, claim: dict[str, CheckedJson]) -> None:
         if key in self.claims:
-            raise StepError(f"ResourceClaim {key!r} is defined twice, expected it once")
+            raise StepError(f"ResourceClaim {key!r} is defined twice, expected one definition")
         self.claims[key] = claim
 
     def claim(self, name: str) -> dict[str, CheckedJson]:
@@ -144,7 +144,7 @@ class Given:
         ):
             noun = "device" if published.kind == "devices" else "counter set"
             name = "/".join((published.driver, published.pool, str(published.body["name"])))
-            raise StepError(f"{noun} {name} is defined twice, expected it once")
+            raise StepError(f"{noun} {name} is defined twice, expected one definition")
         self.published.append(published)
 
     def device_class(self, name: str) -> dict[str, CheckedJson]:
@@ -197,6 +197,7 @@ class Given:
             metadata = raw["metadata"]
             identity = raw["kind"], metadata.get("namespace", ""), metadata.get("name", "")
             if identity in identities:
-                raise StepError(f"{raw['kind']} {metadata.get('name')!r} is defined twice, expected it once")
+                written = f"{raw['kind']} {metadata.get('name')!r}"
+                raise StepError(f"{written} is defined twice, expected one definition")
             identities.add(identity)
         return objects

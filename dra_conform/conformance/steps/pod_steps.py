@@ -77,7 +77,7 @@ def container_rows(rows: Table) -> list[dict[str, CheckedJson]]:
     for row in rows:
         params: dict[str, CheckedJson] = dict(plain(row, "request", "limit"))
         if "container" not in params:
-            raise StepError("a row has no container, expected its name")
+            raise StepError("a row has no container, expected the name of a container")
         params["name"] = params.pop("container")
         params["claims"] = listed(params.get("claims", ""))
         containers.append({**params, "requests": columns(row, "request"), "limits": columns(row, "limit")})

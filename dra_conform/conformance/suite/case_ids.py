@@ -110,7 +110,7 @@ def read_former_ids(root: Path) -> FormerIds:
         former, _, present = line.partition(" ")
         if not present or " " in present.strip():
             raise InputError(
-                FILE, number, "", f"is {line!r}, expected a former id, a blank and the present id"
+                FILE, number, "", f"is {line!r}, expected a former id, a blank and the current id"
             )
         if former in present_ids:
             raise InputError(FILE, number, former, "is listed twice, expected one line for each former id")

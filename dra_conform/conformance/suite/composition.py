@@ -72,7 +72,7 @@ def operation_of(place: Place, whens: Sequence[WrittenStep]) -> AnyOperation:
     """
     if not whens:
         raise place.error(
-            (), 'has no When step, expected one such as: allocation of ResourceClaim "c" is attempted'
+            (), 'has no When step, expected a When step such as: allocation of ResourceClaim "c" is attempted'
         )
     candidates = [operation for operation in OPERATIONS.values() if _has_step(operation, whens[0])]
     for when in whens[1:]:

@@ -135,7 +135,7 @@ def special_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tup
             if pod is None or not _owns(pod, claim):
                 yield (
                     state.step,
-                    f"extended-resource claim {key} is not owned by an existing pod, expected one",
+                    f"extended-resource claim {key} is not owned by an existing pod, expected a pod as owner",
                 )
 
 
