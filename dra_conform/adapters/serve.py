@@ -119,7 +119,7 @@ def serve(server: FrameServer, requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Serve the spec that is the only argument; return the exit code, 2 for wrong usage."""
+    """Serve the implementation that the only argument names; return the exit code, 2 for wrong usage."""
     if len(arguments) != 1:
         print("usage: python -m dra_conform.adapters.serve SPEC", file=sys.stderr)  # noqa: T201 - a command
         return 2

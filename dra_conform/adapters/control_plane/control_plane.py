@@ -61,7 +61,7 @@ class ControlPlane:
         self._apply()
 
     def run_only(self, present: Iterable[str], profile: Profile) -> None:
-        """Run only these components, as the profile says, and end all others."""
+        """Run only these components, as the profile says, and end all other components."""
         self._components = Components({}, profile)
         self._present = frozenset(present)
         self._apply()

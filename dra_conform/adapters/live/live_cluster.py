@@ -119,7 +119,7 @@ class LiveCluster:
         return reply
 
     def _problem(self, request: Request) -> str:
-        """Return why this cluster cannot run a scenario, empty if it may."""
+        """Return why this cluster cannot run a scenario, empty if the cluster can."""
         release = request.profile.release
         if release is not None and release != self._release:
             return f"the cluster runs Kubernetes {self._release}, expected {release}"

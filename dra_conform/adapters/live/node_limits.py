@@ -24,7 +24,10 @@ def unlimited_slice(raw: Json, label: str) -> Json:
 
 
 def unlimited_claim(raw: Json, label: str) -> Json:
-    """Return a ResourceClaim whose allocation has no limits, and no node selector if that becomes empty."""
+    """Return a ResourceClaim whose allocation has no limits.
+
+    A node selector that becomes empty is removed.
+    """
     status = raw.get("status") or {}
     allocation = status.get("allocation")
     if not allocation:

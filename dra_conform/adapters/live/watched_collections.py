@@ -43,7 +43,7 @@ class WatchedCollections:
     def open(
         cls, api: Api, paths: Iterable[str], state_of: Callable[[Json], object] = lambda raw: raw
     ) -> Iterator[WatchedCollections]:
-        """Watch collections by their paths; raises Unreachable if one cannot be listed."""
+        """Watch collections by their paths; raises Unreachable if a collection cannot be listed."""
         watched = cls(api, paths, state_of)
         versions = {path: watched._list(path) for path in watched._objects}
         for path, version in versions.items():
