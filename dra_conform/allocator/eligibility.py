@@ -57,7 +57,10 @@ class Selectors:
             self.order = [index for index, verdict in enumerate(self.verdicts) if verdict != NO]
 
     def accepts(self, index: int, claim: str) -> bool:
-        """Whether all selectors match the device. Raise Stop if one cannot be compiled or evaluated."""
+        """Whether all selectors match the device.
+
+        Raise Stop if a selector cannot be compiled or evaluated.
+        """
         verdict = self.verdicts[index]
         if verdict is None or verdict == ERROR:
             verdict = self.verdicts[index] = self._evaluate(index, claim)

@@ -1,7 +1,7 @@
 """Interchangeable devices: if an attempt fails with one of them, it fails with all.
 
 Exchanging two such devices in a solution gives another solution. The search takes the devices of a request in
-total order, so among interchangeable devices it needs to try only the first free ones.
+total order, so it only needs to try the first free devices of a set of interchangeable devices.
 """
 
 from __future__ import annotations
