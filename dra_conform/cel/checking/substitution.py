@@ -54,7 +54,7 @@ class Substitution:
         return all(self.accepts(w, g) for w, g in zip(wanted.params, actual.params, strict=True))
 
     def accepts_all(self, wanted: tuple[Type, ...], actual: tuple[Type, ...]) -> bool:
-        """Whether `accepts` is true for each pair. Variables are bound only if it is."""
+        """Whether `accepts` is true for each pair. Variables are bound only in this case."""
         trial = self.copy()
         if all(trial.accepts(w, g) for w, g in zip(wanted, actual, strict=True)):
             self._adopt(trial)
