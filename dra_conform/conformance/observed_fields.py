@@ -22,7 +22,7 @@ PRESENT: Final = _Present()
 
 
 def same(expected: CheckedJson, actual: CheckedJson) -> bool:
-    """Whether two values are equal. Quantities are compared by value, also if one is a YAML number.
+    """Whether two values are equal. Quantities are compared by value, even if one of them is a YAML number.
 
     In a mapping, null equals absent, and so does metadata without content: releases serve
     `conditions: null` in ResourceClaims and `metadata: {}` in ResourceClaimTemplates.

@@ -225,7 +225,7 @@ def _tried_again(
 ) -> CaseResult:
     """Repeat a failing case; return the first failure, marked as flaky if a later result differs.
 
-    An implementation with several tries accepts a request while others are in progress.
+    An implementation with several tries accepts a request while other requests are in progress.
     """
     for number in range(2, identity.tries + 1):
         reply = next(iter(implementation.run([request])))
@@ -280,7 +280,7 @@ def run_case(
 
 
 def answer_of(implementation: Implementation, case: Case, profile: str) -> Answer | None:
-    """Return the answer of a started implementation to a case in a profile, None if it has none."""
+    """Return the answer of a started implementation to a case in a profile, None if there is no answer."""
     request = _request(0, case, profile_of(case, profile)[0], Settings(profile))
     return next(iter(implementation.run([request]))).answer
 

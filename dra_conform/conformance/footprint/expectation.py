@@ -30,7 +30,7 @@ class ExpectedClaimUsage:
 
 @dataclass(frozen=True, slots=True)
 class FootprintExpectation:
-    """The correct answer: the usage, or an error. A `reason` of None matches any error."""
+    """The correct answer: the resource usage, or an error. A `reason` of None matches any error."""
 
     resources: Amounts | None = None
     resources_step: int = 0
@@ -94,7 +94,7 @@ class FootprintExpectationBuilder:
 
 
 def amounts_of(params: Mapping[str, Json]) -> dict[str, Quantity]:
-    """Parse quantities; raises StepError for a malformed one."""
+    """Parse quantities; raises StepError for a malformed quantity."""
     try:
         return {name: Quantity.parse(str(amount)) for name, amount in params.items()}
     except QuantityError as error:

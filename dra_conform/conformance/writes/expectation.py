@@ -47,7 +47,7 @@ class ExpectedWarning:
 
 @dataclass(frozen=True, slots=True)
 class AdmissionExpectation:
-    """The correct answer. `reason` is the reason of the API status, None if it is not compared."""
+    """The correct answer to a write. `reason` is the reason of the API status, None if it is not compared."""
 
     outcome: Admission
     errors: tuple[ExpectedError, ...] = ()
