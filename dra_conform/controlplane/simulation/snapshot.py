@@ -63,7 +63,7 @@ class SortedNodes:
 
 @dataclass
 class PodOnNode:
-    """A pod that is bound to a node, or assumed to be."""
+    """A pod that is bound to a node, or is assumed to be bound."""
 
     raw: Json
     _usage: dict[FootprintRules, Amounts] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class Snapshot:
         return self.sorted_nodes.typed
 
     def running_on(self, node: Node) -> Iterator[Pod]:
-        """Yield the unfinished pods that are bound to a node or assumed to be."""
+        """Yield the unfinished pods that are bound to a node or assumed to be bound."""
         yield from (pod.typed for pod in self._pods_on(node))
 
     def usage_on(self, node: Node, rules: FootprintRules) -> Amounts:
@@ -141,7 +141,7 @@ class Snapshot:
         return (PodOnNode(pod) for pod in self.assumed if pod["spec"]["nodeName"] == name)
 
     def users_of(self, claim: Key) -> Iterator[Pod]:
-        """Yield the unfinished pods that use a claim and are bound to a node or assumed to be."""
+        """Yield the unfinished pods that use a claim and are bound, or assumed to be bound, to a node."""
         yield from (pod.typed for pod in self._users.get(claim, {}).values())
         yield from (PodOnNode(pod).typed for pod in self.assumed if claim in _claims_of(pod))
 

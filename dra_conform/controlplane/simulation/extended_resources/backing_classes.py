@@ -57,8 +57,7 @@ class BackingClasses:
         return {name: _name(device_class) for name, device_class in self._backing.items()}
 
     def _observe(self, present: Mapping[str, Json]) -> None:
-        """Process the changes since the last call: deleted DeviceClasses first, then changed ones in write
-        order.
+        """Process the changes since the last call: first deletions, then changes in write order.
 
         The first call processes all DeviceClasses by name.
         """

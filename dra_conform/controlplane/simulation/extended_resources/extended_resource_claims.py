@@ -112,7 +112,7 @@ def discard(claim: Json, pod: Json, rules: ExtendedResourceRules, client: Client
 
 
 def _release(claim: Json, client: Client) -> None:
-    """Remove the finalizer; like the scheduler, this writes the claim even if it has none."""
+    """Remove the finalizer; like the scheduler, this writes the claim even without a finalizer."""
     current = client.get(key_in(claim))
     if current is not None:
         finalizers = current["metadata"].get("finalizers") or ()

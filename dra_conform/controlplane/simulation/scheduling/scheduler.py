@@ -88,7 +88,7 @@ class Scheduler:
                 self._progress(number, len(pods))
 
     def take_attempts(self) -> list[Attempt]:
-        """Return the attempts that ended since the last call in order, then the waiting ones."""
+        """Return the attempts that ended since the last call in order, then the waiting attempts."""
         waiting = [
             _attempt(attempt.cycle, "Waiting", condition) for attempt, condition in self._binding.values()
         ]
