@@ -80,7 +80,7 @@ def _in_request_of_both_kinds(difference: StepDifference) -> bool:
 
 
 def _generated_later(difference: StepDifference) -> bool:
-    """Whether only quotas and one pod differ, because the claim of the pod exists only on one side yet."""
+    """Whether only quotas and one pod differ, because the pod's claim so far exists only on one side."""
     late = {
         disagreement.of
         for disagreement in difference.disagreements
