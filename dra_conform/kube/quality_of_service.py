@@ -13,10 +13,10 @@ Quantities = Mapping[str, Quantity]
 
 
 def qos_class(requests_and_limits: Sequence[tuple[Quantities, Quantities]]) -> str:
-    """Return the QoS class for the requests and limits of each container, or of the pod if it has its own.
+    """Return the QoS class for the requests and limits of each container.
 
-    Guaranteed: cpu and memory have limits equal to their requests. BestEffort: neither has requests or
-    limits. Quantities that are not positive are ignored.
+    Pod-level requests and limits take precedence. Guaranteed: cpu and memory have limits equal to their
+    requests. BestEffort: neither has requests or limits. Quantities that are not positive are ignored.
     """
     counted = [(_counted(requests), _counted(limits)) for requests, limits in requests_and_limits]
     if not any(requests or limits for requests, limits in counted):
