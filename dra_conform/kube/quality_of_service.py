@@ -15,8 +15,9 @@ Quantities = Mapping[str, Quantity]
 def qos_class(requests_and_limits: Sequence[tuple[Quantities, Quantities]]) -> str:
     """Return the QoS class for the requests and limits of each container.
 
-    Pod-level requests and limits take precedence. Guaranteed: cpu and memory have limits equal to their
-    requests. BestEffort: neither has requests or limits. Quantities that are not positive are ignored.
+    `requests_and_limits` has an entry for each container, or a single entry for pod-level resources.
+    Guaranteed: cpu and memory have limits equal to their requests. BestEffort: neither has requests or
+    limits. Quantities that are not positive are ignored.
     """
     counted = [(_counted(requests), _counted(limits)) for requests, limits in requests_and_limits]
     if not any(requests or limits for requests, limits in counted):
