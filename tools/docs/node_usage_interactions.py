@@ -264,7 +264,7 @@ def profiles(interaction: Interaction) -> Json:
     """Return the profiles of a case.
 
     Releases record no extended-resource claim in the pod's status. 1.36 rejects every resize of a pod whose
-    containers use claims, later releases accept all; cases of the single features show this.
+    containers use claims, later releases accept every such resize; cases of the single features show this.
     """
     if interaction.has(EXTENDED) or (interaction.has(RESIZE) and interaction.placed_with_gate_off):
         return {"profiles": ["kep"]}
