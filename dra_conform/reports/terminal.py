@@ -129,7 +129,7 @@ class Terminal:
             self._print(line)
 
     def _print_cause(self, cause: Cause, run: Run) -> None:
-        """Print the failures of one cause: the first in full, then the case ids and messages of the rest."""
+        """Print the first failure of a cause in full, then the case id and message of each other failure."""
         catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
         in_full = cause.results if self._verbose else cause.results[:1]
         for result in in_full:
