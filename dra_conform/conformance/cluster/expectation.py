@@ -138,9 +138,7 @@ class ClusterExpectationBuilder:
     def expect_read(self, path: str, value: CheckedJson) -> None:
         """Record an expected field of the object that the step reads; raises StepError if it reads none."""
         if not self.reads:
-            raise StepError(
-                "checks an object that was read, expected a When step that reads an object before it"
-            )
+            raise StepError("checks an object that was read, expected a When step that reads one")
         self.facts.append(Fact("", "", path, value, len(self.steps) - 1))
 
     def _need_state(self) -> None:
@@ -162,7 +160,7 @@ class ClusterExpectationBuilder:
 
 
 def _written(action: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
-    """Return the write as a question of `admit`; of a changed object only the changed fields."""
+    """Return the write as a question of `admit`; a changed object has only its changed fields."""
     written: CheckedJson = action.get("object", action.get("patch", {}))
     for path, value in action.get("fields", {}).items():
         written = _with(written, parts_of(path), value)

@@ -27,7 +27,7 @@ _CODES = "Unschedulable|UnschedulableAndUnresolvable|Error"
 
 
 class FailedScheduling(Params, frozen=True, kw_only=True):
-    """The code with which the last scheduling attempt of a pod fails, or its filters on a node."""
+    """The failure code of the last scheduling attempt of a pod, or of its filters on a node."""
 
     pod: str
     node: str | None = None

@@ -69,7 +69,7 @@ def other_observation(
 
 
 def _scheduling_failure(attempts: Sequence[CheckedJson], _: Objects, pod: str, rest: str) -> CheckedJson:
-    """Return the last failure code of the filters of a pod on a node; without a node, of any phase."""
+    """Return the last failure code of a pod: of the filters on a node or, without a node, of any phase."""
     node = rest.removeprefix("on ")
     phases = [phase for attempt in attempts if attempt["pod"] == pod for phase in attempt.get("phases", ())]
     if attempts and not any("phases" in attempt for attempt in attempts):

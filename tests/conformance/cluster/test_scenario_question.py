@@ -139,7 +139,7 @@ BROKEN = {
     ),
     "an object created twice": (
         ['When ResourceClaim "c" is created', 'When ResourceClaim "c" is created'],
-        "is not in the setup, or already created",
+        "is not in the setup or already created",
     ),
     "no time": (["When 0 seconds pass"], "0 seconds, expected at least one"),
     "a path that leads nowhere": (
