@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
-OTHERS = ("support", "reference", "faulty")
+OTHERS = ("support", "reference", "right", "faulty")
 """Folders without tests."""
 
 

@@ -13,7 +13,7 @@ _Key = tuple[str, tuple[tuple[str, bool], ...]]
 
 
 class AdapterSupervisor:
-    """The process of an `exec:` implementation. If it is not started again, `gave_up` says why."""
+    """The process of an `exec:` implementation. If the process is not started again, `gave_up` says why."""
 
     def __init__(
         self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None
@@ -48,7 +48,7 @@ class AdapterSupervisor:
     def prepare(self, profile: Profile) -> Fault | None:
         """Start the process if needed and send it the profile; return the fault if that fails.
 
-        Returns None too if the supervisor has given up; then `session` is None.
+        Also returns None if the supervisor has given up; then `session` is None.
         """
         if self.session is None and not self.gave_up:
             self._reopen()
@@ -66,7 +66,7 @@ class AdapterSupervisor:
         return None
 
     def refusal(self, profile: Profile) -> str | None:
-        """Return why the adapter does not support the profile, None if it accepted it."""
+        """Return why the adapter does not support the profile, None if the adapter accepted the profile."""
         return self.session.refused.get(self.name(profile)) if self.session else None
 
     def restart(self) -> None:

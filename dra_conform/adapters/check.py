@@ -24,7 +24,7 @@ _ANSWER_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Result of one check; `advice` tells the author of the adapter what to do if it is not `ok`."""
+    """The result of one check; `advice` tells the author of the adapter what to do if it is not `ok`."""
 
     ok: bool
     title: str
@@ -134,7 +134,7 @@ def _session(command: Sequence[str], limits: Limits) -> list[Item]:
 
 
 def _configure(session: Session) -> Item:
-    """Configure profile `kep` and, if the adapter refuses it, all releases, to find an accepted profile."""
+    """Configure profile `kep`, then the profiles of all releases, until the adapter accepts a profile."""
     title = "it answers configure"
     try:
         session.configure({"p1": Profile.named(KEP)})

@@ -22,7 +22,7 @@ _ENDINGS = (FaultKind.CRASH, FaultKind.CLOSED_INPUT)
 
 @dataclass(slots=True)
 class _InFlight:
-    """A request that is sent and not answered, and when it was sent."""
+    """A request that was sent and is not answered yet, with the time at which it was sent."""
 
     request: Request
     sent: float
@@ -135,7 +135,7 @@ class ExecImplementation:
             yield from self._pending.release(keep=self._window)
 
     def _next_event(self, flights: dict[int, _InFlight], progress: float) -> tuple[Fault | None, bool]:
-        """Handle one event; return a fault of the requests in flight, and whether one is answered."""
+        """Handle one event; return a fault of the requests in flight, and whether a request was answered."""
         session = self._supervisor.session
         assert session is not None
         slowest = max(flight.request.deadline_ms for flight in flights.values()) / 1000
@@ -293,7 +293,7 @@ class ExecImplementation:
         fault = Fault(FaultKind.DOUBLED_ID, f"id {number} was answered more than once")
         if not self._pending.set_fault(number, fault):
             self.warnings.append(
-                f"a second answer with id {number} came after the verdict on the first; expected one answer"
+                f"a second answer with id {number} came after the first was judged, expected one answer"
             )
 
     def _now(self) -> float:

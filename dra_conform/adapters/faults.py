@@ -10,7 +10,7 @@ from dra_conform.conformance.implementation import Status
 
 
 class FaultKind(StrEnum):
-    """Kind of fault of an adapter process."""
+    """The kind of a fault of an adapter process."""
 
     CRASH = "crash"
     """The process ended or closed its stdout before it answered."""
@@ -34,7 +34,10 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Handling:
-    """Consequences of a fault. With `restarts` the process is ended and started again for the next case."""
+    """The consequences of a fault.
+
+    With `restarts` the process is ended and started again for the next case.
+    """
 
     status: Status
     restarts: bool

@@ -42,12 +42,12 @@ class InProcessImplementation:
     """A Python object with methods such as `allocate(objects, ask, profile)`, which return the body of a
     `result`.
 
-    Each operation that the object declares is a method of that name, with `_` for `-`; without `operations`
-    it is `allocate`. `load` returns the object. A class is instantiated; a function is used as `allocate`. A
-    method gets `seed` and `deadline_ms` by name if it has these parameters. The optional attributes `name`,
-    `version`, `operations`, `features`, `homepage` and `source` describe the implementation. Deadlines are
-    not enforced within the process. With `alone` the process only serves this object, so any
-    KeyboardInterrupt comes from the object.
+    Each operation that the object declares is a method of that name, with `_` for `-`; without `operations`,
+    the object only declares `allocate`. `load` returns the object. A class is instantiated; a function is
+    used as `allocate`. A method gets `seed` and `deadline_ms` by name if it has these parameters. The
+    optional attributes `name`, `version`, `operations`, `features`, `homepage` and `source` describe the
+    implementation. Deadlines are not enforced within the process. With `alone` the process only serves this
+    object, so any KeyboardInterrupt comes from the object.
     """
 
     def __init__(self, load: Callable[[], object], *, spec: str, alone: bool = False) -> None:

@@ -100,7 +100,7 @@ class PartialImplementation:
         return reply
 
     def _parts(self, judged: frozenset[str], scenario: Request, asked: set[str]) -> Parts:
-        """Return the components; the judged ones call the implementation and are added to `asked`."""
+        """Return the components; the judged components call the implementation and are added to `asked`."""
         parts = Parts()
         if "allocator" in judged:
 
@@ -123,7 +123,7 @@ class PartialImplementation:
     def _answer(self, request: Request, objects: Objects, case_profile: Profile) -> Json:
         """Return the implementation's answer to a request within a scenario; raises _NoAnswer.
 
-        An unsupported request in another release than that of the case makes the scenario `undeclared`.
+        An unsupported request with a release other than that of the case makes the scenario `undeclared`.
         """
         collections = {name: tuple(items) for name, items in objects.items()}
         reply = next(iter(self._implementation.run([replace(request, objects=collections)])))

@@ -23,8 +23,9 @@ class _Entry:
 class PendingReplies:
     """The latest replies in the order of arrival, with the ids of their requests.
 
-    A second answer to a request, or junk after an answer, makes a good reply a fault. That is seen only when
-    the next frame is read, so as many replies are kept back as requests may be in flight.
+    A second answer to a request, or junk after an answer, makes a good reply a fault. This is noticed only
+    when the next frame is read. So the number of replies kept back is the number of requests that may be in
+    flight.
     """
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ _FOLDER = resources.files("dra_conform") / "schemas" / "protocol" / "v1"
 def text(name: str) -> str:
     """Return the JSON Schema of a message of protocol version 1, or of an operation, named `operations/NAME`.
 
-    KeyError for a name without a schema.
+    Raises KeyError for a name without a schema.
     """
     file = _FOLDER / f"{name}.schema.json"
     operations = (f"operations/{operation}" for operation in OPERATIONS)
@@ -85,7 +85,7 @@ def _line(error: ValidationError) -> str:
 
 
 class Sampler:
-    """Selection of the answers that are validated against the schema: the first 50, then every 20th.
+    """The selection of answers that are validated against the schema: the first 50, then every 20th.
 
     The structure of an answer is always checked when it is decoded.
     """

@@ -35,7 +35,10 @@ class FrameServer:
         self._profiles: dict[str, Profile] = {}
 
     def answer(self, frame: Frame) -> dict[str, Json] | None:
-        """Return the answer to a frame, None for `bye`; KeyError and the like if it violates the schema."""
+        """Return the answer to a frame, None for `bye`.
+
+        Raises KeyError or a similar error if the frame violates the schema.
+        """
         body = frame.body
         match body["type"]:
             case "hello":
@@ -116,7 +119,7 @@ def serve(server: FrameServer, requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Serve the spec that is the only argument; return the exit code, 2 for wrong usage."""
+    """Serve the implementation that the only argument names; return the exit code, 2 for wrong usage."""
     if len(arguments) != 1:
         print("usage: python -m dra_conform.adapters.serve SPEC", file=sys.stderr)  # noqa: T201 - a command
         return 2

@@ -20,7 +20,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The process ended or closed its stdout; `how` is such as `exit code 3` or `it closed its stdout`."""
+    """The process ended or closed its stdout; `how` is, for example, `exit code 3`."""
 
     how: str
 
@@ -49,7 +49,7 @@ def fault_of(event: Event) -> Fault:
         case Ended(how=how):
             return Fault(FaultKind.CRASH, how)
         case StdinClosed():
-            return Fault(FaultKind.CLOSED_INPUT, "it closed its stdin before all requests were sent")
+            return Fault(FaultKind.CLOSED_INPUT, "the adapter closed its stdin before all requests were sent")
 
 
 def profile_body(profile: Profile) -> dict[str, Json]:
@@ -149,12 +149,14 @@ class Session:
         if frame.body.get("code") == "cannot-start":
             raise self._failure(FaultKind.CRASH, str(frame.body.get("message", "it cannot start")))
         if frame.body.get("type") == "error":
-            raise self._failure(FaultKind.INVALID, f"it answered hello with an error: {_error_text(frame)}")
+            problem = f"the adapter answered hello with an error: {_error_text(frame)}"
+            raise self._failure(FaultKind.INVALID, problem)
         if problems := schemas.violations("hello-answer", frame.body):
-            raise self._failure(FaultKind.INVALID, "its hello violates the schema: " + "; ".join(problems))
+            raise self._failure(FaultKind.INVALID, "hello violates the schema: " + "; ".join(problems))
         if frame.body["protocol"] != wire.VERSION:
             chosen = frame.body["protocol"]
-            raise self._failure(FaultKind.INVALID, f"it chose protocol {chosen}, expected {wire.VERSION}")
+            problem = f"the adapter chose protocol {chosen}, expected {wire.VERSION}"
+            raise self._failure(FaultKind.INVALID, problem)
         self.identity = _identity(frame.body)
         declared = frame.body.get("modes", {}).get("pipeline", {}).get("window", 1)
         self.window = min(declared, self.limits.window)
@@ -194,7 +196,7 @@ class Session:
                 closed = True
         self.child.pump(0.0)
         if not self.child.exited:
-            warnings.append("it did not end after bye and was killed")
+            warnings.append("the adapter did not end after bye and was killed")
         if self.child.lines:
             first = self.child.lines[0]
             text = (
@@ -202,10 +204,10 @@ class Session:
                 if isinstance(first, TooLong)
                 else repr(first[:80].decode("utf-8", "replace"))
             )
-            warnings.append(f"it wrote to stdout after bye: {text}")
+            warnings.append(f"the adapter wrote to stdout after bye: {text}")
         how = self.child.stop(self.limits.terminate)
         if how not in ("", "exit code 0"):
-            warnings.append(f"it ended with {how} after bye")
+            warnings.append(f"the adapter ended with {how} after bye")
         return tuple(warnings)
 
     def stop(self) -> str:
@@ -239,9 +241,10 @@ class Session:
                         f"a line on stdout has more than {event.limit} bytes, expected at most {event.limit}",
                     )
                 case Ended():
-                    raise self._failure(FaultKind.CRASH, f"it ended before its {expected} frame: {event.how}")
+                    problem = f"the adapter ended before its {expected} frame: {event.how}"
+                    raise self._failure(FaultKind.CRASH, problem)
                 case StdinClosed():
-                    raise self._failure(FaultKind.CLOSED_INPUT, "it closed its stdin")
+                    raise self._failure(FaultKind.CLOSED_INPUT, "the adapter closed its stdin")
                 case None:
                     raise self._failure(FaultKind.HANG, f"no {expected} frame within {seconds:g} s")
 
@@ -255,7 +258,7 @@ class Session:
             time.sleep(0.005)
         by_itself = self.child.exited
         how = self.child.stop(self.limits.terminate)
-        return how if by_itself else "it closed its stdout"
+        return how if by_itself else "the adapter closed its stdout"
 
     def _stdin_closed(self) -> Event:
         # A process that closed its stdin usually exits soon; its last output comes first.

@@ -26,9 +26,9 @@ _ADMIN_ACCESS = dict.fromkeys(("resource.k8s.io/admin-access", "resource.kuberne
 
 
 def inadmissible_setups(cases: Iterable[Case]) -> Iterator[InputError]:
-    """Yield an error for each case that lacks a needed step `rejectedObjects`, or has it without need.
+    """Yield an error for each case in which the step `rejectedObjects` is missing or not needed.
 
-    Objects are written with the gates on that they need, as if the gates were turned off later, and in
+    Objects are written with all gates on that they need, as if the gates were turned off later, and in
     namespaces that allow admin access. `rejectedObjects` applies to all cases of a table.
     """
     rejections: dict[str, str] = {}
@@ -64,7 +64,7 @@ def _at(case: Case, message: str) -> InputError:
 
 
 def _profile(case: Case) -> tuple[Profile, str]:
-    """Return profile `kep`, or the latest release of the case, with all needed gates on; and their names."""
+    """Return profile `kep` or the latest release of the case with needed gates on, and the gates' names."""
     candidates = (KEP, *reversed(PROFILES))
     name = next(profile for profile in candidates if case.profiles is None or profile in case.profiles)
     needed = {gate for gate, on in case.gates.items() if on} | useful_gates(case)

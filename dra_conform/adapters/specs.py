@@ -109,7 +109,7 @@ def _exec(spec: str, options: OpenOptions) -> Implementation:
 
 
 def missing_client_error() -> str:
-    """Return an error message if the optional Kubernetes client is not installed, else empty."""
+    """Return an error message if the optional Kubernetes client is not installed, otherwise empty."""
     missing = importlib.util.find_spec("kubernetes") is None
     message = "the Kubernetes client is not installed, expected: pip install 'dra-conform[live]'"
     return message if missing else ""
@@ -179,7 +179,7 @@ def _driver_and_version(spec: str) -> tuple[str, str]:
 def _require_client(spec: str) -> None:
     if importlib.util.find_spec("kubernetes") is None:
         raise BadSpec(
-            spec, f"{spec!r} needs the Kubernetes client, expected: pip install 'dra-conform[live]'"
+            spec, f"{spec!r} needs the Kubernetes client, install it with: pip install 'dra-conform[live]'"
         )
 
 
@@ -202,7 +202,7 @@ _KNOWN = (
 
 
 def command_of(spec: str) -> tuple[str, ...]:
-    """Return the command of an `exec:` spec, split into words like in a shell; raises BadSpec."""
+    """Return the command of an `exec:` spec, split into words as in a shell; raises BadSpec."""
     if not spec.startswith("exec:"):
         raise BadSpec(spec, f"{spec!r} is not an adapter process, expected 'exec:command arguments'")
     try:

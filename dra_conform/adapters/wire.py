@@ -69,7 +69,7 @@ def _junk(line: bytes, problem: str) -> Junk:
 
 
 class Lines:
-    """Splitter of a byte stream into lines, which buffers at most `limit` bytes of an incomplete line."""
+    """A splitter of a byte stream into lines, which buffers at most `limit` bytes of an incomplete line."""
 
     def __init__(self, limit: int = MAX_FRAME) -> None:
         self._limit = limit

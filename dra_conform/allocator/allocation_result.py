@@ -28,7 +28,7 @@ FROM_CLAIM = "FromClaim"
 
 
 class ShareIDs:
-    """Generator of share IDs: UUIDs computed from the seed, the claim and the index of the result in it."""
+    """A generator of share IDs: UUIDs computed from the seed, the claim and the index of the result in it."""
 
     def __init__(self, seed: int) -> None:
         self._prefix = hashlib.blake2b(f"share {seed} ".encode(), digest_size=16)

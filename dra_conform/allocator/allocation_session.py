@@ -67,7 +67,7 @@ class AllocationSession:
     def may_end_with_error(self, node: Node, claims: Sequence[ResourceClaim]) -> bool:
         """Whether an allocation of the claims on a node may end with an error.
 
-        It may for allocationMode All, and if a selector fails on one of the devices.
+        This is possible with allocationMode All, and if a selector fails on one of the devices.
         """
         try:
             planner = self._record_of(self._view_of(node)).planner
@@ -131,7 +131,7 @@ class AllocationSession:
     def _is_known_to_fail(self, record: _NodeRecord, claims: Sequence[ResourceClaim]) -> bool:
         """Whether claims with these specs can never be allocated on the node.
 
-        They failed before on this node or on a node in an equal state, and the failure is lasting.
+        They failed before on this node or on a node in an equal state, and the failure is permanent.
         """
         if not self._unallocatable and not record.unallocatable:
             return False  # Usual while most claims fit; their specs need not be compared.

@@ -57,11 +57,11 @@ class ConstraintState(Protocol):
 
 
 class _CoveredRequests:
-    """The part of a constraint that all kinds share: its attribute and its requests.
+    """The part that all kinds of constraints share: the attribute and the requests.
 
     Without requests it applies to all requests. A request name includes all its subrequests,
-    `name/subrequest` only this subrequest.
-    With `lists` a list counts as the set of its values; otherwise as an unknown value.
+    `name/subrequest` only this subrequest. With `lists`, a list attribute counts as the set of its values;
+    otherwise it counts as an unknown value.
     """
 
     def __init__(self, attribute: str, requests: tuple[str, ...], *, lists: bool) -> None:
@@ -79,7 +79,7 @@ class _CoveredRequests:
 
 
 class MatchAttribute(_CoveredRequests):
-    """matchAttribute: all devices have one type and at least one common value.
+    """matchAttribute: all devices have values of one type and at least one common value.
 
     With `stays`, the intersection of list values is not restored by `remove` (`list_intersection_stays`).
     """

@@ -1,7 +1,8 @@
 """The devices that the selectors of a DeviceClass and a request accept.
 
 With few devices, each device is evaluated when the search reaches it. With many devices, each distinct
-selector is evaluated once over columns of all devices, and the search visits only the devices it may match.
+selector is evaluated once over columns of all devices, and the search visits only the devices that the
+selector may match.
 """
 
 from __future__ import annotations
@@ -56,7 +57,10 @@ class Selectors:
             self.order = [index for index, verdict in enumerate(self.verdicts) if verdict != NO]
 
     def accepts(self, index: int, claim: str) -> bool:
-        """Whether all selectors match the device. Raise Stop if one cannot be compiled or evaluated."""
+        """Whether all selectors match the device.
+
+        Raise Stop if a selector cannot be compiled or evaluated.
+        """
         verdict = self.verdicts[index]
         if verdict is None or verdict == ERROR:
             verdict = self.verdicts[index] = self._evaluate(index, claim)

@@ -39,7 +39,7 @@ class FailureReasonGroup:
 
 
 def grouped(reasons: Iterable[FailureReason]) -> tuple[FailureReasonGroup, ...]:
-    """Group by claim, request and reason, in the order of the first occurrence.
+    """Group reasons by claim, request, category and message, in the order of the first occurrence.
 
     If one category has more than a few reasons for devices, all further reasons form one group.
     """

@@ -1,7 +1,7 @@
 """Interchangeable devices: if an attempt fails with one of them, it fails with all.
 
-Exchanging two such devices in a solution gives another solution. The search takes the devices of a request
-in total order, so it needs to try only the first free ones of several interchangeable devices.
+Exchanging two such devices in a solution gives another solution. The search takes the devices of a request in
+total order, so it only needs to try the first free devices of a set of interchangeable devices.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class Interchangeable:
 def applies(plans: Sequence[ClaimPlan], switches: AllocationSwitches) -> bool:
     """Whether equal devices are interchangeable for these claims.
 
-    That needs a release that restores all state on backtracking, and no error that depends on the order of
+    This requires a release that restores all state on backtracking, and no error that depends on the order of
     devices.
     """
     if switches.failed_attempts_leak or switches.capacity.checks_another_device:

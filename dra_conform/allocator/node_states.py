@@ -24,7 +24,7 @@ class NodeStates:
     def now(self) -> NodeState | None:
         """Return the current state, None if failures depend on more than the devices and their allocation.
 
-        Failures depend on more with shared allocations, counters, incomplete pools or perDeviceNodeSelection.
+        That is the case with shared allocations, counters, incomplete pools or perDeviceNodeSelection.
         """
         if self._what is None:
             self._what = _what(self._devices) if _by_themselves(self._devices) else b""

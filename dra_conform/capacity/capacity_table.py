@@ -19,7 +19,7 @@ MIN_COLUMN_ROWS = 512
 
 
 class CapacityTable:
-    """Distinct capacities, for all of which the consumed capacity of a request is computed together."""
+    """Distinct capacities; the consumed capacity of a request is computed for all of them together."""
 
     def __init__(
         self,

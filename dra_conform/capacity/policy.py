@@ -120,7 +120,7 @@ def _round_in_64_bits(
 
 
 def _in_milli(valid: CapacityRequestPolicyRange) -> bool:
-    """Whether 1.37 computes a range in milli-units, which all its bounds must be multiples of."""
+    """Whether 1.37 computes a range in milli-units: only if all its bounds are multiples of a milli-unit."""
     bounds = [bound for bound in (valid.min, valid.max, valid.step) if bound is not None]
     return (
         all(_representable(bound) for bound in bounds)

@@ -1,7 +1,8 @@
 """The request policy over polars columns, with the same results as `policy.consume`.
 
 There are two widths. Int64 has whole units, and is used if every capacity and request is a whole number of
-units; there both arithmetics are equal. Int128 has nano-units. The scalar rule handles other quantities.
+units. For whole units, all variants of `Arithmetic` have equal results. Int128 has nano-units. The scalar
+rule handles other quantities.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class PolicyColumns:
         return PolicyColumns(width, arithmetic, numbers, values)
 
     def holds(self, requested: int | None) -> bool:
-        """Whether a request in nano-units fits into this width; every request fits into the wide one."""
+        """Whether a request in nano-units fits into this width; every request fits into the wide width."""
         if requested is None or self.width is pl.Int128:
             return True
         return requested % NANO == 0 and abs(requested) < LIMITS[pl.Int64] * NANO

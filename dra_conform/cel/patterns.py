@@ -1,7 +1,7 @@
 """Regular expressions in the syntax of RE2, for `matches` and the functions of the regex library.
 
-The engine is RE2, so the time is linear in the length of the string for every pattern. Errors are worded as
-those of Go's `regexp`, which CEL uses in Kubernetes.
+The engine is RE2, so the time is linear in the length of the string for every pattern. Error messages have
+the wording of Go's `regexp`, which CEL uses in Kubernetes.
 """
 
 from __future__ import annotations

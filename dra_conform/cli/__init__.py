@@ -1,6 +1,9 @@
-"""The command line. Each command is a module of that name; its `configure(parser)` sets a function that
-returns an exit code: 0 all pass, 1 conformance failures, 2 bad usage or input, 3 the implementation could not
-be run, 4 the suite is broken, 5 incomplete."""
+"""The command line.
+
+Each command is a module of the same name; its `configure(parser)` sets a function that returns an exit code:
+0 all pass, 1 conformance failures, 2 bad usage or input, 3 the implementation could not be run, 4 the suite
+is broken, 5 incomplete.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,7 @@ def _open_standard_streams() -> None:
 
 
 def _discard_output() -> None:
-    """Flush the output if possible; else discard it, so that the interpreter does not flush it at exit."""
+    """Flush the output if possible; otherwise discard it, so that Python does not flush it at exit."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -29,7 +29,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         description="Create an adapter that follows the protocol, with a small example allocator to replace.",
     )
     init.add_argument(
-        "folder", nargs="?", default=".", metavar="DIR", help="the folder to write to (the current one)"
+        "folder", nargs="?", default=".", metavar="DIR", help="the folder to write to (the current folder)"
     )
     init.add_argument("--lang", required=True, choices=SKELETONS, help="the language of the adapter")
     init.set_defaults(command=_init)
@@ -65,7 +65,7 @@ def _check(arguments: argparse.Namespace) -> int:
     failed = sum(not item.ok for item in items)
     for part in () if failed else missing_parts(arguments.spec):
         print(f"warn  the allocations lack {RESULT_PARTS[part]}")
-        print(f'      Add it, or declare "{part}": "none"; else cases fail that are otherwise right.')
+        print(f'      Add it, or declare "{part}": "none", otherwise cases with correct devices fail.')
     verdict = f"{failed} problem(s)" if failed else "follows the protocol"
     print(f"\n{arguments.spec}: {verdict}")
     return exits.FAILURES if failed else exits.OK

@@ -1,4 +1,4 @@
-"""`dra-conform admit`: show what an API server would store of manifests, or why it would reject them."""
+"""`dra-conform admit`: show how an API server would store manifests, or why it would reject them."""
 
 from __future__ import annotations
 

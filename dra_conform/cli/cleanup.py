@@ -16,7 +16,7 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.description = "Remove the objects that earlier runs have left on a cluster."
     command.add_argument("--kubeconfig", metavar="F", required=True, help="the kubeconfig of the cluster")
     command.add_argument(
-        "--context", metavar="NAME", default="", help="the context of the kubeconfig (the current one)"
+        "--context", metavar="NAME", default="", help="the context of the kubeconfig (the current context)"
     )
     command.add_argument("--run", metavar="ID", default="", help="only objects of this run (all runs)")
     command.set_defaults(command=_command)

@@ -33,7 +33,7 @@ COMMANDS = {
 
 
 def parser(arguments: Sequence[str]) -> CommandParser:
-    """Make the parser of these arguments. Only the commands that the arguments name get their options."""
+    """Make the parser for these arguments. Only the commands that the arguments name get their options."""
     top = CommandParser(
         prog="dra-conform",
         description="Conformance toolkit for Kubernetes Dynamic Resource Allocation (DRA).",

@@ -174,7 +174,7 @@ def _change_lines(found: Mapping[str, list[ChangedCase]]) -> Iterator[str]:
 
 
 def _findings(changed: ChangedCase) -> Iterator[str]:
-    """Yield the findings that are gone, then the new ones."""
+    """Yield the findings that are gone, then the new findings."""
     before, after = (
         finding_texts(result.findings) if result else () for result in (changed.before, changed.after)
     )
@@ -185,7 +185,7 @@ def _findings(changed: ChangedCase) -> Iterator[str]:
 def _pairs(
     old_file: str, old: Sequence[_Run], new_file: str, new: Sequence[_Run]
 ) -> Iterator[tuple[str, _Run | None, _Run | None]]:
-    """Pair runs of equal name. If each report has a single run, these two runs are a pair."""
+    """Pair runs with equal names. If each report has a single run, these two runs are a pair."""
     if len(old) == len(new) == 1:
         yield " -> ".join(dict.fromkeys(map(_name, (*old, *new)))), old[0], new[0]
         return

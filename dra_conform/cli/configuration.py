@@ -1,7 +1,7 @@
 """Options from a file: `dra-conform.yaml`, or `[tool.dra-conform]` in `pyproject.toml`.
 
-The file names options of `run` without dashes. `list`, `show` and `explain` use the options that they have.
-Options of the command line override the file.
+The file names options of `run` without dashes. `list`, `show` and `explain` use those options of the file
+that they have too. Options of the command line override the file.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def configure_multi_step(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--against",
         metavar="PROFILE",
-        help="the profile of the second implementation, to compare releases (that of the first)",
+        help="the profile of the second implementation, to compare releases (the profile of the first)",
     )
     group.add_argument(
         "--shrink", type=int, default=80, metavar="N", help="run a scenario at most N times to shrink it (80)"

@@ -35,7 +35,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return `, did you mean ...?` if a known word is similar, else an empty string."""
+    """Return `, did you mean ...?` if a known word is similar, otherwise an empty string."""
     near = get_close_matches(word, list(known), 1)
     return f", did you mean {near[0]}?" if near else ""
 

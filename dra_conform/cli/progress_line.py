@@ -14,7 +14,7 @@ _EVERY_IN_FILES = 60.0
 
 
 class ProgressLine:
-    """A live line on a terminal, else one line each minute, so that short commands print none."""
+    """A live line on a terminal, otherwise one line each minute, so that short commands print no progress."""
 
     def __init__(self, stream: TextIO | None = None, clock: Callable[[], float] = monotonic) -> None:
         self._stream = stream or sys.stderr
@@ -24,7 +24,7 @@ class ProgressLine:
         self._drawn = False
 
     def __call__(self, what: str, done: int, total: int) -> None:
-        """Print that `done` of `total` things are done."""
+        """Print the progress: `done` of `total`."""
         if self._clock() < self._next:
             return
         self._next = self._clock() + (_EVERY if self._live else _EVERY_IN_FILES)

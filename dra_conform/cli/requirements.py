@@ -25,16 +25,12 @@ def configure(command: argparse.ArgumentParser) -> None:
         "Requirements that no case can test are counted separately."
     )
     shown = command.add_mutually_exclusive_group()
-    shown.add_argument(
-        "--pairs", action="store_true", help="print the matrix of feature interactions instead"
-    )
-    shown.add_argument(
-        "--triples", action="store_true", help="print the interactions of three features instead"
-    )
+    shown.add_argument("--pairs", action="store_true", help="print the matrix of feature interactions")
+    shown.add_argument("--triples", action="store_true", help="print the interactions of three features")
     shown.add_argument(
         "--departures",
         action="store_true",
-        help="print the deviations of releases from the specification instead, in Markdown",
+        help="print the deviations of releases from the specification, in Markdown",
     )
     command.add_argument("--json", metavar="F", help="write the list as JSON")
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
@@ -69,7 +65,7 @@ def _print_deviations(suite: LoadedSuite, path: str | None) -> int:
 
 
 def _written_to_stdout(path: str | None, document: Mapping[str, Any], suite: LoadedSuite) -> bool:
-    """Write the document if a path is given, and return whether the path is standard output."""
+    """Write the coverage as JSON if a path is given, and return whether the path is standard output."""
     if path is None:
         return False
     write_text(path, json.dumps(document, indent=2) + "\n", suite.folders)
@@ -102,7 +98,7 @@ def _figures(total: Mapping[str, Any]) -> str:
 def _print_pairs(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
     """Print the triangles of pairs in allocations and in clusters, each with the list of uncovered pairs."""
     if not only_uncovered:
-        print("cases with both features that accept / reject; a pair is covered if it has both")
+        print("cases with both features, accepting / rejecting; a pair is covered if it has both kinds")
         print()
     _print_triangle(document, INTERACTING, "pairs", only_uncovered=only_uncovered)
     if not only_uncovered:

@@ -44,7 +44,7 @@ def configure(command: argparse.ArgumentParser) -> None:
 def load(folder: str | None) -> LoadedSuite | None:
     """Return the suite, or print its problems and return None.
 
-    Raises InputError if the folder is no suite.
+    Raises InputError if the folder is not a suite.
     """
     suite, broken = read(folder)
     if not broken:
@@ -56,7 +56,7 @@ def load(folder: str | None) -> LoadedSuite | None:
 
 
 def read(folder: str | None) -> tuple[LoadedSuite, Sequence[InputError]]:
-    """Return the readable part of the suite and its problems. Raises InputError if the folder is no suite."""
+    """Return the readable part of the suite and its problems. Raises InputError if there is no suite."""
     if folder is not None and not is_suite(Path(folder)):
         message = "is not a suite, expected a folder with features, golden and requirements"
         raise InputError("--suite", None, folder, message)
@@ -167,14 +167,14 @@ def _command(arguments: argparse.Namespace) -> int:
 
 
 def print_former_ids(former_ids: FormerIds) -> None:
-    """Print the present id of each case that was named by a former id."""
+    """Print the current id of each case that was named by a former id."""
     for line in former_ids.notes():
         print(printable(line), file=sys.stderr)
     former_ids.used.clear()
 
 
 def _ledger(arguments: argparse.Namespace, suite: LoadedSuite) -> Ledger | None:
-    """Return the named ledger, or an empty one for --update of a new file; None without --expect."""
+    """Return the named ledger, or an empty ledger if --update creates the file; None without --expect."""
     path: str | None = arguments.expect
     if path is None:
         if arguments.update:

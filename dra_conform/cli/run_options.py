@@ -75,7 +75,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--update",
         action="store_true",
-        help="write the present failures to the ledger; existing reasons stay",
+        help="write the current failures to the ledger; existing reasons are kept",
     )
     command.add_argument(
         "--reason",
@@ -93,7 +93,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         action="append",
         metavar="EVENTS",
         default=[],
-        help="use the results of this file of --events and run only the missing cases; may be repeated",
+        help="use the results in this file, written by --events, and run only the missing cases; "
+        "may be repeated",
     )
     command.add_argument(
         "--shard",

@@ -20,7 +20,7 @@ class Terminated(KeyboardInterrupt):
 
 @contextlib.contextmanager
 def signals_raise() -> Iterator[None]:
-    """Raise Terminated at the first of the three signals in this context; after it only Ctrl-C has an effect.
+    """Raise Terminated at the first of the three signals in this context; then only Ctrl-C has an effect.
 
     A signal that is ignored at the start, as with nohup, stays ignored.
     """

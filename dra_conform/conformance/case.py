@@ -76,19 +76,14 @@ class CaseStep:
 class Case:
     """One case: a setup, a question, and its steps with their expectations.
 
-    `operation`: a name in `operations.OPERATIONS`.
-    `objects` and `ask`: the question, which is all that an implementation sees.
-    `gates`: overrides of the feature gates of the profile.
-    `gates_turned_on`: gates that a release must have, because the case turns them on.
-    `profiles`: the profiles in which the case applies, None for all.
-    `features`: the feature ids that the case uses.
-    `order`: the case selects one of several valid answers, which is compared only with `--strict-choice`.
-    `not_admitted`: why the setup has objects that an API server would reject, else empty.
-    `witness`: a correct answer, if the case has one.
-    `given`: the setup as written, for reports.
-    `rule`: the Rule of the scenario, for reports.
-    `row`: the cells of the table row or example of the case.
-    `level`: the highest level of its requirements.
+    `operation`: a name in `operations.OPERATIONS`. `objects` and `ask`: the question, which is all that an
+    implementation sees. `gates`: overrides of the feature gates of the profile. `gates_turned_on`: gates that
+    a release must have, because the case turns them on. `profiles`: the profiles in which the case applies,
+    None for all. `features`: the feature ids that the case uses. `order`: the case selects one of several
+    valid answers, which is compared only with `--strict-choice`. `not_admitted`: why the setup has objects
+    that an API server would reject, empty if it has none. `witness`: a correct answer, if the case has one.
+    `given`: the setup as written, for reports. `rule`: the Rule of the scenario, for reports. `row`: the
+    cells of the table row or example of the case. `level`: the highest level of its requirements.
     """
 
     id: str
@@ -113,7 +108,7 @@ class Case:
     level: str = MUST
 
     def level_in(self, profile: str) -> str:
-        """Return the level of the case in a profile: that of its requirements, but MUST in each release."""
+        """Return the level of the case: in profile `kep` that of its requirements, otherwise MUST."""
         return self.level if profile == KEP else MUST
 
     def expected(self, profile: str) -> tuple[Expectation | None, ...]:
@@ -134,10 +129,10 @@ class Case:
 
     @property
     def accepts(self) -> bool:
-        """Whether one of its steps can succeed according to the specification."""
+        """Whether a step of the case can succeed according to the specification."""
         return any(step.expectation is not None and step.expectation.accepts for step in self.case_steps)
 
     @property
     def refuses(self) -> bool:
-        """Whether one of its steps is rejected or not allocated according to the specification."""
+        """Whether a step of the case is rejected or not allocated according to the specification."""
         return any(step.expectation is not None and step.expectation.refuses for step in self.case_steps)

@@ -181,15 +181,15 @@ def _requested(requested: Mapping[str, Json]) -> Iterator[str]:
 
 
 def usual_profile(case: Case) -> str:
-    """Return the default profile of a case: `kep`, or `kep-future` if it applies only there."""
+    """Return the default profile of a case: `kep`, or `kep-future` if the case applies only there."""
     return KEP_FUTURE if case.profiles == frozenset({KEP_FUTURE}) else KEP
 
 
 def profile_of(case: Case, name: str) -> tuple[Profile, str]:
     """Return the profile of a case, with the gates that the case needs and its overrides.
 
-    The second part is a gate that the case needs or turns on and the release does not have, empty if it has
-    all.
+    The second part is a gate that the case needs or turns on and the release does not have, empty if the
+    release has all gates.
     """
     release_profile = Profile.named(name)
     wanted = sorted(needed_gates(case) | case.gates_turned_on)

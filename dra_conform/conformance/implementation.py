@@ -63,7 +63,7 @@ class Request:
 
 
 class Status(StrEnum):
-    """The result of the exchange of a request and its reply."""
+    """The result of sending a request to an implementation."""
 
     OK = "ok"
     UNSUPPORTED = "unsupported"

@@ -47,7 +47,7 @@ class ObjectReference(Params, frozen=True, kw_only=True):
 
 
 def of_kind(kind: str) -> str:
-    """Return the kind; raises StepError for an unknown one."""
+    """Return the kind; raises StepError for an unknown kind."""
     if kind not in COLLECTIONS:
         raise StepError(f"unknown kind {kind!r}, expected one of {', '.join(COLLECTIONS)}")
     return kind
@@ -69,7 +69,7 @@ def find_object(objects: Mapping[str, Sequence[CheckedJson]], ref: Mapping[str, 
 def find_objects(objects: Mapping[str, Sequence[CheckedJson]], ref: Mapping[str, str]) -> list[CheckedJson]:
     """Return the objects of a reference. There are several only if the cluster generated too many.
 
-    An object that is being deleted is returned only if there is no other one.
+    An object that is being deleted is returned only if there is no other object.
     """
     matching = list(_matching(objects, ref))
     return [raw for raw in matching if not is_terminating(raw)] or matching

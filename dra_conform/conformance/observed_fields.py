@@ -22,7 +22,7 @@ PRESENT: Final = _Present()
 
 
 def same(expected: CheckedJson, actual: CheckedJson) -> bool:
-    """Whether two values are equal. Quantities are compared by value, also if one is a YAML number.
+    """Whether two values are equal. Quantities are compared by value, even if one of them is a YAML number.
 
     In a mapping, null equals absent, and so does metadata without content: releases serve
     `conditions: null` in ResourceClaims and `metadata: {}` in ResourceClaimTemplates.
@@ -67,7 +67,7 @@ RECORDS = "status.nodeAllocatableResourceClaimStatuses"
 
 
 def observed_field(raw: CheckedJson | None, path: str) -> CheckedJson:
-    """Return a field of an object in the form of cases: reservations by name, and a phase of each pod.
+    """Return a field of an object in the form of cases: reservations by name, and a phase for every pod.
 
     Recorded node resource usage has one form for all releases, and request mappings are sorted.
     """

@@ -23,7 +23,10 @@ A = TypeVar("A")
 
 
 class ExpectationBuilder(Protocol):
-    """Collects the Then steps of one step of a case. Each is appended to `steps` before it is applied."""
+    """Collects the Then steps of one step of a case.
+
+    Each Then step is appended to `steps` before it is applied.
+    """
 
     steps: list[str]
 
@@ -100,7 +103,10 @@ class Operation(ABC, Generic[E, A]):
     def complete_question(
         self, ask: Mapping[str, CheckedJson], case_steps: Sequence[CaseStep]
     ) -> Mapping[str, CheckedJson]:
-        """Return the final question, if it depends on what the steps expect; by default, it does not."""
+        """Return the final question, which may depend on what the steps expect.
+
+        By default, the question is unchanged.
+        """
         return ask
 
     # From the answer to the verdict.

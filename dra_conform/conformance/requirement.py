@@ -12,13 +12,11 @@ MUST, SHOULD, MAY, FUTURE = "MUST", "SHOULD", "MAY", "FUTURE"
 class Requirement:
     """One testable statement of the specification.
 
-    `id`: stable, such as `KEP-5075/rounding/step-up`.
-    `level`: MUST, SHOULD, MAY or FUTURE.
-    `operation`: the kind of question that tests the statement (`consume`, `allocate`, `admit`, ...).
-    `section`: its section in the document.
-    `reading`: the interpretation of an unclear statement, else empty.
+    `id`: stable, such as `KEP-5075/rounding/step-up`. `level`: MUST, SHOULD, MAY or FUTURE. `operation`: the
+    kind of question that tests the statement (`consume`, `allocate`, `admit`, ...). `section`: its section in
+    the document. `reading`: the interpretation of an unclear statement, empty for a clear statement.
     `polarity`: whether cases of the statement succeed (`accepts`), are rejected (`refuses`), or both.
-    `unshowable`: why no implementation behind a protocol can be tested for the statement, else empty.
+    `unshowable`: why no implementation behind a protocol can be tested for the statement, empty if it can.
     `link`: the URL of the section, empty if unknown.
     """
 

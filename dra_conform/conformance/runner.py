@@ -87,7 +87,7 @@ def run(
     Cases about another subject than the implementation, such as those about drivers, are left out. Cases with
     `known` results, by id, are not run again. Known results, and answers that arrive out of order, are also
     reported by a `CaseJudged` as soon as possible. Raises CannotStart if the implementation cannot be
-    started; each later fault is a verdict.
+    started; every later fault becomes a verdict.
     """
     begin = perf_counter()
     identity = implementation.start(suite)
@@ -168,7 +168,7 @@ class _Run:
             yield request
 
     def _judge_next(self, replies: Iterator[Reply], awaited: int) -> Iterator[Event]:
-        """Judge the next reply. Without one, the awaited case and all later ones are not run."""
+        """Judge the next reply. Without a reply, the awaited case and all later cases count as not run."""
         reply = next(replies, None)
         if reply is None:
             unanswered = [index for index in range(awaited, len(self._cases)) if index not in self._results]
@@ -211,7 +211,7 @@ class _Run:
 
 
 def common_failure(reasons: Mapping[str, int]) -> str:
-    """Return a message if all cases fail for one reason (from `reason_of`), else an empty string."""
+    """Return a message if all cases fail for the same reason (from `reason_of`), or an empty string."""
     [(reason, cases)] = reasons.items() if len(reasons) == 1 else [("", 0)]
     return (
         f"all {cases} cases that were run fail for the same reason: {reason}" if reason and cases > 1 else ""
@@ -234,7 +234,7 @@ def _tried_again(
 ) -> CaseResult:
     """Repeat a failing case; return the first failure, marked as flaky if a later result differs.
 
-    An implementation with several tries accepts a request while others are in progress.
+    An implementation with several tries accepts a request while other requests are in progress.
     """
     for number in range(2, identity.tries + 1):
         reply = next(iter(implementation.run([request])))
@@ -289,7 +289,7 @@ def run_case(
 
 
 def answer_of(implementation: Implementation, case: Case, profile: str) -> Answer | None:
-    """Return the answer of a started implementation to a case in a profile, None if it has none."""
+    """Return the answer of a started implementation to a case in a profile, None if there is no answer."""
     request = _request(0, case, profile_of(case, profile)[0], Settings(profile))
     return next(iter(implementation.run([request]))).answer
 

@@ -1,6 +1,6 @@
 """The types of the served fields that the judge reads. Values are not checked.
 
-`check_types` checks the objects of an answer, so that the judge never gets a value of another type.
+`check_types` checks the objects of an answer, so that the judge never gets a value of a wrong type.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ class CaseResult:
 
     @property
     def only_recommended(self) -> bool:
-        """Whether this is a failure of a case that shows no MUST requirement, only SHOULD."""
+        """Whether the result is a failure of a case that only tests SHOULD requirements."""
         return self.verdict is Verdict.FAIL and self.case.level_in(self.profile) == SHOULD
 
 

@@ -20,7 +20,7 @@ def admit(
 ) -> dict[str, Json]:
     """Decide on the write `ask`, and return the body of a `result`; raise ValueError for an unknown verb.
 
-    Of `objects` only the namespaces are used.
+    Only the namespaces of `objects` are used.
     """
     user = ask.get("user")
     write = Write(

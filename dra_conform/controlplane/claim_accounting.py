@@ -39,7 +39,7 @@ def account(
     in_use: Collection[str],
     switches: NodeResourceSwitches,
 ) -> list[ClaimResourceUsage]:
-    """Return the node resource usage of each claim in `allocations`, nothing while the gate is off.
+    """Return the node resource usage of each claim in `allocations`, an empty map while the gate is off.
 
     `in_use` are the claims of the namespace that other pods use. Raises AccountingFailed if the pod cannot
     share them, exceeds its budget, or cannot be counted.

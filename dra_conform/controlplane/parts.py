@@ -35,7 +35,7 @@ class AdmissionPart(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The allocator of the scheduler and the admission of the API server, the built-in ones by default."""
+    """The allocator of the scheduler and the admission of the API server; both default to the built-in."""
 
     allocator: AllocatorPart = allocate
     admission: AdmissionPart = admit

@@ -141,5 +141,5 @@ def _missing(item: LoadedObject, path: str, reference: str) -> InputError:
         item.file,
         item.line,
         f"{item.kind} {name}: {path}",
-        f"no manifest has {reference}, expected one given with -f",
+        f"no manifest has {reference}, expected a manifest given with -f",
     )

@@ -60,7 +60,7 @@ class RemainingCounterSet:
 
     @property
     def devices(self) -> tuple[str, ...]:
-        """The devices that consume its counters."""
+        """The devices that consume counters of the counter set."""
         return tuple({part.holder: None for counter in self.counters for part in counter.parts})
 
 

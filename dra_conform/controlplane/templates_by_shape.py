@@ -80,5 +80,5 @@ def _is_pod_spec(value: Mapping[str, Json]) -> bool:
 
 
 def _word(text: str) -> str:
-    """Return a string in the characters of pod names."""
+    """Return a string with only the characters that pod names allow."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

@@ -23,7 +23,7 @@ def notes_on_kinds(loaded: Sequence[LoadedObject]) -> Iterator[str]:
         metadata = item.raw.get("metadata") or {}
         name = f"{item.kind} {metadata.get('namespace') or 'default'}/{metadata.get('name', '')}"
         pods = ", ".join(f"{template.count} of {'.'.join(map(str, template.path))}" for template in templates)
-        yield f"note: {name}: unknown kind, its pods are created from the pod templates in it: {pods}"
+        yield f"note: {name}: unknown kind, pods are created from its pod templates: {pods}"
     if ignored:
         kinds = ", ".join(f"{count} {kind}" for kind, count in ignored.items())
-        yield f"note: ignored, no effect on allocation is known: {kinds}"
+        yield f"note: ignored kinds, which have no known effect on allocation: {kinds}"

@@ -26,7 +26,9 @@ SHARED = frozenset({AccountingPolicy.ADD_PER_CLAIM, AccountingPolicy.CONSUME_FRO
 
 
 def policy_for(device: Device, resource: str, device_class: DeviceClass | None) -> AccountingPolicy | None:
-    """Return the policy of a mapped resource: that of the device, else that of the DeviceClass, else None
+    """Return the policy of a mapped resource, None if it has no policy.
+
+    The policy of the device takes precedence over that of the DeviceClass
     (KEP-5517/policy-precedence/device-over-class).
     """
     own = device.node_allocatable_resource_mappings[resource].accounting_policy

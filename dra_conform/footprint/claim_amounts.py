@@ -93,7 +93,10 @@ class ClaimResourceUsage:
 
 
 def claims_of(pod: Pod) -> Iterator[tuple[str, str]]:
-    """Yield the claim entries of a pod with the names of their claims, empty if not created yet."""
+    """Yield the claim entries of a pod with the names of their claims.
+
+    The name of a claim that was not created yet is empty.
+    """
     statuses = pod.status.resource_claim_statuses if pod.status else ()
     generated = {status.name: status.resource_claim_name or "" for status in statuses}
     for entry in pod.spec.resource_claims:

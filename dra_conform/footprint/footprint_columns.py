@@ -24,8 +24,8 @@ CLAIMS = {**_RESOURCE, "times": pl.Int64}
 class PodColumns:
     """Pods as columns, identified by number, with one row for each resource and quantities in nano-units.
 
-    `containers` has the requests of containers in order; `before` marks init containers, `sidecar` the
-    sidecars of them. `claims` has the usage of claims and how many `times` it counts. `whole` has the
+    `containers` has the requests of containers in order; `before` marks init containers, `sidecar` marks the
+    sidecars among them. `claims` has the usage of claims and how many `times` it counts. `whole` has the
     pod-level requests, `overhead` the overhead of the pod.
     """
 
@@ -78,7 +78,7 @@ def footprints(columns: PodColumns, options: FootprintOptions = ALL) -> pl.DataF
 def footprint_by_columns(
     pod: Pod, claims: Sequence[ClaimResourceUsage], options: FootprintOptions = ALL
 ) -> dict[str, Quantity]:
-    """The node resource usage of one pod, as `footprint` has it."""
+    """Return the node resource usage of one pod, with the same result as `footprint`."""
     rows = footprints(PodColumns.of([(pod, claims)]), options).iter_rows()
     return {resource: Quantity(amount) for _, resource, amount in rows}
 

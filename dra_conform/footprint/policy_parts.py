@@ -45,7 +45,7 @@ def _parts(
             if policy is None:
                 raise PolicyMissing(
                     f"device {result.device}: no accounting policy for {resource}, "
-                    "expected one of the device or its DeviceClass"
+                    "expected a policy of the device or its DeviceClass"
                 )
             yield ClaimPart(result.driver, resource, policy, quantity)
 

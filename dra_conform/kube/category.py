@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Category(StrEnum):
-    """Category of a failure: a closed list, so that failures can be compared without their messages."""
+    """The category of a failure: a closed list, so that failures can be compared without their messages."""
 
     CLASS_NOT_FOUND = "ClassNotFound"
     SELECTOR_COMPILE_ERROR = "SelectorCompileError"

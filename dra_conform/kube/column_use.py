@@ -1,4 +1,4 @@
-"""The choice between the evaluation of many rows as columns and one by one."""
+"""The choice whether many rows are evaluated as columns or one by one."""
 
 from __future__ import annotations
 

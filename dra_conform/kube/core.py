@@ -178,14 +178,14 @@ class PodExtendedResourceClaimStatus(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeAllocatableMappedResources(ApiStruct, frozen=True, kw_only=True):
-    """Quantity of a node allocatable resource to which the devices of a ResourceClaim map (1.37)."""
+    """The quantity of a node allocatable resource to which the devices of a ResourceClaim map (1.37)."""
 
     name: str = ""
     quantity: Quantity | None = None
 
 
 class NodeAllocatableOverheadResources(ApiStruct, frozen=True, kw_only=True):
-    """Additional quantity of a node allocatable resource for users of a ResourceClaim (1.37)."""
+    """The additional quantity of a node allocatable resource for users of a ResourceClaim (1.37)."""
 
     name: str = ""
     per_pod: Quantity | None = None
@@ -193,7 +193,7 @@ class NodeAllocatableOverheadResources(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeAllocatableResourceClaimStatus(ApiStruct, frozen=True, kw_only=True):
-    """Node allocatable resources of a pod's claim (KEP-5517); `mapping` and `overhead` as in 1.37."""
+    """The node allocatable resources of a pod's claim (KEP-5517); `mapping` and `overhead` as in 1.37."""
 
     resource_claim_name: str = ""
     containers: tuple[str, ...] = ()

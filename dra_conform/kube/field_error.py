@@ -8,7 +8,7 @@ from typing import Any
 
 
 class ErrorType(StrEnum):
-    """Type of a field error: the reason `FieldValueRequired` of Kubernetes is `Required` here."""
+    """The type of a field error: the reason `FieldValueRequired` of Kubernetes is `Required` here."""
 
     REQUIRED = "Required"
     INVALID = "Invalid"

@@ -77,7 +77,10 @@ def consistent(gates: Mapping[str, bool]) -> Mapping[str, bool]:
 
 
 def defaults(release: str) -> Mapping[str, bool]:
-    """Return whether each gate of a release (`1.36`) is on by default; KeyError for an unknown release."""
+    """Return whether each gate of a release (`1.36`) is on by default.
+
+    Raises KeyError for an unknown release.
+    """
     order = list(CHECKED_WITH)
     if release not in order:
         raise KeyError(release)

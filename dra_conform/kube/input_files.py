@@ -22,7 +22,7 @@ def read_input(path: str | Path) -> bytes:
         is_pipe = stat.S_ISFIFO(os.fstat(descriptor).st_mode)
         content = stream.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
-        raise OSError(errno.EFBIG, f"is larger than {MAX_BYTES >> 20} MiB, expected less")
+        raise OSError(errno.EFBIG, f"is larger than {MAX_BYTES >> 20} MiB, expected a smaller file")
     if is_pipe and not content:
         raise OSError(errno.ENXIO, "is a pipe without a writer")
     return content

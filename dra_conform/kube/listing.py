@@ -8,7 +8,7 @@ _MOST = 4
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return the names as `a, b`, or as `a, b, c and 97 more` if there are more than four."""
+    """Return the names as `a, b`, or as `a, b, c and 97 more` if there are more than four names."""
     if len(names) <= _MOST:
         return ", ".join(names)
     return f"{', '.join(names[: _MOST - 1])} and {len(names) - _MOST + 1} more"

@@ -112,7 +112,8 @@ def _files(path: FilePath, errors: list[InputError]) -> Sequence[FilePath]:
 
 def _decoded(name: str, content: bytes, errors: list[InputError]) -> Iterator[tuple[str, str]]:
     if len(content) > MAX_BYTES:
-        errors.append(InputError(name, None, "", f"is larger than {MAX_BYTES >> 20} MiB, expected less"))
+        problem = f"is larger than {MAX_BYTES >> 20} MiB, expected a smaller file"
+        errors.append(InputError(name, None, "", problem))
         return
     try:
         yield name, content.decode("utf-8-sig")

@@ -11,7 +11,7 @@ Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 
 
 class ApiStruct(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, forbid_unknown_fields=True):
-    """Base of all API types: camelCase in JSON, unknown fields are errors, defaults are omitted."""
+    """The base of all API types: camelCase in JSON, unknown fields are errors, defaults are omitted."""
 
 
 class OwnerReference(ApiStruct, frozen=True, kw_only=True):

@@ -57,7 +57,7 @@ def _check(requirement: NodeSelectorRequirement) -> None:
     operator, values = requirement.operator, requirement.values
     if operator in ("In", "NotIn"):
         if not values:
-            raise SelectorError(f"operator {operator} on {requirement.key!r} has no values, expected some")
+            raise SelectorError(f"operator {operator} on {requirement.key!r} has no values, expected a value")
     elif operator in ("Exists", "DoesNotExist"):
         if values:
             raise SelectorError(f"operator {operator} on {requirement.key!r} has values, expected none")

@@ -74,7 +74,7 @@ def decode(raw: dict[str, Any]) -> Any:
 
 
 def decode_as(kind: type, raw: Any) -> Any:
-    """Decode a plain value into a struct, null fields as absent; raises DecodeErrors with every problem."""
+    """Decode a plain value into a struct; null fields are absent. Raises DecodeErrors with every problem."""
     try:
         return convert(raw, kind)
     except ConversionError:

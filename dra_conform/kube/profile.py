@@ -37,7 +37,7 @@ class Profile:
     @staticmethod
     @cache
     def named(name: str) -> Profile:
-        """Return the profile with a name; ValueError for a name not in PROFILES."""
+        """Return the profile with a name; raises ValueError for a name that is not in PROFILES."""
         if name not in PROFILES:
             raise ValueError(f"unknown profile {name!r}, expected one of {', '.join(PROFILES)}")
         if name in (KEP, KEP_FUTURE):

@@ -19,9 +19,10 @@ _RANGE = re.compile(rf"(in|since|until|from) ({_RELEASE})(?: to ({_RELEASE}))?")
 
 
 def profiles_in(text: str) -> frozenset[str]:
-    """Return the names of the profiles in a range; ValueError for a malformed range or an unknown release.
+    """Return the names of the profiles in a range.
 
-    `kep` does not include `kep-future`, which replaces parts of the specification.
+    Raises ValueError for a malformed range or an unknown release. `kep` does not include `kep-future`, which
+    replaces parts of the specification.
     """
     if text == KEP:
         return frozenset({KEP})
@@ -35,7 +36,7 @@ def range_of(profile: Profile) -> str:
 
 
 def range_predicate(text: str) -> Callable[[Profile], bool]:
-    """Return a function that tells whether a profile is in a range; ValueError as in `profiles_in`.
+    """Return a function that tells whether a profile is in a range; raises ValueError like `profiles_in`.
 
     Unlike in `profiles_in`, `kep` includes `kep-future`: switches of the specification apply to both.
     """

@@ -13,8 +13,9 @@ Quantities = Mapping[str, Quantity]
 
 
 def qos_class(requests_and_limits: Sequence[tuple[Quantities, Quantities]]) -> str:
-    """Return the QoS class for the requests and limits of each container, or of the pod if it has its own.
+    """Return the QoS class for the requests and limits of each container.
 
+    `requests_and_limits` has an entry for each container, or a single entry for pod-level resources.
     Guaranteed: cpu and memory have limits equal to their requests. BestEffort: neither has requests or
     limits. Quantities that are not positive are ignored.
     """

@@ -26,7 +26,7 @@ _EXPONENT = re.compile(r"[eE]([+-]?[0-9]+)")
 
 
 class Format(StrEnum):
-    """Notation of a quantity, which only determines its canonical form."""
+    """The notation of a quantity, which only determines its canonical form."""
 
     BINARY_SI = "BinarySI"
     DECIMAL_SI = "DecimalSI"

@@ -55,7 +55,7 @@ def resolve(text: str) -> bool | int | str | Number | None:
 
 
 def in_flow(text: str) -> str:
-    """Return a string for display in YAML flow style, quoted if YAML would read something else.
+    """Return a string for display in YAML flow style, quoted if YAML would read a different value.
 
     A string of more than 300 characters is shortened.
     """

@@ -152,7 +152,7 @@ def _check_depth(text: str, file: str) -> None:
             depth += 1
             if depth > MAX_DEPTH:
                 line = token.start_mark.line + 1 if token.start_mark else None
-                raise InputError(file, line, "", f"nested deeper than {MAX_DEPTH}, expected less")
+                raise InputError(file, line, "", f"nested deeper than {MAX_DEPTH} levels, expected fewer")
         elif isinstance(token, yaml.MappingEndEvent | yaml.SequenceEndEvent):
             depth -= 1
 
@@ -173,7 +173,7 @@ class _Builder:
 
     def value(self, node: yaml.Node, depth: int) -> Any:
         if depth > MAX_DEPTH:
-            raise self._error(node, f"nested deeper than {MAX_DEPTH}, expected less")
+            raise self._error(node, f"nested deeper than {MAX_DEPTH} levels, expected fewer")
         if isinstance(node, yaml.ScalarNode):
             return self._scalar(node)
         self._enter(node)

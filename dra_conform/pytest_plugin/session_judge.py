@@ -69,7 +69,7 @@ class Judge:
             return ()
 
     def judge(self, suite: LoadedSuite, case: Case) -> CaseResult:
-        """Run one case on the implementation, which starts if needed, and judge the answer."""
+        """Run one case on the implementation, starting it if needed, and judge the answer."""
         if case.profiles is not None and self.settings.profile not in case.profiles:
             pytest.skip(
                 f"runs only in {', '.join(sorted(case.profiles))}, the profile is {self.settings.profile}"
@@ -93,7 +93,7 @@ JUDGE = pytest.StashKey[Judge]()
 
 
 def suite_root(path: Path) -> Path | None:
-    """Return the folder of the suite to which a file belongs, None if it belongs to none."""
+    """Return the folder of the suite to which a file belongs, None if the file is not in a suite."""
     return next((folder for folder in path.parents if is_suite(folder)), None)
 
 

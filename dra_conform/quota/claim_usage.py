@@ -53,7 +53,7 @@ def claim_usage(
 
 
 def _of_request(request: DeviceRequest) -> dict[str, int]:
-    """Return the count by DeviceClass; of subrequests the maximum, since any of them can be allocated."""
+    """Return the count by DeviceClass, for subrequests the maximum, since any of them can be allocated."""
     if request.exactly is not None:
         exactly = request.exactly
         return {exactly.device_class_name: _devices(exactly.allocation_mode, exactly.count)}

@@ -16,7 +16,7 @@ def pod_of_extended_resource_claim(
     """Return the pod of an extended-resource claim, None for other claims.
 
     `pods` are all pods by `namespace/name`. If the status of the pod names no claim, `first_only` accepts
-    only its oldest extended-resource claim, of equal ages the first by name.
+    only its oldest extended-resource claim, at equal age the first by name.
     """
     owner = _owner_pod(claim)
     pod = pods.get(f"{claim.metadata.namespace or 'default'}/{owner.name}") if owner else None

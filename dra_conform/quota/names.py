@@ -48,7 +48,7 @@ def has_limits(resource: str) -> bool:
 
 
 def is_counted(quota: str) -> bool:
-    """Whether a quota name is one that this package counts."""
+    """Whether this package counts the usage of a quota name."""
     resource = quota.removeprefix(_REQUESTS)
     extended = quota.startswith(_REQUESTS) and is_extended(resource)
     by_kind = quota in (CLAIMS, PODS, ALL_PODS) or quota.endswith(DEVICES)

@@ -24,7 +24,7 @@ Path = tuple[str | int, ...]
 class Line:
     """One YAML line.
 
-    `mark` is `-` if only the expected result has it, `+` if only the actual result, else a space.
+    `mark` is `-` if only the expected result has it, `+` if only the actual result has it, otherwise a space.
     """
 
     mark: str

@@ -22,7 +22,7 @@ class FeatureCell:
 
     @property
     def grade(self) -> str:
-        """Return `right` for 100 %, `nearly` from 90 %, else `wrong`; `none` if no case was judged."""
+        """Return `right` for 100 %, `nearly` from 90 %, otherwise `wrong`; `none` if no case was judged."""
         if not self.judged:
             return "none"
         if self.right == self.judged:

@@ -100,7 +100,7 @@ def failures(results: Iterable[CaseResult]) -> tuple[CaseResult, ...]:
 
 
 def only_recommended(results: Iterable[CaseResult]) -> int:
-    """Count the failures of cases that show only SHOULD requirements."""
+    """Count the failures of cases that test only SHOULD requirements."""
     return sum(result.only_recommended for result in results)
 
 

@@ -30,7 +30,7 @@ def ensure_writable(path: str, inputs: Iterable[Path] = ()) -> Path:
     if target == STDOUT:
         return target
     if any(target.is_relative_to(path.resolve()) for path in inputs) or _is_link_to(target, inputs):
-        raise InputError(path, None, "", "is read by this command, expected another file")
+        raise InputError(path, None, "", "is read by this command, expected a different file")
     if target.is_dir():
         raise InputError(path, None, "", "is a folder, expected a file to write the report to")
     if target.exists():

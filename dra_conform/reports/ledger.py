@@ -35,7 +35,7 @@ class KnownFailure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class KnownGroup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cases that fail for one reason, in each run or only for one implementation or profile."""
+    """Cases that fail for the same reason, in all runs or only for one implementation or profile."""
 
     reason: str
     implementation: str = ""
@@ -66,7 +66,7 @@ class Ledger:
 class UnexpectedResult:
     """A case whose result differs from the ledger.
 
-    `line` is its line there, None if the ledger lacks the case.
+    `line` is the line of the case in the ledger, None if the ledger lacks the case.
     """
 
     run: str
@@ -78,7 +78,7 @@ class UnexpectedResult:
 def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_id) -> Ledger:
     """Read a ledger; raise InputError with file and line if it is invalid.
 
-    `present` maps a former id of a case to its present id.
+    `present` maps a former id of a case to its current id.
     """
     try:
         text = read_input(path).decode("utf-8")
@@ -244,7 +244,10 @@ def write_ledger(path: str, groups: Sequence[KnownGroup]) -> None:
 
 
 class LedgerCheck:
-    """Compare runs with the ledger after the last run. `found` has the results that differ from it."""
+    """Compare runs with the ledger after the last run.
+
+    `found` has the results that differ from the ledger.
+    """
 
     def __init__(self, ledger: Ledger, cases: Iterable[str], *, update: bool, reason: str) -> None:
         self._ledger = ledger

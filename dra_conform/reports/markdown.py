@@ -81,7 +81,7 @@ def _failures(run: Run, failed: Sequence[CaseResult]) -> Iterable[str]:
     yield f"### {len(failed)} cases failed, for {len(grouped)} {'cause' if len(grouped) == 1 else 'causes'}"
     yield ""
     if recommended := figures.only_recommended(failed):
-        yield f"{recommended} of them show only recommendations (SHOULD)."
+        yield f"{recommended} of them test only recommendations (SHOULD)."
         yield ""
     for cause in grouped[:CAUSES_SHOWN]:
         yield from _cause(cause, run)

@@ -79,7 +79,10 @@ def _cell(root: ET.Element, column: int, at: int, cell: FeatureCell) -> None:
 
 
 def _text(root: ET.Element, x: int, y: int, text: str, kind: str = "", title: str = "") -> None:
-    """Add a text that starts at `x` if that is the left margin, else ends at `x`. `title` is its tooltip."""
+    """Add a text that starts at `x` if that is the left margin, and otherwise ends at `x`.
+
+    `title` is its tooltip.
+    """
     element = ET.SubElement(root, "text", x=str(x), y=str(y))
     if kind:
         element.set("class", kind)

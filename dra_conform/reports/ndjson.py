@@ -23,7 +23,7 @@ Json = Any
 
 
 class Ndjson:
-    """A writer of events. The first event opens the file and truncates an existing one."""
+    """A writer of events. The first event opens the file and truncates an existing file."""
 
     def __init__(self, path: str) -> None:
         self._path = path

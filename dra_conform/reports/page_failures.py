@@ -63,7 +63,7 @@ def blocks(run: Run, suffix: str) -> tuple[CauseBlock, ...]:
 
 
 def examples_first(found: Sequence[CauseBlock]) -> Iterator[FailureEntry]:
-    """Yield all failures: the first one of each cause, then the second one of each cause, and so on."""
+    """Yield all failures: the first failure of each cause, then the second of each cause, and so on."""
     longest = max((len(block.failures) for block in found), default=0)
     for place in range(longest):
         for block in found:

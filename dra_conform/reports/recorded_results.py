@@ -46,7 +46,7 @@ class ResultRecord(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def record_of(result: CaseResult) -> dict[str, Json]:
-    """Return the result as in the JSON report; a result that is no failure keeps `why` and `log` too."""
+    """Return the result as in the JSON report; a result other than a failure keeps `why` and `log` too."""
     record: dict[str, Json] = json_report.result(result)
     if result.why:
         record["why"] = list(result.why)

@@ -129,7 +129,7 @@ class Terminal:
             self._print(line)
 
     def _print_cause(self, cause: Cause, run: Run) -> None:
-        """Print the failures of one cause: the first in full, then case id and message of the others."""
+        """Print the first failure of a cause in full, then the case id and message of each other failure."""
         catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
         in_full = cause.results if self._verbose else cause.results[:1]
         for result in in_full:
@@ -176,7 +176,7 @@ class Terminal:
         if failed:
             yield style.verdict(Verdict.FAIL, f"  {len(failed)} of {total} cases failed")
             if recommended := figures.only_recommended(failed):
-                yield f"    {recommended} of them show only recommendations (SHOULD)"
+                yield f"    {recommended} of them test only recommendations (SHOULD)"
             yield from _with_gates_off(failed)
         elif run.aborted:
             yield style.verdict(Verdict.NOT_RUN, f"  none of {total} cases failed, but the run is incomplete")

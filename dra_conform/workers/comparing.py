@@ -27,7 +27,7 @@ OMITTED = Scenario({}, "", ())
 
 @dataclass(frozen=True, slots=True)
 class PartOfCampaign:
-    """Part of a campaign: `count` scenarios from batch `first` on, generated from `seed` and `features`."""
+    """A part of a campaign: `count` scenarios from batch `first` on, generated from `seed` and `features`."""
 
     specs: tuple[str, str]
     profile: str

@@ -32,7 +32,7 @@ CASES = 100
 
 @dataclass(frozen=True, slots=True)
 class PartOfRun:
-    """Part of a run: the ids of cases for one implementation.
+    """A part of a run: the ids of cases for one implementation.
 
     `suite` is the folder of the suite on every machine, None for the shipped suite.
     """
@@ -47,7 +47,10 @@ class PartOfRun:
 
 @dataclass(frozen=True, slots=True)
 class JudgedPart:
-    """Results of a part. `records` are made by `record_of`; `warnings` are those of the implementation."""
+    """The results of a part.
+
+    `records` are made by `record_of`; `warnings` are those of the implementation.
+    """
 
     identity: Identity
     records: tuple[Json, ...]
@@ -61,7 +64,7 @@ def judge_part(part: PartOfRun) -> JudgedPart:
     suite = _suite(part.suite)
     if suite.fingerprint != part.fingerprint:
         raise CannotStart(
-            "a worker has another suite or version of dra-conform than this machine, expected equal ones"
+            "the suite or the dra-conform version of a worker differs from this machine, expected equal"
         )
     cases = _cases(part.suite, part.settings.profile, ask_again=part.ask_again)
     implementation = open_implementation(part.spec, limits=Limits(memory=part.settings.memory))
@@ -162,9 +165,7 @@ def _results(
         part = first if number == 0 else next(rest)
         if part.identity != first.identity:
             names = " and ".join(f"{known.name} {known.version}" for known in (first.identity, part.identity))
-            raise CannotStart(
-                f"workers have different implementations or features, expected equal ones: {names}"
-            )
+            raise CannotStart(f"workers have different implementations or features, expected equal: {names}")
         warnings += (warning for warning in part.warnings if warning not in warnings)
         for record in part.records:
             yield result_of(cases[record["case"]], profile, msgspec.convert(record, ResultRecord)), part

@@ -92,7 +92,7 @@ def _done_in_time(future: Any, until: float) -> bool:
 
 @contextmanager
 def worker_pool(address: str, processes: int) -> Iterator[WorkerPool]:
-    """Connect to the dask scheduler at an address or, without an address, start `processes` local ones.
+    """Connect to the dask scheduler at an address or, without an address, start `processes` local workers.
 
     Local workers end with the context. Raises InputError if no scheduler answers at the address.
     """

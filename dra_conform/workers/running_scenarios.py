@@ -21,7 +21,7 @@ OMITTED = ClusterScenario({}, ())
 
 @dataclass(frozen=True, slots=True)
 class PartOfScenarios:
-    """Part of a campaign: `count` scenarios from number `first` on.
+    """A part of a campaign: `count` scenarios from number `first` on.
 
     They are generated from `sort`, `seed` and the first of the two profiles.
     """

@@ -62,17 +62,22 @@ Feature: Eviction of pods from tainted devices
     @case:extended-resource-pod
     @DRA/eviction/noexecute-deletes-running-pods @DRA/taint/applies-to-all-pods-of-the-claim
     Scenario: A NoExecute taint evicts a pod that uses the device as an extended resource
-      Given a DeviceClass "gpu" for extended resource "example.com/gpu"
-      And a pod "p" that requests 1 of "example.com/gpu"
+      Given the device
+        | device | attribute kind |
+        | gpu-2  | string large   |
+      And a DeviceClass "large" for extended resource "example.com/large" with the selector
+        """
+        "kind" in device.attributes["dra.example.com"]
+        """
+      And a DeviceClass "gpu" for extended resource "example.com/gpu"
+      And a pod "p" that requests 1 of "example.com/large"
       When the cluster reaches a steady state
       Then pod "p" is Running
       And ResourceClaim "extended resources of pod p" is allocated 1 device
       When a pod "q" that requests 1 of "example.com/gpu" is created
       And the cluster reaches a steady state
-      Then ResourceClaim "extended resources of pod q" is allocated exactly
-        | device |
-        | gpu-1  |
-      When the driver updates the device "gpu-0" with
+      Then ResourceClaim "extended resources of pod q" is allocated 1 device
+      When the driver updates the device "gpu-2" with
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
       And the cluster reaches a steady state
@@ -173,11 +178,12 @@ Feature: Eviction of pods from tainted devices
       And a pod "p" that uses ResourceClaim "c"
       And a pod "q" that uses ResourceClaim "d"
       And a pod "r" without ResourceClaims
-      When pod "p" is created
-      And the cluster reaches a steady state
-      Then ResourceClaim "c" is allocated exactly
+      And ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
       When pod "q" is created
       And pod "r" is created
       And the cluster reaches a steady state
@@ -991,11 +997,12 @@ Feature: Eviction of pods from tainted devices
       And a ResourceClaim "d" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"
       And a pod "q" that uses ResourceClaim "d"
-      When pod "p" is created
-      And the cluster reaches a steady state
-      Then ResourceClaim "c" is allocated exactly
+      And ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
       When pod "q" is created
       And the cluster reaches a steady state
       Then pod "q" is Running

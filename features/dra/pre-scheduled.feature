@@ -23,7 +23,6 @@ Feature: Pods created with spec.nodeName
     Then pod "p" is Pending
     And ResourceClaim "gpu of pod p" has
       | field             | value |
-      | metadata.labels   | null  |
       | status.allocation | null  |
     And ResourceClaim "gpu of pod p" is reserved for no pod
     And ResourceClaim "gpu of pod p" is prepared on no node
@@ -46,7 +45,8 @@ Feature: Pods created with spec.nodeName
     When a pod "p" on node "worker-1" that uses ResourceClaim "c" is created
     And the cluster reaches a steady state
     Then pod "p" is Pending
-    And pod "p" has an event FailedPrepareDynamicResources
+    But since Kubernetes 1.33, because the document does not say which event is reported: pod "p" is Pending
+    But since Kubernetes 1.33, because the document does not say which event is reported: pod "p" has an event FailedPrepareDynamicResources
 
   @case:missing-template
   @DRA/pre-scheduled/kubelet-refuses-unready-claims

@@ -82,7 +82,7 @@ Feature: Scheduling phases of pods with ResourceClaims
         | allocated already | {allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}} |
 
     @case:own-claim-created
-    @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits @profile:kep
+    @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: A created ResourceClaim retries the scheduling only of a pod that references the claim
       Given a pod "p" that uses ResourceClaim "c"
       When scheduling of pod "p" is attempted
@@ -511,7 +511,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       When scheduling of pod "r" on node "n1" is attempted
       And scheduling of pod "q" on node "n2" is attempted
       Then Reserve is not reached
-      And after PostFilter ResourceClaim "e" is allocated exactly "gpu-0"
+      And after PostFilter ResourceClaim "e" is reserved for pod "r"
       But since Kubernetes 1.34, because the document names no phases and no codes: PostFilter returns Unschedulable
       But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter ResourceClaim "e" is allocated exactly "gpu-0"
 
@@ -622,7 +622,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       Then pod "p" is retried
 
     @case:other-claim-missing
-    @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits @profile:kep
+    @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: The scheduling of a pod is retried when its missing ResourceClaim is created
       Given a pod "q" that uses ResourceClaims "c, missing"
       When scheduling of pod "q" is attempted
@@ -725,7 +725,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       Then pod "p" is not retried
 
     @case:status-names-generated-claim
-    @DRA/workflow/unmet-request-waits @DRA/template/control-plane-checks-references @profile:kep
+    @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: Scheduling of a pod is retried only when its status names its generated ResourceClaim
       Given the device
         | device |

@@ -662,7 +662,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:allocation-without-node
     @DRA/workflow/pod-lands-where-device-is
-    Scenario: An unused ResourceClaim whose allocation fits no node is allocated again
+    Scenario: An allocation that fits no node does not use up a device of another node
       Given the device
         | device |
         | gpu-0  |
@@ -679,11 +679,17 @@ Feature: Scheduling of pods with ResourceClaims
             nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [gone]}]}]}
         """
       And a pod "p" that uses ResourceClaim "c"
+      And a ResourceClaim "d" requesting 1 device of class "any"
       When the cluster reaches a steady state
-      Then pod "p" is Running
-      And ResourceClaim "c" is allocated exactly
+      Then since Kubernetes 1.34, because the document does not say when the scheduler deallocates a ResourceClaim: pod "p" is Running
+      And since Kubernetes 1.34, because the document does not say when the scheduler deallocates a ResourceClaim: ResourceClaim "c" is allocated exactly
         | device |
         | gpu-0  |
+      When pod "p" is deleted
+      And ResourceClaim "c" is deleted
+      And a pod "q" that uses ResourceClaim "d" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Running on node "node-1"
 
   Rule: Deallocation after a failed binding condition
 
@@ -705,10 +711,11 @@ Feature: Scheduling of pods with ResourceClaims
         | field          | value                                                                                                                                                                                     |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: gpu-0, conditions: [{type: broken, status: "True", reason: R, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}] |
       And the cluster reaches a steady state
-      Then ResourceClaim "c" has
+      Then pod "p" is Pending
+      But since Kubernetes 1.33, because the document does not say when the scheduler deallocates a ResourceClaim: pod "p" is Pending
+      But since Kubernetes 1.33, because the document does not say when the scheduler deallocates a ResourceClaim: ResourceClaim "c" has
         | field          | value |
         | status.devices | null  |
-      And pod "p" is Pending
 
   Rule: Retries of Pending pods
 

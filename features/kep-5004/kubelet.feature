@@ -29,7 +29,7 @@ Feature: Extended-resource claims on the kubelet
     And ResourceClaim "extended resources of pod p" is prepared on node "n1"
 
   @case:zero-allocatable
-  @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
+  @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin @profile:kep @profile:since-1.35
   Scenario: A pod with a DRA-backed extended resource runs on a node with zero allocatable of it
     When the status of node "n1" is updated with
       | field                               | value |
@@ -39,7 +39,7 @@ Feature: Extended-resource claims on the kubelet
     Then pod "p" is Running on node "n1"
 
   @case:zero-allocatable-two-resources
-  @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
+  @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin @profile:kep @profile:since-1.35
   Scenario: A pod with two DRA-backed extended resources runs on a node that lists zero of both
     Given a DeviceClass "nic" for extended resource "example.com/nic"
     And a pod "p" with the container
@@ -105,10 +105,14 @@ Feature: Extended-resource claims on the kubelet
       | c0        | 8         | 1                     |
     And the cluster reaches a steady state
     Then pod "big" has
+      | field        | value  |
+      | status.phase | Failed |
+    And pod "p" is Running on node "n1"
+    But since Kubernetes 1.34, because the document names no reason of a rejected pod: pod "big" has
       | field         | value    |
       | status.phase  | Failed   |
       | status.reason | OutOfcpu |
-    And pod "p" is Running on node "n1"
+    But since Kubernetes 1.34, because the document names no reason of a rejected pod: pod "p" is Running on node "n1"
 
   @case:gate-off-nothing-prepared
   @KEP-5004/version-skew/partial-rollout @profile:kep @profile:from-1.34-to-1.36

@@ -275,14 +275,16 @@ Feature: Extended-resource claims of an earlier attempt
 
   @case:claim-without-finalizer
   @KEP-5004/failure-handling/prebind-finalizer-update-fails
-  Scenario: A pod gets an extended-resource claim with finalizer although its earlier claim had none
+  Scenario: A pod gets an extended-resource claim although its earlier claim had no finalizer
     Given the fixture "left-over-special-claim"
     When ResourceClaim "p-extended-resources-8s27z" is updated with
       | field               | value |
       | metadata.finalizers | null  |
     And the cluster reaches a steady state
     Then pod "p" is Running
-    And ResourceClaim "extended resources of pod p" has
+    And ResourceClaim "extended resources of pod p" is allocated
+    But since Kubernetes 1.34, because the document names no finalizer: pod "p" is Running
+    But since Kubernetes 1.34, because the document names no finalizer: ResourceClaim "extended resources of pod p" has
       | field               | value                                      |
       | metadata.finalizers | [resource.kubernetes.io/delete-protection] |
 

@@ -83,7 +83,7 @@ Feature: Device plugin nodes and DRA nodes
     And ResourceClaim "extended resources of pod p" is allocated 1 device
 
   @case:capacity-without-allocatable-uses-dra
-  @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin
+  @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin @profile:kep @profile:since-1.35
   Scenario: A node with capacity but zero allocatable of an extended resource provides it through DRA
     Given the object
       """

@@ -29,7 +29,7 @@ Feature: Extended-resource claims in the scheduling phases
       Then PreBind returns Success
       And after PreBind ResourceClaim "extended resources of pod p" is allocated exactly "gpu-0"
       And after PreBind ResourceClaim "extended resources of pod p" is reserved for pod "p"
-      And after PreBind no ResourceClaim is in flight
+      And after Bind no ResourceClaim is in flight
       And after Bind pod "p" has
         | field         | value  |
         | spec.nodeName | node-1 |
@@ -55,7 +55,7 @@ Feature: Extended-resource claims in the scheduling phases
       Then Reserve returns Success
       And after Reserve only ResourceClaims "extended resources of pod p, extended resources of pod q" are in flight
       When the binding cycle of pod "p" runs
-      Then after PreBind only ResourceClaim "extended resources of pod q" is in flight
+      Then after Bind only ResourceClaim "extended resources of pod q" is in flight
 
     @case:given-up-after-reserve
     @KEP-5004/scheduling-phase/reserve-in-flight @KEP-5004/scheduling-phase/unreserve-deletes

@@ -31,9 +31,9 @@ Feature: Limits of the three quotas of a DeviceClass
       Examples:
         | resource                                      | asked | what                     |
         | example.com/gpu                               | 2     | is stored                |
-        | example.com/gpu                               | 3     | is rejected as Forbidden |
+        | example.com/gpu                               | 3     | is rejected              |
         | deviceclass.resource.kubernetes.io/mygpuclass | 2     | is stored                |
-        | deviceclass.resource.kubernetes.io/mygpuclass | 3     | is rejected as Forbidden |
+        | deviceclass.resource.kubernetes.io/mygpuclass | 3     | is rejected              |
 
     @case:claim-after-pod
     @KEP-5004/quota/limit-enforced-after-adjustment
@@ -50,29 +50,29 @@ Feature: Limits of the three quotas of a DeviceClass
       Examples:
         | resource                                      | quota                                                  | asked | what                     |
         | example.com/gpu                               | requests.example.com/gpu                               | 3     | is stored                |
-        | example.com/gpu                               | requests.example.com/gpu                               | 4     | is rejected as Forbidden |
+        | example.com/gpu                               | requests.example.com/gpu                               | 4     | is rejected              |
 
       @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
       Examples:
         | resource                                      | quota                                                  | asked | what                     |
         | example.com/gpu                               | requests.deviceclass.resource.kubernetes.io/mygpuclass | 3     | is stored                |
-        | example.com/gpu                               | requests.deviceclass.resource.kubernetes.io/mygpuclass | 4     | is rejected as Forbidden |
+        | example.com/gpu                               | requests.deviceclass.resource.kubernetes.io/mygpuclass | 4     | is rejected              |
         | deviceclass.resource.kubernetes.io/mygpuclass | requests.deviceclass.resource.kubernetes.io/mygpuclass | 3     | is stored                |
-        | deviceclass.resource.kubernetes.io/mygpuclass | requests.deviceclass.resource.kubernetes.io/mygpuclass | 4     | is rejected as Forbidden |
+        | deviceclass.resource.kubernetes.io/mygpuclass | requests.deviceclass.resource.kubernetes.io/mygpuclass | 4     | is rejected              |
 
       @KEP-5004/quota/class-counts-special-claims
       Examples:
         | resource                                      | quota                                                  | asked | what                     |
         | example.com/gpu                               | mygpuclass.deviceclass.resource.k8s.io/devices         | 3     | is stored                |
-        | example.com/gpu                               | mygpuclass.deviceclass.resource.k8s.io/devices         | 4     | is rejected as Forbidden |
+        | example.com/gpu                               | mygpuclass.deviceclass.resource.k8s.io/devices         | 4     | is rejected              |
         | deviceclass.resource.kubernetes.io/mygpuclass | mygpuclass.deviceclass.resource.k8s.io/devices         | 3     | is stored                |
-        | deviceclass.resource.kubernetes.io/mygpuclass | mygpuclass.deviceclass.resource.k8s.io/devices         | 4     | is rejected as Forbidden |
+        | deviceclass.resource.kubernetes.io/mygpuclass | mygpuclass.deviceclass.resource.k8s.io/devices         | 4     | is rejected              |
 
       @KEP-5004/quota/explicit-counts-implicit-requests
       Examples:
         | resource                                      | quota                                                  | asked | what                     |
         | deviceclass.resource.kubernetes.io/mygpuclass | requests.example.com/gpu                               | 3     | is stored                |
-        | deviceclass.resource.kubernetes.io/mygpuclass | requests.example.com/gpu                               | 4     | is rejected as Forbidden |
+        | deviceclass.resource.kubernetes.io/mygpuclass | requests.example.com/gpu                               | 4     | is rejected              |
 
     @case:claim-after-plugin-pod
     @KEP-5004/quota/limit-enforced-after-adjustment
@@ -88,15 +88,15 @@ Feature: Limits of the three quotas of a DeviceClass
       Examples:
         | quota                                                  | asked | what                     |
         | requests.example.com/gpu                               | 2     | is stored                |
-        | requests.example.com/gpu                               | 3     | is rejected as Forbidden |
+        | requests.example.com/gpu                               | 3     | is rejected              |
 
       @KEP-5004/quota/implicit-and-class-exclude-device-plugin
       Examples:
         | quota                                                  | asked | what                     |
         | requests.deviceclass.resource.kubernetes.io/mygpuclass | 4     | is stored                |
-        | requests.deviceclass.resource.kubernetes.io/mygpuclass | 5     | is rejected as Forbidden |
+        | requests.deviceclass.resource.kubernetes.io/mygpuclass | 5     | is rejected              |
         | mygpuclass.deviceclass.resource.k8s.io/devices         | 4     | is stored                |
-        | mygpuclass.deviceclass.resource.k8s.io/devices         | 5     | is rejected as Forbidden |
+        | mygpuclass.deviceclass.resource.k8s.io/devices         | 5     | is rejected              |
 
     @case:containers-of-one-pod
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/several-containers
@@ -112,7 +112,7 @@ Feature: Limits of the three quotas of a DeviceClass
       Examples:
         | second | what                     |
         | 2      | is stored                |
-        | 3      | is rejected as Forbidden |
+        | 3      | is rejected              |
 
   Rule: Extended-resource claims count in the quotas of both names of their DeviceClass
 
@@ -154,7 +154,8 @@ Feature: Limits of the three quotas of a DeviceClass
       And a ResourceClaim "c" requesting 2 devices of class "mygpuclass"
       When the cluster reaches a steady state
       And a pod "p" that requests 1 of "example.com/gpu" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
       When the feature gate "DRAExtendedResource" is turned off
       And the cluster reaches a steady state
       Then ResourceQuota "q" reports 0 of "requests.example.com/gpu" as used
@@ -167,7 +168,8 @@ Feature: Limits of the three quotas of a DeviceClass
       Then ResourceQuota "q" reports 4 of "requests.example.com/gpu" as used
       And pod "p" is Running on node "plugin"
       When a pod "r" that requests 1 of "example.com/gpu" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
       When ResourceClaim "c" is deleted
       And the cluster reaches a steady state
       Then ResourceQuota "q" reports 2 of "requests.example.com/gpu" as used

@@ -63,7 +63,8 @@ Feature: Quotas with scopes count pods, not ResourceClaims
               image: registry.k8s.io/pause:3.10
               resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
         """
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:terminating-ignores-other-pods
     @KEP-5004/quota/limit-enforced-after-adjustment
@@ -91,7 +92,7 @@ Feature: Quotas with scopes count pods, not ResourceClaims
       Examples:
         | amount | what                     | used |
         | 1      | is stored                | 1    |
-        | 2      | is rejected as Forbidden | 0    |
+        | 2      | is rejected              | 0    |
 
   Rule: ResourceQuota with several scopes
 

@@ -124,7 +124,8 @@ Feature: Quotas of DeviceClasses and extended resources
       And a ResourceClaim "d" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state
       When a pod "p" that requests 1 of "example.com/gpu" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:pod-uses-up-explicit-quota
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/pending-pod
@@ -134,9 +135,11 @@ Feature: Quotas of DeviceClasses and extended resources
       When a pod "p" that requests 2 of "example.com/gpu" is created
       Then the object is stored
       When a ResourceClaim "c" requesting 1 device of class "mygpuclass" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
       When a pod "q" that requests 1 of "example.com/gpu" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:claim-uses-up-implicit-quota
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
@@ -145,7 +148,8 @@ Feature: Quotas of DeviceClasses and extended resources
       And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state
       When a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:plugin-pods-outside-class-quotas
     @KEP-5004/quota/implicit-and-class-exclude-device-plugin @KEP-5004/quota/limit-enforced-after-adjustment
@@ -191,7 +195,8 @@ Feature: Quotas of DeviceClasses and extended resources
       When the cluster reaches a steady state
       Then pod "p" is Running on node "dra"
       When a pod "r" that requests 1 of "example.com/gpu" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:exact-fit-of-pod-and-claim
     @KEP-5004/quota/no-double-count @KEP-5004/quota/class-counts-special-claims
@@ -204,7 +209,8 @@ Feature: Quotas of DeviceClasses and extended resources
       Then pod "p" is Running on node "dra"
       And ResourceQuota "q" reports 2 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
       When a ResourceClaim "c" requesting 1 device of class "mygpuclass" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:claim-uses-up-class-quota
     @KEP-5004/quota/class-counts-special-claims
@@ -216,7 +222,8 @@ Feature: Quotas of DeviceClasses and extended resources
       When the cluster reaches a steady state
       Then pod "p" is Running on node "dra"
       When a ResourceClaim "c" requesting 1 device of class "mygpuclass" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:template-claim-not-created
     @KEP-5004/quota/explicit-counts-resource-claims
@@ -264,7 +271,8 @@ Feature: Quotas of DeviceClasses and extended resources
       When a ResourceClaim "team-a/c" requesting 1 device of class "mygpuclass" is created
       Then the object is stored
       When a ResourceClaim "d" requesting 1 device of class "mygpuclass" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:namespace-with-common-prefix
     @KEP-5004/quota/per-namespace @KEP-5004/quota/limit-enforced-after-adjustment
@@ -274,7 +282,8 @@ Feature: Quotas of DeviceClasses and extended resources
       And a ResourceClaim "team/c" requesting 1 device of class "mygpuclass" is created
       Then the object is stored
       When a ResourceClaim "team-b/c" requesting 1 device of class "mygpuclass" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:three-namespaces
     @KEP-5004/quota/per-namespace
@@ -310,7 +319,8 @@ Feature: Quotas of DeviceClasses and extended resources
       When the cluster reaches a steady state
       Then pod "p" is Running on node "plugin"
       When a pod "r" that requests 1 of "example.com/gpu" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
       When pod "p" <ends>
       When the cluster reaches a steady state
       Then ResourceQuota "q" reports 0 of "requests.example.com/gpu" as used
@@ -329,7 +339,8 @@ Feature: Quotas of DeviceClasses and extended resources
       And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state
       And a ResourceClaim "d" requesting 1 device of class "mygpuclass" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
       When ResourceQuota "q" is updated with
         | field     | value                           |
         | spec.hard | {requests.example.com/gpu: "2"} |
@@ -342,7 +353,8 @@ Feature: Quotas of DeviceClasses and extended resources
       And the cluster reaches a steady state
       Then ResourceQuota "q" reports 2 of "requests.example.com/gpu" as used
       When a ResourceClaim "e" requesting 1 device of class "mygpuclass" is created
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:resource-removed-from-quota
     @KEP-5004/quota/limit-enforced-after-adjustment

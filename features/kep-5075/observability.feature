@@ -66,13 +66,14 @@ Feature: What users and operators see of consumable capacity
 
     @case:gate-off-in-scheduler-event
     @KEP-5075/diagnostics/disabled-feature-message
-    Scenario: With DRAConsumableCapacity off in the scheduler, an event of the pod names this gate
+    Scenario: A pod with a capacity request stays Pending while DRAConsumableCapacity is off
       Given the feature gate "DRAConsumableCapacity" is off in the scheduler
       And a ResourceClaim "c" requesting 3 of "bandwidth"
       And a pod "p" that uses ResourceClaim "c"
       When the cluster reaches a steady state
       Then pod "p" is Pending
-      And pod "p" has an event FailedScheduling with the message "has capacity requests, but the DRAConsumableCapacity feature is disabled"
+      But in Kubernetes 1.34 and since Kubernetes 1.36, because the document says of this message only that the scheduler logs it: pod "p" is Pending
+      But in Kubernetes 1.34 and since Kubernetes 1.36, because the document says of this message only that the scheduler logs it: pod "p" has an event FailedScheduling with the message "has capacity requests, but the DRAConsumableCapacity feature is disabled"
       But in Kubernetes 1.35, because the default allocator of this release ignores capacity requests: pod "p" is Running
 
   Rule: The default of the feature gate DRAConsumableCapacity

@@ -99,7 +99,8 @@ Feature: Validation of request policies in ResourceSlices
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
         | eth1   | yes                      | 10                 | <limits>                |
       When ResourceSlice "pool-1-slice" is created
-      Then the object is rejected with Required at "spec.devices[0].capacity[bandwidth].requestPolicy.default"
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Required at "spec.devices[0].capacity[bandwidth].requestPolicy.default"
 
       Examples:
         | limits     |
@@ -158,5 +159,7 @@ Feature: Validation of request policies in ResourceSlices
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth | capacity queues | requestPolicy queues |
         | eth1   | yes                      | 10                 | values 1 2              | 8               | default 1, max 4     |
       When ResourceSlice "pool-1-slice" is created
-      Then the object is rejected with Required at "spec.devices[0].capacity[bandwidth].requestPolicy.default"
-      And the object is rejected with Required at "spec.devices[0].capacity[queues].requestPolicy.validRange.min"
+      Then the object is rejected at "spec.devices[0].capacity[bandwidth].requestPolicy.default"
+      And the object is rejected at "spec.devices[0].capacity[queues].requestPolicy.validRange.min"
+      But since Kubernetes 1.34, because the document leaves open the type of the error: the object is rejected with Required at "spec.devices[0].capacity[bandwidth].requestPolicy.default"
+      But since Kubernetes 1.34, because the document leaves open the type of the error: the object is rejected with Required at "spec.devices[0].capacity[queues].requestPolicy.validRange.min"

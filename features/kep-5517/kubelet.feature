@@ -27,8 +27,9 @@ Feature: Kubelet admission of pods with ResourceClaims
     Then pod "p" has
       | field        | value    |
       | status.phase | <phase>  |
-    And pod "p" has
+    But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "p" has
       | field         | value    |
+      | status.phase  | <phase>  |
       | status.reason | <reason> |
 
     Examples:
@@ -58,6 +59,9 @@ Feature: Kubelet admission of pods with ResourceClaims
       | main      | 1           |
     And the cluster reaches a steady state
     Then pod "next" has
+      | field        | value  |
+      | status.phase | Failed |
+    But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "next" has
       | field         | value    |
       | status.phase  | Failed   |
       | status.reason | OutOfcpu |
@@ -88,6 +92,10 @@ Feature: Kubelet admission of pods with ResourceClaims
     And the cluster reaches a steady state
     Then pod "p" is Running
     And pod "next" has
+      | field        | value  |
+      | status.phase | Failed |
+    But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "p" is Running
+    But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "next" has
       | field         | value    |
       | status.phase  | Failed   |
       | status.reason | OutOfcpu |

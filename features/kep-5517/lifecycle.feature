@@ -114,6 +114,11 @@ Feature: Node resource usage from scheduling to deletion of a pod
       Then pod "first" is Running
       And pod "second" is Pending
       And pod "third" has
+        | field        | value  |
+        | status.phase | Failed |
+      But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "first" is Running
+      But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "second" is Pending
+      But since Kubernetes 1.36, because the document names no reason of a rejected pod: pod "third" has
         | field         | value    |
         | status.phase  | Failed   |
         | status.reason | OutOfcpu |

@@ -14,7 +14,8 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
     When the status of pod "p" is updated with
       | field                                       | value                                                                                        |
       | status.nodeAllocatableResourceClaimStatuses | [{containers: [c1], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
-    Then the object is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName"
+    Then the object is rejected
+    But since Kubernetes 1.36, because the document leaves open the type and the path of the error: the object is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName"
 
   @case:resources-required
   @KEP-5517/api-validation/status-required-fields
@@ -22,7 +23,8 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
     When the status of pod "p" is updated with
       | field                                       | value                                        |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [c1]}] |
-    Then the object is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].resources"
+    Then the object is rejected
+    But in Kubernetes 1.36, because the document leaves open the type and the path of the error: the object is rejected with Required at "status.nodeAllocatableResourceClaimStatuses[0].resources"
     But since Kubernetes 1.37, because mapping and overhead are both optional in these releases: the object is stored
 
   @case:extended-resource-rejected
@@ -51,7 +53,8 @@ Feature: API validation of nodeAllocatableResourceClaimStatuses
     When the status of pod "p" is updated with
       | field                                       | value                                                                                                          |
       | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [c1, c1], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] |
-    Then the object is rejected with Duplicate at "status.nodeAllocatableResourceClaimStatuses[0].containers[1]"
+    Then the object is rejected
+    But since Kubernetes 1.37, because the document leaves open the type and the path of the error: the object is rejected with Duplicate at "status.nodeAllocatableResourceClaimStatuses[0].containers[1]"
     But in Kubernetes 1.36, because this release does not validate the list: the object is stored
 
   @case:draft-field-dropped

@@ -29,11 +29,13 @@ Feature: Quota usage of resized pods and quota scopes
       When a pod "next" with the container is created
         | container | request cpu |
         | main      | 1m          |
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
       When pod "p" is resized to
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 3001m |
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
       When the cluster reaches a steady state
       Then ResourceQuota "q" reports 3 of "requests.cpu" as used
 
@@ -55,7 +57,8 @@ Feature: Quota usage of resized pods and quota scopes
       When pod "p" is resized to
         | field                                     | value |
         | spec.containers[0].resources.requests.cpu | 3     |
-      Then the object is rejected with Forbidden at "spec"
+      Then the object is rejected
+      But in Kubernetes 1.36, because the document leaves open the type and the path of the error: the object is rejected with Forbidden at "spec"
       But since Kubernetes 1.37, because these releases allow the resize of such pods: the object is stored
       When the cluster reaches a steady state
       Then ResourceQuota "q" reports 1 of "requests.cpu" as used
@@ -102,7 +105,8 @@ Feature: Quota usage of resized pods and quota scopes
       When a pod "next" with the container is created
         | container | claims |
         | main      | d      |
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:request-in-not-best-effort-scope
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/kubelet/qos-from-spec-only
@@ -119,7 +123,8 @@ Feature: Quota usage of resized pods and quota scopes
       When a pod "next" with the container is created
         | container | request cpu | claims |
         | main      | 1m          | d      |
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
   Rule: CPU requests that a ResourceQuota requires
 
@@ -135,7 +140,8 @@ Feature: Quota usage of resized pods and quota scopes
       And a pod "p" with the container is created
         | container | claims |
         | main      | c      |
-      Then the object is rejected as Forbidden
+      Then the object is rejected
+      But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
       When a pod "p" with the container is created
         | container | request cpu | claims |
         | main      | 1           | c      |

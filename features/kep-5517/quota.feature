@@ -33,7 +33,8 @@ Feature: Quota usage of pods with ResourceClaims
     When a pod "more" with the container is created
       | container | request cpu |
       | main      | 1           |
-    Then the object is rejected as Forbidden
+    Then the object is rejected
+    But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
     When a pod "p" with the container is created
       | container | request cpu | claims |
       | main      | 0           | c      |
@@ -73,4 +74,5 @@ Feature: Quota usage of pods with ResourceClaims
     When a pod "more" with the container is created
       | container | request cpu |
       | main      | 1m          |
-    Then the object is rejected as Forbidden
+    Then the object is rejected
+    But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden

@@ -21,7 +21,8 @@ Feature: In-place resize of pods with ResourceClaims
     When pod "dra" is resized to
       | field                                          | value    |
       | spec.containers[0].resources.requests.<resource> | <amount> |
-    Then the object is rejected with Forbidden at "spec"
+    Then the object is rejected
+    But in Kubernetes 1.36, because the document leaves open the type and the path of the error: the object is rejected with Forbidden at "spec"
     But since Kubernetes 1.37, because these releases allow the resize of such pods: the object is stored with
       | field                                            | value    |
       | spec.containers[0].resources.requests.<resource> | <amount> |
@@ -48,7 +49,8 @@ Feature: In-place resize of pods with ResourceClaims
     When pod "other" is resized to
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 2     |
-    Then the object is rejected with Forbidden at "spec"
+    Then the object is rejected
+    But in Kubernetes 1.36, because the document leaves open the type and the path of the error: the object is rejected with Forbidden at "spec"
     But since Kubernetes 1.37, because these releases allow the resize of such pods: the object is stored with
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 2     |

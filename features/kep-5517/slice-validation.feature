@@ -51,7 +51,8 @@ Feature: API validation of nodeAllocatableResourceMappings
       When ResourceSlice "pool-1-slice" is created with
         | field                                                         | value                       |
         | spec.devices[0].nodeAllocatableResourceMappings[<resource>] | {allocationMultiplier: "1"} |
-      Then the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[<resource>]"
+      Then the object is rejected
+      But in Kubernetes 1.36, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[<resource>]"
       But since Kubernetes 1.37, because these releases do not know the field: the object is stored
 
       Examples:
@@ -65,7 +66,8 @@ Feature: API validation of nodeAllocatableResourceMappings
       When ResourceSlice "pool-1-slice" is updated with
         | field                                                          | value                       |
         | spec.devices[0].nodeAllocatableResourceMappings[vendor.io/x] | {allocationMultiplier: "1"} |
-      Then the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[vendor.io/x]"
+      Then the object is rejected
+      But in Kubernetes 1.36, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[vendor.io/x]"
       But since Kubernetes 1.37, because these releases do not know the field: the object is stored
 
     @case:extended-resource-in-new-field-rejected
@@ -103,7 +105,8 @@ Feature: API validation of nodeAllocatableResourceMappings
         | field                                                            | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.capacityKey  | <key> |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityKey | <key> |
-      Then the object is rejected with NotFound at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
+      Then the object is rejected
+      But in Kubernetes 1.36, because the document leaves open the type and the path of the error: the object is rejected with NotFound at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
       But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is rejected with NotFound at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
 
       Examples:
@@ -117,7 +120,8 @@ Feature: API validation of nodeAllocatableResourceMappings
       When ResourceSlice "pool-1-slice" is created with
         | field                    | value |
         | spec.devices[0].capacity | null  |
-      Then the object is rejected with NotFound at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
+      Then the object is rejected
+      But in Kubernetes 1.36, because the document leaves open the type and the path of the error: the object is rejected with NotFound at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
       But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is rejected with NotFound at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
 
     @case:capacity-key-empty
@@ -127,7 +131,8 @@ Feature: API validation of nodeAllocatableResourceMappings
         | field                                                            | value |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.capacityKey  | ""    |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityKey | ""    |
-      Then the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
+      Then the object is rejected
+      But in Kubernetes 1.36, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
       But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
 
     @case:capacity-key-with-domain
@@ -154,7 +159,8 @@ Feature: API validation of nodeAllocatableResourceMappings
         | field                                                                    | value          |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | "<multiplier>" |
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityMultiplier  | "<multiplier>" |
-      Then the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[cpu].allocationMultiplier"
+      Then the object is rejected
+      But in Kubernetes 1.36, because the document leaves open the type and the path of the error: the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[cpu].allocationMultiplier"
       But since Kubernetes 1.37, because the field is named nodeAllocatableResources in these releases: the object is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityMultiplier"
 
       Examples:

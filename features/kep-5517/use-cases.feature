@@ -87,15 +87,16 @@ Feature: Use cases of KEP-5517
     @KEP-5517/accounting/use-case-2-fungible-footprint @KEP-5517/status/resource-claim-name-is-object-name
     @KEP-5517/status/chosen-node-values-are-used
     Scenario: A pod uses its request and its ResourceClaim if the CPU subrequest is allocated
-      Given a pod "next" with the container
-        | container | request cpu |
-        | main      | 1m          |
       When the cluster reaches a steady state
       Then pod "fungible-pod" is Running on node "node1"
       And pod "fungible-pod" has the nodeAllocatableResourceClaimStatuses
         | resourceClaim                  | containers | resource cpu |
         | gpu-or-cpu of pod fungible-pod | my-app     | 30           |
-      And pod "next" is Pending
+      When a pod "next" with the container is created
+        | container | request cpu |
+        | main      | 1m          |
+      And the cluster reaches a steady state
+      Then pod "next" is Pending
 
   Rule: Use case 3: CPUs and the auxiliary resources of a GPU
 

@@ -20,7 +20,7 @@ Feature: Events and device preparation for incompatible devices
     When the cluster reaches a steady state
     Then pod "p" is Running
     And pod "q" is Pending
-    And pod "q" has an event FailedScheduling with the message "allocate all claims"
+    And pod "q" has an event with the message "allocate all claims"
     And ResourceClaim "second" is not allocated
     And ResourceClaim "first" is prepared on node "node-1"
     And ResourceClaim "second" is prepared on no node

@@ -65,7 +65,7 @@ FINDINGS = [
         {"it answers configure": "no configured frame within 0.3 s", "it ends after bye": "killed"},
     ),
     ("forgets-profiles", {"it answers configure": "name each profile in accepted"}),
-    ("after-bye", {"it ends after bye": "it wrote to stdout after bye"}),
+    ("after-bye", {"it ends after bye": "the adapter wrote to stdout after bye"}),
     ("ignores-bye", {"it ends after bye": "was killed"}),
     ("exit-code", {"it ends after bye": "exit code 3"}),
     ("claims-all", {}),

@@ -231,7 +231,7 @@ CANNOT_START = [
     ("dies-at-start", "exit code 1"),
     ("dies-at-start", "no configuration found"),
     ("bad-hello", "/implementation: is missing 'version'"),
-    ("other-protocol", "it chose protocol 2, expected 1"),
+    ("other-protocol", "the adapter chose protocol 2, expected 1"),
     ("result-for-hello", "type 'result'"),
     ("protocol-error", "protocol-version: only 7"),
 ]
@@ -308,9 +308,9 @@ def test_an_operation_that_is_not_declared_is_not_sent() -> None:
 @pytest.mark.parametrize(
     ("behaviour", "warning"),
     [
-        ("after-bye", "it wrote to stdout after bye"),
-        ("ignores-bye", "it did not end after bye and was killed"),
-        ("exit-code", "it ended with exit code 3 after bye"),
+        ("after-bye", "the adapter wrote to stdout after bye"),
+        ("ignores-bye", "the adapter did not end after bye and was killed"),
+        ("exit-code", "the adapter ended with exit code 3 after bye"),
     ],
 )
 def test_faults_after_bye_are_warnings(behaviour: str, warning: str) -> None:

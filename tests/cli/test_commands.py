@@ -88,7 +88,7 @@ def test_lint(call: Call, folder: Path) -> None:
     assert (completed.code, completed.out) == (exits.SUITE_BROKEN, "")
     assert completed.err == (
         "golden/kep-5075/trial.yaml:6: kep-5075/trial/one: names the unknown requirement "
-        "KEP-5075/rounding/unheard-of, expected one of the catalogue\n"
+        "KEP-5075/rounding/unheard-of, expected a requirement of the catalogue\n"
     )
 
 

@@ -51,7 +51,7 @@ def test_an_input_is_not_overwritten(call: Call, folder: Path, option: str, path
     before = golden.read_bytes()
     completed = call(*SUITE, option, path)
     assert (completed.code, completed.out) == (exits.USAGE, "")
-    assert f"{path}: is read by this command, expected another file" in completed.err
+    assert f"{path}: is read by this command, expected a different file" in completed.err
     assert golden.read_bytes() == before
 
 
@@ -144,7 +144,7 @@ def test_a_pipe_in_a_suite_is_not_waited_for(call: Call, folder: Path) -> None:
     os.mkfifo(folder / "suite" / "golden" / "kep-5075" / "pipe.yaml")
     completed = call(*SUITE)
     assert completed.code == exits.SUITE_BROKEN
-    assert "golden/kep-5075/pipe.yaml: is not a regular file, expected one" in completed.err
+    assert "golden/kep-5075/pipe.yaml: is not a regular file, expected a regular file" in completed.err
 
 
 def test_an_implementation_that_fails_every_case_equally_could_not_be_run(call: Call, folder: Path) -> None:

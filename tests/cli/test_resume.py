@@ -219,7 +219,10 @@ def test_a_name_alone_does_not_make_the_same_implementation(call: Call, folder: 
         ),
         (["--resume", "two"], "has 2 runs, expected at most 1, the number of implementations"),
         (["--resume", "cut", "-i", "python:trial_implementations:never"], "is a run of dra-conform built-in"),
-        (["--resume", "whole", "--events", "whole"], "whole: is read by this command, expected another file"),
+        (
+            ["--resume", "whole", "--events", "whole"],
+            "whole: is read by this command, expected a different file",
+        ),
         (["--shard", "3/2"], "'3/2' is not a part, expected I/N such as 2/3"),
         (["--shard", "0/2"], "'0/2' is not a part"),
         (["--shard", "x"], "'x' is not a part"),

@@ -122,7 +122,7 @@ def test_an_output_that_cannot_be_written_leaves_the_others_alone(
         ("python:trial_implementations:nobody", "has no attribute 'nobody'"),
         ("python:trial_implementations:Explodes", "RuntimeError: no license"),
         ("exec:./no-such-program", "no-such-program"),
-        (DIES, "it ended before its hello"),
+        (DIES, "the adapter ended before its hello"),
     ],
 )
 def test_an_implementation_that_cannot_be_run(call: Call, folder: Path, spec: str, message: str) -> None:

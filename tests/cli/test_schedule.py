@@ -199,4 +199,4 @@ def test_a_missing_pod_group_is_an_error(call: Call, tmp_path: Path) -> None:
     (tmp_path / "group.yaml").write_text(GROUPED % "a", "utf-8")
     completed = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml")
     assert completed.code == exits.USAGE
-    assert "no manifest has PodGroup default/g, expected one given with -f" in completed.err
+    assert "no manifest has PodGroup default/g, expected a manifest given with -f" in completed.err

@@ -117,8 +117,8 @@ SHAPE = {
         "f:1: the tag 'tag:yaml.org,2002:python/object:os.system' is not supported, expected no tag",
     ),
     "a list as a key": ("? [a]\n: 1\n", "f:1: a list or map as a key, expected a string"),
-    "deep flow": ("a: " + "[" * 150 + "]" * 150, "f:1: nested deeper than 100, expected less"),
-    "deep block": ("- " * 150 + "1\n", "f:1: nested deeper than 100, expected less"),
+    "deep flow": ("a: " + "[" * 150 + "]" * 150, "f:1: nested deeper than 100 levels, expected fewer"),
+    "deep block": ("- " * 150 + "1\n", "f:1: nested deeper than 100 levels, expected fewer"),
     "an alias bomb": (
         "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
         + "".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 9)),
@@ -137,9 +137,15 @@ SHAPE = {
         "a: !!int '5'\n",
         "f:1: the tag 'tag:yaml.org,2002:int' is not supported, expected no tag",
     ),
-    "deep block with wide steps": ("-  " * 100_000 + "1\n", "f:1: nested deeper than 100, expected less"),
-    "deep block of two kinds": ("- ? " * 50_000 + "1\n", "f:1: nested deeper than 100, expected less"),
-    "deep JSON": ('{"a":' * 5_000 + "1" + "}" * 5_000, "f:1: nested deeper than 100, expected less"),
+    "deep block with wide steps": (
+        "-  " * 100_000 + "1\n",
+        "f:1: nested deeper than 100 levels, expected fewer",
+    ),
+    "deep block of two kinds": (
+        "- ? " * 50_000 + "1\n",
+        "f:1: nested deeper than 100 levels, expected fewer",
+    ),
+    "deep JSON": ('{"a":' * 5_000 + "1" + "}" * 5_000, "f:1: nested deeper than 100 levels, expected fewer"),
     "a duplicate key in JSON": (
         '{"apiVersion": "v1",\n"kind": "Node",\n"kind": "Pod"}',
         "f:3: duplicate key 'kind'",

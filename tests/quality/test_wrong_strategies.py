@@ -7,7 +7,7 @@ import pytest
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations import strategies, updates_and_versions
-from tests.faulty.implementations.running import verdicts
+from tests.faulty.implementations.running import KEP_AND_RELEASE, verdicts
 from tests.faulty.implementations.strategies import ApiServer
 
 WRONG = strategies.WRONG | updates_and_versions.WRONG
@@ -19,5 +19,6 @@ WRONG = strategies.WRONG | updates_and_versions.WRONG
 def test_a_faulty_api_server_fails_the_violated_requirement(
     shipped_suite: LoadedSuite, server: type[ApiServer], requirement: str
 ) -> None:
-    assert verdicts(shipped_suite, ApiServer, "admit", requirement) == {Verdict.PASS}
-    assert verdicts(shipped_suite, server, "admit", requirement) - {Verdict.PASS} == {Verdict.FAIL}
+    assert verdicts(shipped_suite, ApiServer, "admit", requirement, KEP_AND_RELEASE) == {Verdict.PASS}
+    faulty = verdicts(shipped_suite, server, "admit", requirement, KEP_AND_RELEASE)
+    assert faulty - {Verdict.PASS} == {Verdict.FAIL}

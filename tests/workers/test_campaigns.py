@@ -151,7 +151,7 @@ def test_workers_report_an_implementation_without_scenarios(call: Call, folder: 
     for more in ((), ("--cluster", address)):
         result = call(*trial, *more)
         assert result.code == exits.NOT_RUNNABLE
-        assert "it ended before its hello" in result.err
+        assert "the adapter ended before its hello" in result.err
 
 
 def test_after_the_deadline_only_the_next_part_is_awaited() -> None:

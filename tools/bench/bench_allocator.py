@@ -41,7 +41,7 @@ ANY = DeviceClass(metadata=ObjectMeta(name="any"), spec=DeviceClassSpec(selector
 
 
 def bench() -> list[Row]:
-    """Measure the figures."""
+    """Measure claims per second, and microseconds per case for small inventories."""
     return [
         Row("10,000 claims, 20 selectors, 8,000 shared devices", batch(capacity="4"), "claims/s", 20_000),
         Row("10,000 claims until most capacity is consumed", batch(capacity="40"), "claims/s", 20_000),

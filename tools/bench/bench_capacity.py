@@ -18,7 +18,7 @@ POLICIES = 64
 
 
 def bench() -> list[Row]:
-    """Measure the figures."""
+    """Measure rows per second in each width and arithmetic."""
     return [
         Row("request policy, Int64 whole units", _rate(0, Arithmetic.EXACT), "rows/s", 10_000_000),
         Row("request policy, Int128 nano, exact", _rate(NANO // 2, Arithmetic.EXACT), "rows/s", 4_000_000),

@@ -92,7 +92,10 @@ def _many() -> Placed:
 
 
 def _hard(devices: int) -> tuple[float, int]:
-    """Return seconds and steps for a claim that cannot be allocated, which takes a plain search very long."""
+    """Return seconds and steps for a claim that cannot be allocated.
+
+    A search without optimizations takes very long to find this out.
+    """
     world = worlds.one_too_many(devices)
     slices, classes = [decode(raw) for raw in world.slices], [decode(raw) for raw in world.classes]
     claims = [decode(raw) for raw in world.claims]

@@ -77,7 +77,7 @@ def bench() -> list[Row]:
             20_000_000,
         )
     )
-    rows.append(Row("selectors: peak memory of building that table", _peak_megabytes(), "MB", 1000, True))
+    rows.append(Row("selectors: peak memory of building the table", _peak_megabytes(), "MB", 1000, True))
     return rows
 
 

@@ -64,7 +64,7 @@ spec:
 
 
 def write_manifests(folder: Path, nodes: int, devices: int, pods: int) -> None:
-    """Write nodes with `devices` devices each, and pods that request a device by one of SHAPES templates"""
+    """Write nodes with `devices` devices each, and pods that request a device by one of SHAPES templates."""
     files = {
         "inventory": (_CLASS, *_nodes(nodes, devices)),
         "pods": (

@@ -1,4 +1,4 @@
-"""Figure of a benchmark."""
+"""The figure of a benchmark."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Figure of a benchmark in `unit`. `target` is its lower bound, or its upper bound if `at_most`."""
+    """A figure of a benchmark in `unit`. `target` is its lower bound, or its upper bound if `at_most`."""
 
     name: str
     figure: float

@@ -136,7 +136,7 @@ def partitions() -> World:
 
 
 def alternatives() -> World:
-    """Return 2,000 claims for 500 nodes: each for three big, two middle or one small device."""
+    """Return 2,000 claims for 500 nodes: each for three big, two medium or one small device."""
     nodes = _nodes(500)
     kinds = ["big"] * 4 + ["middle"] * 3 + ["small"] * 5
     slices = [

@@ -48,7 +48,7 @@ _ANSWERED = {*_FAILED, Verdict.PASS.value}
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Column of the page: a release and the JSON report of its run."""
+    """A column of the page: a release and the JSON report of its run."""
 
     release: str
     report: Mapping[str, Json]

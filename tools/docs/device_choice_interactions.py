@@ -162,7 +162,7 @@ def device(name: str, kind: str, features: Sequence[str], excluded_by: Sequence[
 
 
 def world(features: Sequence[str]) -> Iterator[Json]:
-    """Yield the setup steps other than devices that the features need."""
+    """Yield the setup steps that the features need, without the steps of devices."""
     if "binding-conditions" in features:
         yield {"featureGates": {"DRADeviceBindingConditions": False}}
     sets = ["card"] if "partitionable-devices" in features else []

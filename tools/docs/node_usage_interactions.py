@@ -68,7 +68,7 @@ class Interaction:
 
     @property
     def placed_with_gate_off(self) -> bool:
-        """Whether the pod is scheduled before the gate is on: its claims may then exceed its requests."""
+        """Whether the pod is scheduled before the gate is turned on; its claims can exceed its requests."""
         return self.has(GATE_CHANGE) and self.has(POD_LEVEL)
 
     @property
@@ -174,7 +174,7 @@ def before(interaction: Interaction) -> Iterator[Json]:
 
 
 def never_recorded(interaction: Interaction) -> Iterator[Json]:
-    """Yield the steps of a pod that was scheduled before the gate is on: its status lists no claims."""
+    """Yield the steps of a pod that is scheduled before the gate is turned on: its status lists no claims."""
     if interaction.placed_with_gate_off:
         yield {STATUSES: {"pod": "p"}}
 
@@ -200,7 +200,7 @@ def too_large(interaction: Interaction) -> Json:
         limit = interaction.quota_usage + remaining - 1
         case_steps = [
             *before(interaction),
-            {"when": next_pod(remaining), "then": [{"rejected": {"reason": "Forbidden"}}]},
+            {"when": next_pod(remaining), "then": [{"rejected": True}]},
         ]
         return case(interaction, "over-quota", interaction.pod_level, limit, case_steps)
     case_steps = [*before(interaction), {"when": next_pod(remaining + 1), "then": [{"stored": True}]}]
@@ -270,7 +270,7 @@ def profiles(interaction: Interaction) -> Json:
     """Return the profiles of a case.
 
     Releases record no extended-resource claim in the pod's status. 1.36 rejects every resize of a pod whose
-    containers use claims, later releases accept all; cases of the single features show this.
+    containers use claims, later releases accept every such resize; cases of the single features show this.
     """
     if interaction.has(EXTENDED) or (interaction.has(RESIZE) and interaction.placed_with_gate_off):
         return {"profiles": ["kep"]}

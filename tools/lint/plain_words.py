@@ -72,12 +72,12 @@ def main(root: Path, not_yet: Sequence[str] = NOT_YET) -> int:
 
 
 def problems_of_page(text: str) -> Iterator[tuple[int, str]]:
-    """Yield line and problem of each discouraged word of a Markdown page, outside code and quotations."""
+    """Yield the line and problem of each discouraged word in a Markdown page, except code and quotations."""
     yield from _problems(_without(_QUOTED_IN_PAGES, text), 1)
 
 
 def problems_of_module(source: str) -> Iterator[tuple[int, str]]:
-    """Yield line and problem of each discouraged word in public docstrings, outside code and quotations."""
+    """Yield the line and the problem of each discouraged word in public docstrings, ignoring code."""
     for line, text in _docstrings(ast.parse(source).body):
         yield from _problems(_without(_QUOTED_IN_CODE, text), line)
 
@@ -90,7 +90,7 @@ def _files(root: Path) -> Iterator[Path]:
 
 
 def _docstrings(body: Sequence[ast.stmt]) -> Iterator[tuple[int, str]]:
-    """Yield line and text of docstrings: of the module, attributes, public classes and functions."""
+    """Yield the line and text of each docstring of the module, attributes, public classes and functions."""
     for node in body:
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))):

@@ -35,7 +35,7 @@ _BEGINNING = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Former sentence: its pattern, the new sentence, and the kind of its data table."""
+    """A former sentence: its pattern, the new sentence, and the kind of its data table."""
 
     pattern: re.Pattern[str]
     new: str
@@ -44,7 +44,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """New names of the members of a mapping, and the types of their values (`*TYPE` is a map of TYPE)."""
+    """The new names of the members of a mapping, and the types of their values (`*TYPE` is a map of TYPE)."""
 
     names: Mapping[str, str]
     types: Mapping[str, str]

@@ -28,7 +28,7 @@ class CannotRewriteError(ValueError):
 
 @dataclass
 class _Scenario:
-    """Line numbers of a block's steps, and ranges of line numbers of its tables of examples."""
+    """The line numbers of a block's steps, and the line ranges of its tables of examples."""
 
     steps: list[int] = field(default_factory=list)
     examples: list[range] = field(default_factory=list)

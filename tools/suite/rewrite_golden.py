@@ -15,7 +15,7 @@ Edit = tuple[int, int, str]
 
 @dataclass
 class _Used:
-    """Use of the columns of a case's table, by placeholder such as `<column>`."""
+    """The use of the columns of a case's table, by placeholder such as `<column>`."""
 
     values: dict[str, str] = field(default_factory=dict)
     """Types of columns whose cells are whole values."""

@@ -16,7 +16,7 @@ DEVELOPMENT = LOCKS / "development.txt"
 
 @dataclass(frozen=True, slots=True)
 class LockedPackage:
-    """Package of a lock. `hashes` are the SHA-256 of all files of its version, in hexadecimal."""
+    """A package of a lock. `hashes` are the SHA-256 of all files of its version, in hexadecimal."""
 
     name: str
     version: str

@@ -38,10 +38,10 @@ class Builtin:
 
 
 def builtin_with(columns: ColumnUse) -> type[Builtin]:
-    """Return the built-in implementation that uses columns as given.
+    """Return the built-in implementation that evaluates many rows as columns always, never, or by size.
 
-    They concern `allocate`, `footprint` and `usage`: selectors, request policies, the resource usage of pods,
-    and quota usage.
+    `columns` affects `allocate`, `footprint` and `usage`: selectors, request policies, the resource usage of
+    pods, and quota usage.
     """
     operations: Mapping[str, Callable[..., object]] = {
         "allocate": allocate,

@@ -67,7 +67,7 @@ def _not_taken(trace: Iterable[FailureReason], taken: Set[tuple[str, str, str]])
 
 
 def _final(trace: Iterable[FailureReason]) -> Iterator[FailureReason]:
-    """Yield per device the reasons that do not depend on other choices, or all if it has no such reason."""
+    """For each device, yield the reasons that do not depend on other choices, or all if there are none."""
     refusals = list(trace)
     final = {
         (refusal.claim, refusal.request, refusal.device)

@@ -97,8 +97,8 @@ class AllocateOperation:
     def _create(self, raw: Json) -> None:
         """Create an object and write its status, if it has one.
 
-        Fields that the API server drops because a gate is off are stored nevertheless, as if the object was
-        written with the gate on.
+        Fields that the API server drops because a gate is off are stored nevertheless, as if the object had
+        been written while the gate was on.
         """
         resource, version, key = RESOURCES[raw["kind"]], version_of(raw), key_in(raw)
         without_status = {field: value for field, value in raw.items() if field != "status"}
@@ -117,8 +117,8 @@ class AllocateOperation:
     def _wait_for_scheduler(self) -> None:
         """Wait until the scheduler has seen everything that was written so far.
 
-        A barrier pod needs a node, DeviceClass, ResourceSlice and ResourceClaim that are newer than all
-        others. The scheduler sees the objects of each kind in the order of their writes.
+        A barrier pod needs a node, DeviceClass, ResourceSlice and ResourceClaim that are newer than all other
+        objects. The scheduler sees the objects of each kind in the order of their writes.
         """
         name = f"barrier-{next(self._numbers)}"
         self._store.put(("Node", "", name), node(_named("v1", "Node", name)))
@@ -144,7 +144,7 @@ class AllocateOperation:
         address = RESOURCES["Pod"].address("v1", pod_namespace, name)
         answer = poll(_POLLS, lambda: self._answer(address, claims, final))
         if not answer:
-            raise Unanswered(f"the scheduler gives no result for pod {name} within {_POLLS} polls")
+            raise Unanswered(f"the scheduler gave no result for pod {name} within {_POLLS} polls")
         return answer
 
     def _answer(self, address: Address, claims: Sequence[str], final: Mapping[str, str]) -> dict[str, Json]:
@@ -164,7 +164,7 @@ class AllocateOperation:
 
 
 def _failure(outcome: str, message: str) -> dict[str, Json]:
-    """Return the result for an unschedulable pod; its message shows whether the allocation is an error."""
+    """Return the result for an unschedulable pod; its message shows whether an error ended the allocation."""
     for part, category in _ERRORS.items():
         if part in message:
             return {"outcome": "errored", "reasons": [{"category": category, "message": message}]}

@@ -30,7 +30,7 @@ class ClusterOperation:
     def run_concurrently(
         self, objects: Objects, ask: Mapping[str, Json], profile: Profile
     ) -> dict[str, Json]:
-        """Run a scenario at the same time as others of its isolation; metrics are not observed."""
+        """Run a scenario together with others that need the same isolation; metrics are not observed."""
         return {"outcome": "told", "observations": self._opened(profile).run(objects, ask, profile)}
 
     def _opened(self, profile: Profile) -> LiveScenarios:

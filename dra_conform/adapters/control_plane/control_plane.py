@@ -63,7 +63,7 @@ class ControlPlane:
         self._apply()
 
     def run_only(self, present: Iterable[str], profile: Profile) -> None:
-        """Run only these components, as the profile says, and end all others."""
+        """Run only these components, as the profile says, and end all other components."""
         self._components = Components({}, profile)
         self._present = frozenset(present)
         self._apply()
@@ -74,7 +74,7 @@ class ControlPlane:
         self._apply(restart=components)
 
     def set_version(self, components: Sequence[str], release: str | None) -> None:
-        """Restart components in a release, None for that of the profile; changed gates stay changed."""
+        """Restart components with a release, None for the profile's release; changed gates stay changed."""
         if release is None:
             self._components.restore(components)
         else:

@@ -20,7 +20,7 @@ _END_SECONDS = 30.0
 
 
 class SupervisorEnded(Exception):  # noqa: N818 - it reads as what happened
-    """The supervisor process was ended from outside, and with it all components."""
+    """Another process ended the supervisor process, and so all components ended."""
 
 
 class Processes:
@@ -81,13 +81,13 @@ class Processes:
                 self._supervisor.stdin.write(json.dumps(command).encode() + b"\n")
                 self._supervisor.stdin.flush()
             except (BrokenPipeError, ValueError):
-                raise SupervisorEnded("the supervisor of the components was ended from outside") from None
+                raise SupervisorEnded("another process ended the supervisor of the components") from None
             return self._read_answer()
 
     def _read_answer(self) -> dict[str, Any]:
         assert self._supervisor.stdout is not None
         line = self._supervisor.stdout.readline()
         if not line:
-            raise SupervisorEnded("the supervisor of the components was ended from outside")
+            raise SupervisorEnded("another process ended the supervisor of the components")
         answer: dict[str, Any] = json.loads(line)
         return answer

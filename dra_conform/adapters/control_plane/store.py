@@ -66,11 +66,11 @@ class EtcdStore:
         self._ask("put", {"key": _base64(_path(key).encode()), "value": _base64(encode_json(raw))})
 
     def remove(self, keys: Iterable[Key]) -> None:
-        """Remove objects, also with finalizers."""
+        """Remove objects, even if they have finalizers."""
         self._remove([{"key": _base64(_path(key).encode())} for key in keys])
 
     def clear(self, kinds: Iterable[str] = RESOURCES) -> None:
-        """Remove all objects of these kinds, also with finalizers."""
+        """Remove all objects of these kinds, even if they have finalizers."""
         self._remove([_range(f"{_ROOT}/{_resource_name(kind)}/") for kind in kinds])
 
     def erase(self, prefix: str) -> None:

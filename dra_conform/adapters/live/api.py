@@ -98,7 +98,7 @@ class NoWrites:
     """The guard of connections that only read."""
 
     def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
-        raise CannotRun(f"{write.method} {write.address} on a read-only connection")
+        raise CannotRun(f"cannot send {write.method} {write.address} on a read-only connection")
 
     def sent(self, write: Write, answer: Answer) -> None:
         """Do nothing: no write is sent."""
@@ -117,7 +117,7 @@ class EveryWrite:
 class Api:
     """An API server for one user; it can be used from several threads.
 
-    `guard` decides which writes are sent; without a guard none is.
+    `guard` decides which writes are sent; without a guard no write is sent.
     """
 
     def __init__(self, endpoint: Endpoint, guard: WriteGuard | None = None, connections: int = 64) -> None:
@@ -157,11 +157,11 @@ class Api:
         return self._request("GET", "/version", None, read=version_answer, query={})
 
     def create(self, address: Address, body: Json, user: Json = None) -> Answer:
-        """Create an object; raises as `write`."""
+        """Create an object; raises the same errors as `write`."""
         return self.write("POST", address, body, user=user)
 
     def replace(self, address: Address, body: Json, user: Json = None) -> Answer:
-        """Replace an object or a subresource; raises as `write`."""
+        """Replace an object or a subresource; raises the same errors as `write`."""
         return self.write("PUT", address, body, user=user)
 
     def patch(self, address: Address, body: Json) -> Answer:
@@ -169,7 +169,7 @@ class Api:
         return self.write("PATCH", address, body, content_type=_STRATEGIC)
 
     def delete(self, address: Address, *, now: bool = False) -> Answer:
-        """Delete an object, with `now` without grace period.
+        """Delete an object; with `now`, without a grace period.
 
         Also retried on 409 Conflict, if the object changed after the guard read it.
         """
@@ -296,9 +296,7 @@ def _data(response: BaseHTTPResponse) -> bytes:
     """Return the body of a response; raises Unreachable if it is too long."""
     data: bytes = response.read(_MAX_BYTES + 1)
     if len(data) > _MAX_BYTES:
-        raise Unreachable(
-            f"the answer of the API server has more than {_MAX_BYTES} bytes, expected at most that"
-        )
+        raise Unreachable(f"the answer of the API server is too long, expected at most {_MAX_BYTES} bytes")
     return data
 
 

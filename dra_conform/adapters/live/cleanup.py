@@ -50,7 +50,7 @@ class Cleanup:
         ]
 
     def finish(self, selector: str, seconds: float = 120.0) -> list[str]:
-        """Delete the objects and wait until they are gone; return those that remain after `seconds`."""
+        """Delete the objects and wait until they are gone; return the objects that remain after `seconds`."""
         began = time.monotonic()
         self.remove(selector)
         while (left := self.left(selector)) and time.monotonic() - began < seconds:

@@ -41,7 +41,7 @@ class EmulatedKubelet:
         """The last reported container statuses of running pods, by UID."""
 
     def work(self, pods: Iterable[Json], claims: Iterable[Json]) -> bool:
-        """Handle all pods once, with failed writes of earlier calls; return whether anything was written."""
+        """Handle all pods and retry earlier failed writes; return whether anything was written."""
         writes: list[Answer] = []
         by_key = {key_in(claim): claim for claim in claims}
         assigned = [pod for pod in pods if pod["spec"].get("nodeName")]

@@ -1,4 +1,4 @@
-"""The nodes of a scenario: Node objects without a machine, kept Ready like by a kubelet."""
+"""The nodes of a scenario: Node objects without a machine, kept Ready as by a kubelet."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def redeclare_features(scenario: ScenarioNamespace, before: Profile, now: Profil
 
 @contextmanager
 def heartbeats(scenario: ScenarioNamespace) -> Iterator[None]:
-    """Send heartbeats of the nodes of a scenario, which would be NotReady after 40 seconds without them."""
+    """Send heartbeats of a scenario's nodes; without heartbeats, nodes become NotReady after 40 seconds."""
     ended = threading.Event()
 
     def send() -> None:
@@ -94,7 +94,10 @@ def heartbeats(scenario: ScenarioNamespace) -> Iterator[None]:
 
 
 def _without_new_taints(scenario: ScenarioNamespace, name: str, spec: Mapping[str, Json]) -> bool:
-    """Restore the taints of the scenario. Also retried on 409 Conflict."""
+    """Restore the taints that the scenario sets on a node; return whether it worked.
+
+    Retries on 409 Conflict.
+    """
     for _ in range(5):
         read = scenario.get("Node", name)
         if not read.accepted:

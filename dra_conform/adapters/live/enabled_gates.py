@@ -17,7 +17,7 @@ _ENABLED = re.compile(r'^kubernetes_feature_enabled\{name="(\w+)"[^}]*\} (\d)', 
 
 
 def enabled_gates(api: Api) -> Mapping[str, bool] | None:
-    """Return the gates of the API server from its metrics; None without the right to read them."""
+    """Return the gates of the API server from its metrics; None if the user may not read metrics."""
     metrics = api.text("/metrics")
     return None if metrics is None else {name: on == "1" for name, on in _ENABLED.findall(metrics)}
 
@@ -30,8 +30,8 @@ def gate_conflict(
 ) -> str:
     """Return which gate of the cluster differs from what a scenario needs, empty if none does.
 
-    Compared are the gates of the features that the scenario uses, and the gates that it sets to a value
-    other than the default. A gate that the cluster does not have is off.
+    The function compares the gates of the features that the scenario uses, and the gates that the scenario
+    sets to a value other than the default. A gate that the cluster does not have is off.
     """
     used = gates_of(
         OPERATIONS["cluster"].features({name: tuple(items) for name, items in objects.items()}, ask)

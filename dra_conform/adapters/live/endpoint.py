@@ -59,7 +59,10 @@ class Controls(Protocol):
         ...
 
     def set_version(self, components: Sequence[str], release: str | None) -> None:
-        """Restart components in a release (`1.36`), None for the profile's; changed gates stay changed."""
+        """Restart components with a release (`1.36`), None for the profile's release.
+
+        Changed gates stay changed.
+        """
         ...
 
     def restart(self, components: Sequence[str]) -> None:

@@ -19,7 +19,10 @@ _SELECTOR = "spec.deviceSelector"
 
 
 class Isolation(IntEnum):
-    """Isolation that a scenario needs. Scenarios with the same member may run at the same time."""
+    """The isolation that a scenario needs.
+
+    Scenarios that need the same isolation may run at the same time.
+    """
 
     ONLY_WRITES = 0
     """Only the API server is involved, so scenarios do not affect each other."""

@@ -32,7 +32,7 @@ _SELECTOR = re.compile(r"(?<=^spec\.selectors\[)\d+(?=\])")
 
 
 def with_isolation(raw: Json, names: ScenarioNames) -> Json:
-    """Add isolation fields to an object that has its names on the cluster; malformed fields stay."""
+    """Add isolation fields to an object with its names on the cluster; malformed fields stay unchanged."""
     for path, added in _fields(raw.get("kind"), names).items():
         parent, _, field = path.partition(".")
         raw = _with(raw, parent, field, added)

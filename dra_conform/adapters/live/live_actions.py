@@ -180,14 +180,14 @@ class LiveActions:
         return self._controls
 
     def _advance(self, action: Json) -> Observation:
-        """Wait until some seconds after the last write, while the emulated kubelet works.
+        """Wait until a number of seconds has passed since the last write, while the emulated kubelet works.
 
         Waiting for a steady state takes time too. Raises CannotRun if it took longer than the scenario
         allows, because the observation would be too late.
         """
         self._begin_once()
         if action["seconds"] < 2:
-            raise CannotRun("the scenario advances by one second, too short for API times in whole seconds")
+            raise CannotRun("the scenario advances by one second, expected more: API times are in seconds")
         self._advanced += action["seconds"]
         most = MOST_SECONDS_ALONE if self._controls else MOST_SECONDS
         if self._advanced > most:
@@ -217,7 +217,7 @@ class LiveActions:
         return self._scenario.get(of["kind"], *name, version=version) if name else None
 
     def _named(self, of: Json) -> tuple[str, str] | None:
-        """Return name and namespace of the newest object that a reference matches, None if none does."""
+        """Return the name and namespace of the newest object that a reference matches, None for no match."""
         if "name" in of:
             return of["name"], of.get("namespace") or DEFAULT
         claims = {COLLECTIONS["ResourceClaim"]: self._scenario.all("ResourceClaim")}

@@ -93,7 +93,7 @@ class LiveCluster:
             left = [str(error)]
         if left:
             command = f"dra-conform cleanup --kubeconfig {self._kubeconfig} --run {self.run_id}"
-            self.warnings.append(f"not everything could be removed, try {command}: {', '.join(left)}")
+            self.warnings.append(f"some objects could not be removed, try {command}: {', '.join(left)}")
 
     def _reply(self, request: Request) -> Reply:
         problem = self._problem(request)
@@ -119,7 +119,7 @@ class LiveCluster:
         return reply
 
     def _problem(self, request: Request) -> str:
-        """Return why this cluster cannot run a scenario, empty if it may."""
+        """Return why this cluster cannot run a scenario, empty if the cluster can."""
         release = request.profile.release
         if release is not None and release != self._release:
             return f"the cluster runs Kubernetes {self._release}, expected {release}"

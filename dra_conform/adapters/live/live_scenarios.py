@@ -36,13 +36,12 @@ Json = Any
 
 
 class LiveScenarios:
-    """Runner of scenarios that several threads can use. With controls, scenarios that run at the same time
-    must have one `Isolation`.
+    """A runner of scenarios that several threads can use.
 
-    With controls the cluster is used for nothing else, and the users of scenarios get rights on it. The
-    objects of each scenario have unique names and are removed at its end. Nodes of a scenario are Node
-    objects that are kept Ready, with an emulated kubelet: assigned pods run when their claims are ready, and
-    end when deleted.
+    With controls, scenarios that run at the same time must need the same `Isolation`. With controls the
+    cluster is used for nothing else, and the users of scenarios get rights on it. The objects of each
+    scenario have unique names and are removed at its end. Nodes of a scenario are Node objects that are kept
+    Ready, with an emulated kubelet: assigned pods run when their claims are ready, and end when deleted.
     """
 
     def __init__(self, endpoint: Endpoint, controls: Controls | None = None, run: str = "run") -> None:
@@ -89,9 +88,9 @@ class LiveScenarios:
     ) -> list[dict[str, Json]]:
         """Run a scenario; return one observation for each action of the operation `cluster`.
 
-        With `alone` no other scenario runs at the same time, so that changes of metrics belong to this one.
-        Raises CannotRun if the cluster cannot run the scenario, NoSteadyState if it does not reach a steady
-        state, and Unreachable if its API server does not answer.
+        With `alone` no other scenario runs at the same time, so that changes of metrics belong to this
+        scenario. Raises CannotRun if the cluster cannot run the scenario, NoSteadyState if it does not reach
+        a steady state, and Unreachable if its API server does not answer.
         """
         names = ScenarioNames(self._run, str(next(self._numbers)), [objects, ask])
         scenario = ScenarioNamespace(self._api, self._served, names)

@@ -24,7 +24,10 @@ def unlimited_slice(raw: Json, label: str) -> Json:
 
 
 def unlimited_claim(raw: Json, label: str) -> Json:
-    """Return a ResourceClaim whose allocation has no limits, and no node selector if that becomes empty."""
+    """Return a ResourceClaim whose allocation has no limits.
+
+    A node selector that becomes empty is removed.
+    """
     status = raw.get("status") or {}
     allocation = status.get("allocation")
     if not allocation:
@@ -64,7 +67,7 @@ def _limited(item: Mapping[str, Json], required: Json) -> Json:
 
 
 def _with(term: Json, required: Json) -> Json:
-    """Return a term with one more requirement; an empty term matches no node and stays empty."""
+    """Return a node selector term with a requirement added; an empty term matches no node and stays empty."""
     if not isinstance(term, Mapping) or not term:
         return term
     expressions = term.get("matchExpressions") or []
@@ -74,7 +77,7 @@ def _with(term: Json, required: Json) -> Json:
 
 
 def _unlimited(item: Mapping[str, Json], label: str, replacement: Mapping[str, Json]) -> Json:
-    """Remove the requirement; `replacement` replaces a node selector without other requirements."""
+    """Remove the requirement for a label; `replacement` replaces a node selector that becomes empty."""
     selector = item.get("nodeSelector")
     if not selector:
         return item

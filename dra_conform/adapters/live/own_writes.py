@@ -47,7 +47,7 @@ class OwnWrites:
         """The namespaces that were created through this guard."""
 
     def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
-        """Return the write with its preconditions; raises CannotRun if it could affect objects of others."""
+        """Return the write with preconditions; raises CannotRun if it could affect objects of other users."""
         if write.user:
             raise CannotRun(
                 "not written: a write that impersonates a user, which is not allowed on a shared cluster"
@@ -130,7 +130,7 @@ class OwnWrites:
         return isinstance(run, str) and run == (self._run or run)
 
     def _check_content(self, write: Write) -> None:
-        """Raise CannotRun if the content refers to objects of others or affects them."""
+        """Raise CannotRun if the content refers to objects of other users or affects them."""
         body, kind = write.body, write.address.resource.kind
         whole = not write.address.subresource and (write.method != "PATCH" or write.content_type == APPLY)
         for field in ("metadata", "spec", "status"):
@@ -166,7 +166,7 @@ class OwnWrites:
         """Check an owner reference, because cluster-scoped owners may belong to other users."""
         resource = RESOURCES.get(str(owner.get("kind"))) if isinstance(owner, Mapping) else None
         if resource is None:
-            raise CannotRun(f"not written: a {kind} whose owner is of a kind that scenarios do not write")
+            raise CannotRun(f"not written: a {kind} whose owner has a kind that scenarios do not support")
         group, _, _ = str(owner.get("apiVersion", "")).rpartition("/")
         if group != resource.group:
             raise CannotRun(
@@ -189,7 +189,7 @@ class OwnWrites:
             raise CannotRun("not written: a DeviceClass that selects devices outside the scenario")
 
     def _check_resources(self, body: Json, read: Callable[[Address], Answer]) -> None:
-        """Check that a Pod requests no extended resource that a DeviceClass of others backs."""
+        """Check that a Pod requests no extended resource that a DeviceClass of other users backs."""
         requested = {name for name in _resource_names(body) if not name.startswith(f"{self._name}-")}
         for name in sorted(requested):
             if name.startswith(CLASS_PREFIX):
@@ -203,7 +203,7 @@ class OwnWrites:
             name = field_at(device_class, "spec.extendedResourceName")
             if name in explicit:
                 raise CannotRun(
-                    f"not written: a Pod that requests {name}, which a DeviceClass of others backs"
+                    f"not written: a Pod that requests {name}, which a DeviceClass of other users backs"
                 )
 
     def _check_slice(self, body: Json, *, whole: bool) -> None:
@@ -226,10 +226,10 @@ class OwnWrites:
 
 
 def _check_node(body: Json, *, whole: bool) -> None:
-    """Check that a Node names no machine and has the taint that keeps pods of others away."""
+    """Check that a Node names no machine and has the taint that keeps pods of other users away."""
     for path in _MACHINE_FIELDS:
         if field_at(body, path) not in (ABSENT, "", [], 0):
-            raise CannotRun(f"not written: a Node with {path}, by which components look for its machine")
+            raise CannotRun(f"not written: a Node with {path}, which components use to find its machine")
     if whole or "taints" in (body.get("spec") or {}):
         taints = field_at(body, "spec.taints")
         keys = [
@@ -242,13 +242,13 @@ def _check_node(body: Json, *, whole: bool) -> None:
 
 
 def _check_rule(body: Json, *, patched: bool) -> None:
-    """Check that a DeviceTaintRule selects a driver, without which it would taint devices of others."""
+    """Check that a DeviceTaintRule selects a driver, without which it would taint devices of other users."""
     if patched and "spec" in body:
-        raise CannotRun("not written: a patch of a DeviceTaintRule, which could taint devices of others")
+        raise CannotRun("not written: a patch of a DeviceTaintRule, which could taint devices of other users")
     selector = field_at(body, "spec.deviceSelector")
     if isinstance(selector, Mapping) and not selector.get("driver"):
         raise CannotRun(
-            "not written: a DeviceTaintRule without a driver, which would taint devices of others"
+            "not written: a DeviceTaintRule without a driver, which would taint devices of other users"
         )
 
 

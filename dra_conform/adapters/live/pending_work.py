@@ -1,7 +1,7 @@
 """The pending work of a cluster's components, derived from its pods and claims.
 
-It only shows that a scenario is not finished, not what its result must be. Objects have their names on the
-cluster.
+Pending work only shows that a scenario is not finished, not what its result must be. Objects have their names
+on the cluster.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _of_pod(pod: Json, claims: Mapping[Key, Json], ungenerated: bool) -> Iterato
     used = [claims.get(key) for key in keys if key]
     if pod["spec"].get("nodeName"):
         if any(claim and _to_be_reserved(claim, pod) for claim in used):
-            yield f"{name} has a node, but its claim is not reserved for it"
+            yield f"{name} has a node, but its claim is not reserved for the pod"
     elif not pod["spec"].get("schedulingGates") and None not in used:
         existing = [claim for claim in used if claim]
         if not any("deletionTimestamp" in claim["metadata"] for claim in existing):

@@ -13,11 +13,11 @@ _RUN = "RUN"
 
 
 def plan(cases: Iterable[Case]) -> Iterator[str]:
-    """Yield one line for each object, after the id of its case. Names in a real run have its identifier, not
-    RUN.
+    """Yield one line for each object, after the id of its case.
 
-    Probe pods are in the namespace of the run. Objects that components create are not listed, such as
-    generated claims and the default objects of a new namespace.
+    In a real run, names contain the identifier of the run instead of RUN. Probe pods are in the namespace of
+    the run. Objects that components create are not listed, such as generated claims and the default objects
+    of a new namespace.
     """
     scenarios = [case for case in cases if case.operation == "cluster"]
     if scenarios:

@@ -2,8 +2,8 @@
 
 The scheduler tries pods in the order of the queue, and pods in backoff when the queue is empty. So after an
 event a new probe pod is tried only after every pod that the event concerns. The pod needs a generated claim,
-so the controller manager has handled the event too. The time that it takes shows how fast the cluster reacts
-now.
+so the controller manager has handled the event too. The time until the probe pod is tried shows how fast the
+cluster reacts now.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class ProbePod:
         finally:
             with suppress(Unreachable):
                 self._api.delete(path, now=True)
-        raise Unreachable(f"the scheduler does not try the probe pod within {_POLLS} polls")
+        raise Unreachable(f"the scheduler did not try the probe pod within {_POLLS} polls")
 
     def make_template(self) -> None:
         """Create the ResourceClaimTemplate of the probe pods; its DeviceClass does not need to exist."""

@@ -34,13 +34,13 @@ class Resource:
     subresources: frozenset[str] = frozenset({"status"})
 
     def address(self, version: str, namespace: str = "", name: str = "", subresource: str = "") -> Address:
-        """Return the address of a collection or, with a name, of an object; raises CannotRun as `Address`."""
+        """Return the address of a collection or, with a name, of an object; raises CannotRun."""
         return Address(self, version, namespace if self.namespaced else "", name, subresource)
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Address of an object or a collection on an API server; `str` returns the URL path.
+    """The address of an object or a collection on an API server; `str` returns the URL path.
 
     Raises CannotRun for a part that is not a valid segment of a path.
     """

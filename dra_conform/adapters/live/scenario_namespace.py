@@ -63,7 +63,7 @@ class ScenarioNamespace:
         return answer if version or not answer.accepted else replace(answer, body=_v1(answer.body))
 
     def delete(self, kind: str, name: str, namespace: str = "", *, now: bool = False) -> Answer:
-        """Delete an object, with `now` without grace period."""
+        """Delete an object; with `now`, without a grace period."""
         return self._converted(RESOURCES[kind], self.api.delete(self.path(kind, name, namespace), now=now))
 
     def patch(self, kind: str, name: str, namespace: str, body: Json, subresource: str = "") -> Answer:

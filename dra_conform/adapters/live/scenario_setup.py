@@ -41,10 +41,10 @@ def create_setup(
     kubelet: Profile,
     put: Put | None = None,
 ) -> None:
-    """Create all objects of the setup except ResourceQuotas, with gated pods and nodes of a kubelet profile.
+    """Create all objects of the setup except ResourceQuotas; pods are gated.
 
-    Raises CannotRun for objects that this cluster cannot have. With `put`, objects that the API server
-    rejects or changes are written directly to etcd.
+    Nodes declare the features of the profile `kubelet`. Raises CannotRun for objects that this cluster cannot
+    have. With `put`, objects that the API server rejects or changes are written directly to etcd.
     """
     setup = {kind: list(objects.get(COLLECTIONS[kind], ())) for kind in RESOURCES}
     owned_by_pods = [raw for raw in setup["ResourceClaim"] if _owning_pods(raw)]
@@ -95,7 +95,7 @@ def _create_namespaces(scenario: ScenarioNamespace, namespaces: Sequence[Json]) 
 def _await_accounts(scenario: ScenarioNamespace) -> None:
     """Wait for the default service account of each namespace, because pods are rejected without it.
 
-    Some clusters create none; a control plane started for the run does not need one.
+    Some clusters create no service account; a control plane started for the run does not need one.
     """
     for name in scenario.names.namespaces:
         address = SERVICE_ACCOUNTS.address("v1", scenario.names.namespace(name), "default")
@@ -141,7 +141,7 @@ def _counted(quota: Json) -> bool:
 
 
 def _with_finalizer(written: Json) -> Json:
-    """Return an allocated claim with the finalizer that the scheduler adds; other objects unchanged."""
+    """Return an allocated claim with the finalizer of the scheduler; return other objects unchanged."""
     if written["kind"] != "ResourceClaim" or not field_is(written, "status.allocation"):
         return written
     finalizers = written["metadata"].get("finalizers") or [_FINALIZER]
@@ -149,7 +149,7 @@ def _with_finalizer(written: Json) -> Json:
 
 
 def _not_creatable(raw: Json) -> str:
-    """Return why no request can create the object of the setup as it is, empty if one can."""
+    """Return why no request can create the object of the setup as it is, empty if it can be created."""
     if _owning_pods(raw):
         return "is owned by a pod in the setup"
     if raw["metadata"].get("deletionTimestamp"):

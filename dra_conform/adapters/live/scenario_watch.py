@@ -46,7 +46,7 @@ class ScenarioWatch:
         return self._watched.changes
 
     def wait(self, seconds: float, seen: int) -> bool:
-        """Wait some seconds for more than `seen` changes; return whether there are."""
+        """Wait some seconds for more than `seen` changes; return whether they were observed."""
         return self._watched.wait(seconds, seen)
 
     def object_states(self) -> ObjectStates:

@@ -65,7 +65,7 @@ def _event(event: Json) -> dict[str, str]:
 
 
 def _attempts(events: Iterable[Json], pods: Iterable[Json]) -> Iterator[dict[str, str]]:
-    """Yield the scheduling attempts that events report; a condition of the pod tells errors from others."""
+    """Yield the attempts that events report; a pod condition tells errors from unschedulable pods."""
     by_uid = {pod["metadata"]["uid"]: pod for pod in pods}
     for event in events:
         regarding = event.get("regarding") or {}

@@ -6,8 +6,8 @@ before is no change. 2. A probe pod is created. When the scheduler has tried it,
 manager have handled all earlier changes. 3. Nothing changes for three times as long as the probe pod took, at
 least FINAL_SECONDS. 4. Lists of the collections equal what the watches have reported.
 
-On a slow cluster the probe pod takes longer, and so do the waiting times. A cluster that keeps changing is
-given up after MAX_POLLS polls, which do not depend on its speed.
+On a slow cluster the probe pod takes longer, and so do the waiting times. The wait for a cluster that keeps
+changing ends after MAX_POLLS polls, a limit that does not depend on the speed of the cluster.
 """
 
 from __future__ import annotations

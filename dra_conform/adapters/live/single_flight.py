@@ -23,7 +23,10 @@ class SingleFlight:
         self._duration = 0.0
 
     def __call__(self) -> float:
-        """Return the duration of an execution that starts after this call; one caller gets an exception."""
+        """Return the duration of an execution that starts after this call.
+
+        If the execution raises an exception, only the caller that runs it gets the exception.
+        """
         with self._condition:
             needed = self._started + 1
             while self._running and self._done < needed:

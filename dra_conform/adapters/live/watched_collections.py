@@ -25,7 +25,7 @@ class WatchedCollections:
     """The objects of some collections, kept up to date by one watch thread each.
 
     After the API server was unavailable, the collections are listed again. An object counts as changed only
-    if `state_of` returns something else for it.
+    if `state_of` returns a different value for the object.
     """
 
     def __init__(self, api: Api, paths: Iterable[str], state_of: Callable[[Json], object]) -> None:
@@ -43,7 +43,7 @@ class WatchedCollections:
     def open(
         cls, api: Api, paths: Iterable[str], state_of: Callable[[Json], object] = lambda raw: raw
     ) -> Iterator[WatchedCollections]:
-        """Watch collections by their paths; raises Unreachable if one cannot be listed."""
+        """Watch collections by their paths; raises Unreachable if a collection cannot be listed."""
         watched = cls(api, paths, state_of)
         versions = {path: watched._list(path) for path in watched._objects}
         for path, version in versions.items():
@@ -59,7 +59,10 @@ class WatchedCollections:
             return list(self._objects[path].values())
 
     def wait(self, seconds: float, seen: int) -> bool:
-        """Wait some seconds for more than `seen` changes; return whether there are. Raises Unreachable."""
+        """Wait some seconds for more than `seen` changes; return whether they were observed.
+
+        Raises Unreachable.
+        """
         end = time.monotonic() + seconds
         with self._changed:
             while self.changes == seen and (left := end - time.monotonic()) > 0:
@@ -91,7 +94,10 @@ class WatchedCollections:
                 time.sleep(_RETRY_SECONDS)
 
     def _watch(self, path: str, version: str) -> str:
-        """Watch until the server ends the watch; return the version to continue from, empty if too old."""
+        """Watch until the server ends the watch; return the version to continue from.
+
+        The version is empty if it is too old to continue from.
+        """
         query = {"watch": "true", "resourceVersion": version, "allowWatchBookmarks": "true"}
         with self._api.stream(path, query) as response:
             self._streams[path] = response

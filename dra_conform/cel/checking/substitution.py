@@ -36,7 +36,7 @@ class Substitution:
         return Type(t.name, tuple(self.resolve(p, free_to_dyn) for p in t.params))
 
     def accepts(self, wanted: Type, actual: Type) -> bool:
-        """Whether `actual` can be used as `wanted`. Variables are bound, also if the result is False."""
+        """Whether `actual` can be used as `wanted`. Variables are bound even if the result is False."""
         if wanted == actual:
             return True
         if wanted.variable:
@@ -54,7 +54,7 @@ class Substitution:
         return all(self.accepts(w, g) for w, g in zip(wanted.params, actual.params, strict=True))
 
     def accepts_all(self, wanted: tuple[Type, ...], actual: tuple[Type, ...]) -> bool:
-        """Whether `accepts` is true for each pair. Variables are bound only if it is."""
+        """Whether `accepts` is true for each pair. Variables are bound only in this case."""
         trial = self.copy()
         if all(trial.accepts(w, g) for w, g in zip(wanted, actual, strict=True)):
             self._adopt(trial)

@@ -57,7 +57,7 @@ def _is_present(term: Term) -> pl.Expr:
 
 
 def _equal_constant(cells: Cells, wanted: Value) -> pl.Expr | None:
-    """Return whether the cells equal the constant; None if cells of this kind never do."""
+    """Return whether the cells equal the constant; None if cells of this kind never equal it."""
     if cells.values is not None:
         if kind_of(wanted) != cells.kind:
             return None

@@ -34,7 +34,7 @@ def _of(node: ast.SyntaxNode, columns: Columns) -> Iterator[Column]:
 
 
 def _path(node: ast.SyntaxNode) -> tuple[str, ...] | None:
-    """Return the names from `device` to this node, None if one is not a literal."""
+    """Return the names from `device` to this node, None if a name is not a literal."""
     if isinstance(node, ast.Ident):
         return () if node.name == "device" else None
     if isinstance(node, ast.Select):

@@ -145,12 +145,12 @@ _KINDS: dict[type, str] = {
 
 
 def kind_of(value: Value) -> str | None:
-    """Return the kind of cells for a value, None if there is none."""
+    """Return the kind of cells for a value, None if no kind has such values."""
     return _KINDS.get(type(value))
 
 
 def otherwise(columns: Sequence[Column], default: Value) -> Term:
-    """Return the term for the columns of one attribute or capacity; the default where a device has none."""
+    """Return the term for the columns of one attribute or capacity; the default for devices without it."""
     if not columns:
         return Constant(default)
     options = list(cells_of(columns).options)

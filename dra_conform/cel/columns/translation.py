@@ -69,7 +69,7 @@ Names = Mapping[str, TranslatedValue]
 
 
 def translate(checked: Checked, columns: Columns) -> Translation:
-    """Translate as much of a selector as possible; nothing if Python's stack is too short for it."""
+    """Translate as much of a selector as possible, or nothing if Python's stack is too short for it."""
     work = _Translator(checked, columns)
     try:
         expr = work.condition(checked.root, {})

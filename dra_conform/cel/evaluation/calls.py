@@ -1,4 +1,4 @@
-"""Function calls, compiled to closures: of one overload, or of the overload that accepts the values."""
+"""Function calls compiled to closures, with one overload or with one chosen by the values."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The cost of an evaluation, in cel-go's units.
 
 A variable, or a chain of selections on it, costs one unit, and each selection in the chain one more. A call
-costs what its overload says, by default one unit. A list literal costs 10 and a map literal 30, unless it is
-constant. Logical operators and literals cost nothing.
+costs what its overload says, by default one unit. A list literal costs 10 and a map literal 30, unless the
+literal is constant. Logical operators and literals cost nothing.
 """
 
 from __future__ import annotations

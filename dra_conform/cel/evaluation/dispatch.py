@@ -45,7 +45,7 @@ def _inner(wanted: Type) -> Type | None:
 
 
 def _takes(wanted: Type, value: Value) -> bool:
-    """Whether a value is of the type. Of a list only the first element is checked."""
+    """Whether a value is of the type. In a list, only the first element is checked."""
     if type_of(value).name != wanted.name:
         return False
     element = _inner(wanted)

@@ -41,7 +41,7 @@ _KEYS = frozenset({bool, int, UInt, float, str, type(None), Duration, Timestamp}
 
 
 def map_of_closures(entries: Sequence[tuple[Closure, Closure, bool]]) -> Closure:
-    """Return a closure that builds a map. Of equal keys the last entry is kept.
+    """Return a closure that builds a map. If keys are equal, the last entry is kept.
 
     The closure raises EvaluationError for an unsupported key type, and for keys of different types that
     Python treats as one key.

@@ -169,7 +169,7 @@ class _Planner:
         return logic.equality(*closures, wanted)
 
     def _constant_membership(self, node: Call, scope: Slots) -> Closure | None:
-        """Return a free lookup for `x in ["a", "b"]`, as cel-go plans it; None for other operands."""
+        """Return a lookup without cost for `x in ["a", "b"]`, as in cel-go; None for other operands."""
         where = node.args[1]
         if not isinstance(where, ListLiteral) or where.optional:
             return None

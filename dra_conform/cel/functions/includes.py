@@ -1,4 +1,4 @@
-"""`includes` (1.36): membership in a list-type attribute, equality with a scalar one."""
+"""`includes` (1.36): membership in a list-type attribute, equality with a scalar attribute."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def _split(text: str, separator: str) -> tuple[str, ...]:
 
 
 def _split_some(text: str, separator: str, most: int) -> tuple[str, ...]:
-    """Split into at most `most` parts; into all parts if that is negative."""
+    """Split into at most `most` parts, or into all parts if `most` is negative."""
     if most < 0:
         return _split(text, separator)
     if most == 0:

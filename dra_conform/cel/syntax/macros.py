@@ -22,7 +22,10 @@ _UNUSED = "#unused"
 
 
 def expand(call: Call) -> SyntaxNode | None:
-    """Return the expansion of a macro call, None if the call is no macro. Raise Issue for a misused macro."""
+    """Return the expansion of a macro call, None if the call is not a macro.
+
+    Raise Issue for a misused macro.
+    """
     if call.target is None:
         return _has(call) if call.function == "has" and len(call.args) == 1 else None
     if isinstance(call.target, Ident) and call.target.name == "cel":

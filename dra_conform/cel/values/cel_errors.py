@@ -16,7 +16,7 @@ class EvaluationError(CelError):
 
 
 class Aborted(EvaluationError):  # noqa: N818 -- the name says what happened to the evaluation
-    """A runtime error that ends the whole evaluation; `&&` and `||` do not absorb it as other errors."""
+    """A runtime error that ends the whole evaluation; `&&` and `||` do not absorb it, unlike other errors."""
 
 
 class CostLimitExceeded(Aborted):

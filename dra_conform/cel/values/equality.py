@@ -140,7 +140,7 @@ def hashed(value: Value) -> Value:
 
 
 def compare(a: Value, b: Value) -> int:
-    """Return -1, 0 or 1. Raise EvaluationError for NaN and for types without an order."""
+    """Compare two values: return -1, 0 or 1. Raise EvaluationError for NaN and types without an order."""
     kind, other = type(a), type(b)
     if (kind in _NUMBERS and other in _NUMBERS) or (kind is other and kind in _ORDERED):
         if a < b:

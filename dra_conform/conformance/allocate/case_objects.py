@@ -45,7 +45,7 @@ class PublishedDevice:
 
 
 def selects(selection: Device | ResourceSliceSpec, node: Node) -> bool:
-    """Whether a node selection includes the node. A malformed one includes no node."""
+    """Whether a node selection includes the node. A malformed selection includes no node."""
     if selection.node_name:
         return selection.node_name == node.metadata.name
     if selection.all_nodes:

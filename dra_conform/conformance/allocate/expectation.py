@@ -74,7 +74,7 @@ class AllocationExpectationBuilder:
             if check.claim not in asked:
                 raise StepError(
                     f"is about ResourceClaim {check.claim}, "
-                    f"expected one that the When step names: {', '.join(asked)}"
+                    f"expected a ResourceClaim of the When step: {', '.join(asked)}"
                 )
         outcomes = self.outcomes | NOT_ALLOCATED if self.may_end_with_error else self.outcomes
         return AllocationExpectation(outcomes, tuple(self.checks), self.category, tuple(self.steps))

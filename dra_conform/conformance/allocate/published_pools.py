@@ -73,7 +73,7 @@ def selects_node(resource_slice: ResourceSlice, node: Node, switches: Allocation
 
 
 def groups_of(device: Device) -> dict[str, frozenset[str]]:
-    """Return the compatibility groups of a device by counter set, without counter sets that have none."""
+    """Return the compatibility groups of a device by counter set; counter sets without groups are omitted."""
     return {
         entry.counter_set: frozenset(entry.compatibility_groups)
         for entry in device.consumes_counters
@@ -95,7 +95,7 @@ def _slices_for_node(
 ) -> PoolSlices | None:
     """Return the ResourceSlices of the node, and those of other nodes if the pool is incomplete without them.
 
-    Releases gather a pool in this way.
+    Releases collect the ResourceSlices of a pool in this way.
     """
     of_node = [resource_slice for resource_slice in members if selects_node(resource_slice, node, switches)]
     if not of_node:

@@ -29,8 +29,8 @@ class ExpectedResult:
 
     `consumed` maps capacity names to quantities and is complete: `{}` means no consumedCapacity. `consumes`
     has single entries. `share` and `admin` say whether shareID and adminAccess must be set. `groups` are all
-    recorded compatibility groups by counter set, without counter sets that have none. `binding` and `failure`
-    are the binding conditions and binding failure conditions.
+    recorded compatibility groups by counter set, without counter sets that have no groups. `binding` and
+    `failure` are the binding conditions and binding failure conditions.
     """
 
     request: str | None = None
@@ -60,9 +60,10 @@ class Check:
     """The demands of one Then step on one ResourceClaim (`namespace/name`).
 
     `choices` are lists of results: one list in the modes `exact` and `valid`, several in `one-of`, none in
-    `count`. In mode `valid`, each expected result must match a different actual one, and others may exist.
-    `nodes` are the nodes of the case that the node selector of the allocation selects. `config` is the
-    complete configuration in order. `step` is the index of the step in `AllocationExpectation.steps`.
+    `count`. In mode `valid`, each expected result must match a different actual result, and further actual
+    results may exist. `nodes` are the nodes of the case that the node selector of the allocation selects.
+    `config` is the complete configuration in order. `step` is the index of the step in
+    `AllocationExpectation.steps`.
     """
 
     claim: str

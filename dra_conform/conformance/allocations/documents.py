@@ -160,7 +160,7 @@ def _without_none(result: CheckedJson) -> CheckedJson:
 
 
 def _same_notation(expected: CheckedJson, actual: CheckedJson) -> CheckedJson:
-    """Return an actual quantity in the expected notation if both are equal, else in the canonical one."""
+    """Return an actual quantity in the expected notation if both are equal, otherwise in canonical form."""
     if not isinstance(actual, str) or expected == actual:
         return actual
     try:

@@ -151,7 +151,7 @@ def _fits(expected: ExpectedResult, actual: DeviceRequestAllocationResult) -> bo
 
 
 def _groups(groups: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:
-    """Return the groups by counter set. A counter set without groups equals an absent one."""
+    """Return the groups by counter set. A counter set without groups equals an absent counter set."""
     return {name: frozenset(of_set) for name, of_set in groups.items() if of_set}
 
 

@@ -173,7 +173,7 @@ def _texts(written: dict[str, Any]) -> dict[str, str]:
         try:
             Quantity.parse(str(value))
         except QuantityError as error:
-            raise StepError(f"{name}: {error}, expected one such as 10, 500m or 1Gi") from None
+            raise StepError(f"{name}: {error}, expected a quantity such as 10, 500m or 1Gi") from None
     return {name: str(value) for name, value in written.items()}
 
 

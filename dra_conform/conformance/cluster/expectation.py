@@ -120,7 +120,7 @@ class ClusterExpectationBuilder:
     def write(self) -> AdmissionExpectationBuilder:
         """Return the builder for the write of the step; raises StepError if the step is not a write."""
         if self.action["do"] not in WRITES:
-            raise StepError("is about a write, expected it after a When step that writes an object")
+            raise StepError("checks a write, expected a When step that writes an object before it")
         if self._write is None:
             self._write = AdmissionExpectationBuilder(_written(self.action), steps=self.steps)
         return self._write
@@ -138,7 +138,7 @@ class ClusterExpectationBuilder:
     def expect_read(self, path: str, value: CheckedJson) -> None:
         """Record an expected field of the object that the step reads; raises StepError if it reads none."""
         if not self.reads:
-            raise StepError("is about a read object, expected it after a When step that reads an object")
+            raise StepError("checks an object that was read, expected a When step that reads one")
         self.facts.append(Fact("", "", path, value, len(self.steps) - 1))
 
     def _need_state(self) -> None:
@@ -160,7 +160,7 @@ class ClusterExpectationBuilder:
 
 
 def _written(action: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
-    """Return the write as a question of `admit`; of a changed object only the changed fields."""
+    """Return the write as a question of `admit`; a changed object has only its changed fields."""
     written: CheckedJson = action.get("object", action.get("patch", {}))
     for path, value in action.get("fields", {}).items():
         written = _with(written, parts_of(path), value)

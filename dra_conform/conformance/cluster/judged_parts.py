@@ -19,7 +19,7 @@ _DECIDED_BY_ALLOCATION = ("Pod", "ResourceClaim")
 
 
 def with_judges(ask: Mapping[str, CheckedJson], steps: Sequence[CaseStep]) -> dict[str, CheckedJson]:
-    """Return the question with the components that it judges.
+    """Return the question with the components that its scenario judges.
 
     Admission decides the outcome of writes. It is judged if there is an expectation for a write, for a read
     object, or for objects other than pods and ResourceClaims. It is also judged if the scenario writes to an

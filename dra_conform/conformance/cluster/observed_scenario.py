@@ -1,4 +1,4 @@
-"""A scenario under judgement: its actions with their observations, and the states of the cluster."""
+"""A judged scenario: its actions with their observations, and the states of the cluster."""
 
 from __future__ import annotations
 
@@ -120,6 +120,6 @@ def share_ids_of(allocation: CheckedJson) -> frozenset[str]:
 
 
 def has_new_shares(earlier: Iterable[State], allocation: CheckedJson) -> bool:
-    """Whether an allocation has share IDs, and none of an earlier state."""
+    """Whether an allocation has share IDs, none of which exists in an earlier state."""
     shares = share_ids_of(allocation)
     return bool(shares) and shares.isdisjoint(frozenset[str]().union(*(state.shares for state in earlier)))

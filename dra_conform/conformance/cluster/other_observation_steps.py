@@ -27,7 +27,7 @@ _CODES = "Unschedulable|UnschedulableAndUnresolvable|Error"
 
 
 class FailedScheduling(Params, frozen=True, kw_only=True):
-    """The code with which the last scheduling attempt of a pod fails, or its filters on a node."""
+    """The failure code of the last scheduling attempt of a pod, or of its filters on a node."""
 
     pod: str
     node: str | None = None
@@ -50,10 +50,13 @@ class PreparedClaim(Params, frozen=True, kw_only=True):
 
 
 class EventOfPod(Params, frozen=True, kw_only=True):
-    """An event of a pod, whose message contains `message`, ignoring case."""
+    """An event of a pod with this reason, whose message contains `message`, ignoring case.
+
+    Without a reason, an event with any reason.
+    """
 
     pod: str
-    reason: str
+    reason: str = ""
     message: str = ""
 
 
@@ -80,6 +83,8 @@ def _prepared(then: ClusterExpectationBuilder, params: PreparedClaim) -> None:
 
 
 def _event(then: ClusterExpectationBuilder, params: EventOfPod) -> None:
+    if not params.reason and not params.message:
+        raise StepError("has no reason and no message, expected at least one")
     words = f" with {params.message}" if params.message else ""
     then.expect("Pod", params.pod, f"{EVENT} {params.reason}{words}", True)
 
@@ -132,9 +137,9 @@ OTHER_OBSERVATION_STEPS: tuple[Step, ...] = (
         EventOfPod,
         (
             phrase(
-                'pod "{pod}" has an event {reason}[ with the message "{message}"]',
+                'pod "{pod}" has an event[ {reason}][ with the message "{message}"]',
                 _present_groups,
-                reason="[A-Za-z]+",
+                reason="[A-Z][A-Za-z]*",
             ),
         ),
         _event,

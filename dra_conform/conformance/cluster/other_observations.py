@@ -69,7 +69,7 @@ def other_observation(
 
 
 def _scheduling_failure(attempts: Sequence[CheckedJson], _: Objects, pod: str, rest: str) -> CheckedJson:
-    """Return the last failure code of the filters of a pod on a node; without a node, of any phase."""
+    """Return the last failure code of a pod: of the filters on a node or, without a node, of any phase."""
     node = rest.removeprefix("on ")
     phases = [phase for attempt in attempts if attempt["pod"] == pod for phase in attempt.get("phases", ())]
     if attempts and not any("phases" in attempt for attempt in attempts):
@@ -91,7 +91,10 @@ def _prepared_nodes(prepared: Sequence[CheckedJson], _: Objects, claim: str, __:
 def _prepared_devices(
     prepared: Sequence[CheckedJson], objects: Objects, claim: str, rest: str
 ) -> CheckedJson:
-    """Return the devices prepared for a ResourceClaim on a node, and whether the share ID of each matches."""
+    """Return the devices prepared for a ResourceClaim on a node, and whether the share ID of each matches.
+
+    A kubelet may prepare a ResourceClaim several times, so a repeated call for a device counts once.
+    """
     allocated: CheckedJson = next(
         (raw for raw in objects.get("resourceClaims", ()) if key_of(raw) == claim), {}
     )
@@ -107,22 +110,24 @@ def _prepared_devices(
 def _described(
     prepared: Sequence[CheckedJson], claim: str, node: str, shares: set[CheckedJson]
 ) -> Iterator[str]:
-    for entry in prepared:
-        for device in entry["devices"] if (entry["claim"], entry["node"]) == (claim, node) else ():
-            share = device.get("shareID", "")
-            matches = (entry["driver"], device["pool"], device["device"], share) in shares
-            yield device["device"] + (
-                " with its share ID" if matches else " with another share ID" if share else ""
-            )
+    called = {
+        (entry["driver"], device["pool"], device["device"], device.get("shareID", ""))
+        for entry in prepared
+        if (entry["claim"], entry["node"]) == (claim, node)
+        for device in entry["devices"]
+    }
+    for call in called:
+        *_, device, share = call
+        yield device + (" with its share ID" if call in shares else " with another share ID" if share else "")
 
 
 def _event(events: Sequence[CheckedJson], _: Objects, pod: str, rest: str) -> CheckedJson:
-    """Whether an event of a pod has this reason, and a message that contains the words, if there are some."""
+    """Whether an event of a pod has this reason, if one is given, and a message that contains the words."""
     reason, __, words = rest.partition(" with ")
     return (
         any(
             f"{event.get('namespace') or 'default'}/{event['name']}" == pod
-            and event["reason"] == reason
+            and reason in ("", event["reason"])
             and words.lower() in event.get("message", "").lower()
             for event in events
             if event["kind"] == "Pod"

@@ -89,7 +89,7 @@ class _ActionBuilder:
                 self.given.remove(raw)
                 return raw
         raise StepError(
-            f"{kind} {name!r} is not in the setup, or already created, expected an object of the setup"
+            f"{kind} {name!r} is not in the setup or already created, expected an object of the setup"
         )
 
     def _publish(self, published: Sequence[Published]) -> Action:

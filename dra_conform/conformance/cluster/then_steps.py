@@ -32,7 +32,7 @@ from dra_conform.kube.json_values import CheckedJson
 
 
 class RequestMapping(Params, frozen=True, kw_only=True):
-    """A container, its extended resource, and the request of the ResourceClaim; without it, any request."""
+    """A container, its extended resource, and the request of the ResourceClaim (None: any request)."""
 
     container_name: str
     resource_name: str
@@ -59,7 +59,7 @@ def _request_mappings(then: ClusterExpectationBuilder, params: RequestMappings) 
     if all(with_request):
         then.expect("Pod", params.pod, MAPPINGS, in_order(mappings))
     elif any(with_request):
-        raise StepError("has requestName in some mappings, expected it in all or in none")
+        raise StepError("has requestName in some mappings, expected requestName in all or in none")
     else:
         mapped = sorted(f"{mapping.container_name}: {mapping.resource_name}" for mapping in params.mappings)
         then.expect("Pod", params.pod, MAPPED_RESOURCES, mapped)

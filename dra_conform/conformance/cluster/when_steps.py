@@ -98,7 +98,7 @@ def _set_feature_gates(_: Given, params: ComponentParams) -> CheckedJson:
 
 
 def _set_release(_: Given, params: ComponentParams) -> CheckedJson:
-    """Return the action; without a release, components run that of the profile."""
+    """Return the action; without a release, components run the release of the profile."""
     release = {} if params.release is None else {"release": params.release}
     return {"do": "set-version", "components": list(checked(params).components), **release}
 

@@ -15,10 +15,10 @@ Amounts = Mapping[str, Quantity]
 
 @dataclass(frozen=True, slots=True)
 class ExpectedClaimUsage:
-    """The expected usage of a ResourceClaim. None is not compared; no resources and no overhead mean no
-    entry.
+    """The expected usage of a ResourceClaim. A member that is None is not compared.
 
-    `overhead` is by resource, then by `perPod` or `perContainer`. `containers` are in any order.
+    Empty resources and overhead mean that there is no entry. `overhead` is by resource, then by `perPod` or
+    `perContainer`. `containers` are in any order.
     """
 
     claim: str
@@ -30,7 +30,7 @@ class ExpectedClaimUsage:
 
 @dataclass(frozen=True, slots=True)
 class FootprintExpectation:
-    """The correct answer: the usage, or an error. A `reason` of None matches any error."""
+    """The correct answer: the resource usage, or an error. A `reason` of None matches any error."""
 
     resources: Amounts | None = None
     resources_step: int = 0
@@ -94,7 +94,7 @@ class FootprintExpectationBuilder:
 
 
 def amounts_of(params: Mapping[str, Json]) -> dict[str, Quantity]:
-    """Parse quantities; raises StepError for a malformed one."""
+    """Parse quantities; raises StepError for a malformed quantity."""
     try:
         return {name: Quantity.parse(str(amount)) for name, amount in params.items()}
     except QuantityError as error:
@@ -122,7 +122,7 @@ def negations(expectation: FootprintExpectation) -> Iterator[tuple[str, Footprin
 
 
 def _more(amounts: Amounts) -> Amounts:
-    """Return quantities that are a nano unit larger, or some cpu if there are none."""
+    """Return quantities that are a nano-unit larger, or a quantity of cpu if there are none."""
     if not amounts:
         return {"cpu": Quantity(1)}
     return {name: Quantity(amount.nano + 1, amount.format) for name, amount in amounts.items()}

@@ -34,7 +34,7 @@ def _probe(title: str, requests: dict[str, str]) -> Probe:
 
 
 class Footprint(Operation[FootprintExpectation, FootprintAnswer]):
-    """From a pod with its ResourceClaims and devices to its usage by resource and claim, or to an error."""
+    """The computation of a pod's node resource usage, by resource and by ResourceClaim, or its error."""
 
     name = "footprint"
     steps = STEPS

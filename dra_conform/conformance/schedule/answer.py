@@ -27,7 +27,7 @@ class AttemptPhase(StrEnum):
 
 
 class AttemptCode(StrEnum):
-    """The result of a phase. `WAIT`: it has not ended, because devices are not ready yet."""
+    """The result of a phase. `WAIT`: the phase has not ended, because devices are not ready yet."""
 
     SUCCESS = "Success"
     UNSCHEDULABLE = "Unschedulable"
@@ -38,7 +38,7 @@ class AttemptCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PhaseEnd:
-    """The result of a phase, on the node that it is about.
+    """The result of a phase on a node.
 
     `objects`: the stored ResourceClaims and Pods after the phase. `in_flight`: references to ResourceClaims
     with an allocation that is decided, but not stored yet. Both are None for a phase that changes nothing.

@@ -110,12 +110,12 @@ class ScheduleExpectationBuilder:
     def require_attempt(self) -> None:
         """Raise StepError unless the step is a scheduling attempt."""
         if self.ask["actions"][self.step_index]["do"] not in ("try", "bind", "give-up"):
-            raise StepError("is about a scheduling attempt, expected it after a When step that attempts it")
+            raise StepError("checks a scheduling attempt, expected a When step that attempts it before it")
 
     def require_change(self) -> None:
         """Raise StepError unless the step changes an object."""
         if self.ask["actions"][self.step_index]["do"] not in ("create", "change", "delete"):
-            raise StepError("is about a retry, expected it after a When step that changes an object")
+            raise StepError("checks a retry, expected a When step that changes an object before it")
 
     def build(self) -> ScheduleExpectation:
         """Return the expectation; raises StepError if there was no Then step."""

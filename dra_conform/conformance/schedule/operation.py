@@ -108,7 +108,8 @@ class Schedule(Operation[ScheduleExpectation, ScheduleAnswer]):
         *,
         strict: bool,
     ) -> Judgement:
-        return judging.judge(case.ask["actions"], expectations, answer)
+        choice_counts = strict or not case.order
+        return judging.judge(case.ask["actions"], expectations, answer, choice_counts=choice_counts)
 
     def negations(self, expectation: ScheduleExpectation) -> Iterator[tuple[str, ScheduleExpectation]]:
         return negations(expectation)

@@ -31,7 +31,10 @@ _Changing = Literal["PostFilter", "Reserve", "PreBind", "Bind", "Unreserve"]
 
 
 class PhaseReturns(Params, frozen=True, kw_only=True):
-    """The code that a phase returns, on one node or on all; one reason contains `reason`, ignoring case."""
+    """The code that a phase returns, on one node or on all nodes.
+
+    One of the reasons contains `reason`, ignoring case.
+    """
 
     phase: _Phase
     code: Literal["Success", "Unschedulable", "UnschedulableAndUnresolvable", "Error", "Wait"]

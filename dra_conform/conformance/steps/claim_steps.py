@@ -59,7 +59,7 @@ class GivenClaim(RequestContent, frozen=True, kw_only=True):
 
 
 class GivenConstraint(Params, frozen=True, kw_only=True):
-    """A constraint of a ResourceClaim: distinctAttribute or matchAttribute; no requests mean all."""
+    """A constraint of a ResourceClaim: distinctAttribute or matchAttribute; `requests` is empty for all."""
 
     resource_claim: str
     distinct_attribute: str | None = None
@@ -229,7 +229,7 @@ def _claim_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
             requests.setdefault(name, {"request": name, "firstAvailable": []})
             requests[name].setdefault("firstAvailable", []).append(params)
         elif name in requests:
-            raise StepError(f"request {name} is defined twice, expected it once, or with subrequests")
+            raise StepError(f"request {name} is defined twice, expected one definition, or subrequests")
         else:
             requests[name] = params
     return {"name": match["claim"], "requests": list(requests.values())}

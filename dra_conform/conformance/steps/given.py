@@ -91,7 +91,7 @@ class Given:
     components: dict[str, dict[str, CheckedJson]] = field(default_factory=dict)
     """The release and the gates of components that differ from the profile."""
     not_admitted: str = ""
-    """Why the setup has objects that an API server would reject, else empty."""
+    """Why the setup has objects that an API server would reject, empty if it has none."""
     driver_devices: int = 1
     """The number of devices that a driver under test must have."""
     driver_needs: tuple[Need, ...] = ()
@@ -134,7 +134,7 @@ class Given:
 
     def _add_claim(self, key: str, claim: dict[str, CheckedJson]) -> None:
         if key in self.claims:
-            raise StepError(f"ResourceClaim {key!r} is defined twice, expected it once")
+            raise StepError(f"ResourceClaim {key!r} is defined twice, expected one definition")
         self.claims[key] = claim
 
     def claim(self, name: str) -> dict[str, CheckedJson]:
@@ -151,7 +151,7 @@ class Given:
         ):
             noun = "device" if published.kind == "devices" else "counter set"
             name = "/".join((published.driver, published.pool, str(published.body["name"])))
-            raise StepError(f"{noun} {name} is defined twice, expected it once")
+            raise StepError(f"{noun} {name} is defined twice, expected one definition")
         self.published.append(published)
 
     def device_class(self, name: str) -> dict[str, CheckedJson]:
@@ -173,7 +173,7 @@ class Given:
         return pods[claim_key(name)]
 
     def class_name(self, name: str) -> str:
-        """Return the DeviceClass of a request, by default the one without selectors."""
+        """Return the DeviceClass of a request, by default the DeviceClass without selectors."""
         if not name:
             self.default_class = True
         return name or CLASS
@@ -204,6 +204,7 @@ class Given:
             metadata = raw["metadata"]
             identity = raw["kind"], metadata.get("namespace", ""), metadata.get("name", "")
             if identity in identities:
-                raise StepError(f"{raw['kind']} {metadata.get('name')!r} is defined twice, expected it once")
+                written = f"{raw['kind']} {metadata.get('name')!r}"
+                raise StepError(f"{written} is defined twice, expected one definition")
             identities.add(identity)
         return objects

@@ -57,7 +57,10 @@ def by_key(steps: Iterable[Step], keyword: str, key: str) -> Step:
 
 
 def by_words(steps: Iterable[Step], keyword: str, words: str, rows: Table, text: str) -> tuple[Step, Json]:
-    """Return the step of a Gherkin sentence with its parameters; raises StepError with the nearest one."""
+    """Return the step of a Gherkin sentence with its parameters.
+
+    Raises StepError with the nearest sentence.
+    """
     known = []
     for step in steps:
         if step.keyword != keyword:

@@ -18,7 +18,7 @@ _OVERHEAD = re.compile(r"(?P<amount>\S+) per (?P<each>pod|container)")
 
 
 class ResourceMapping(Params, frozen=True, kw_only=True):
-    """The quantity of one resource: `multiplier` for each device, or for each unit consumed of a capacity.
+    """The quantity of one resource: `multiplier` for each device, or for each consumed unit of a capacity.
 
     `accounting_policy` is a future extension of the KEP.
     """

@@ -77,7 +77,7 @@ def container_rows(rows: Table) -> list[dict[str, CheckedJson]]:
     for row in rows:
         params: dict[str, CheckedJson] = dict(plain(row, "request", "limit"))
         if "container" not in params:
-            raise StepError("a row has no container, expected its name")
+            raise StepError("a row has no container, expected the name of a container")
         params["name"] = params.pop("container")
         params["claims"] = listed(params.get("claims", ""))
         containers.append({**params, "requests": columns(row, "request"), "limits": columns(row, "limit")})
@@ -112,8 +112,9 @@ def _with_requests(container: Mapping[str, CheckedJson]) -> dict[str, CheckedJso
 class GivenPod(Params, frozen=True, kw_only=True):
     """A pod with its ResourceClaims, each with an entry of its name, and its ResourceClaimTemplates by entry.
 
-    `node`: the node of the pod. `resources`: extended resources by name. `requests` and `limits`: those at
-    pod level. Without `containers`, the pod has one container that uses all ResourceClaims.
+    `node`: the node of the pod. `resources`: extended resources by name. `requests` and `limits`: the
+    pod-level requests and limits. Without `containers`, the pod has one container that uses all
+    ResourceClaims.
     """
 
     name: str

@@ -32,7 +32,7 @@ class GivenExtendedResourceClaim(Params, frozen=True, kw_only=True):
 
 
 def quantities(written: Mapping[str, CheckedJson]) -> dict[str, Quantity]:
-    """Parse quantities; raises StepError for a malformed one."""
+    """Parse quantities; raises StepError for a malformed quantity."""
     try:
         return {name: Quantity.parse(str(amount)) for name, amount in written.items()}
     except QuantityError as error:

@@ -55,7 +55,7 @@ def taints(text: str) -> list[CheckedJson]:
         taint, _, effect = part.rpartition(":")
         key, _, value = taint.partition("=")
         if not key:
-            raise StepError(f"taint {part!r} is malformed, expected one such as key=value:NoSchedule")
+            raise StepError(f"taint {part!r} is malformed, expected a taint such as key=value:NoSchedule")
         parsed.append({"key": key, **({"value": value} if value else {}), "effect": effect})
     return parsed
 

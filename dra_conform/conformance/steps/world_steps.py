@@ -149,7 +149,8 @@ def _taint_rule_params(match: re.Match[str], rows: Table, _: str) -> CheckedJson
     taints_of_rule = taints(str(params.get("taint", "")))
     if len(taints_of_rule) != 1:
         raise StepError(
-            f"the DeviceTaintRule has {len(taints_of_rule)} taints, expected one such as key=value:NoSchedule"
+            f"the DeviceTaintRule has {len(taints_of_rule)} taints, "
+            "expected one taint such as key=value:NoSchedule"
         )
     params["taint"] = taints_of_rule[0]
     if "selector" in params:

@@ -3,9 +3,9 @@
 The author chooses the name, which stays when the title changes: a tag `@case:name` in a feature file,
 `case: name` in a golden file. Document and area are those of the file.
 
-By a former id, a renamed case is still found. `requirements/former-ids.txt` has a line for each: the former
-id, a blank, and the present id. `requirements/released-ids.txt` lists the ids of the last release, if there
-was one. Each of these is a present or a former id. An id without a row means all rows.
+A renamed case is still found by its former id. `requirements/former-ids.txt` has a line for each: the former
+id, a blank, and the current id. `requirements/released-ids.txt` lists the ids of the last release, if there
+was one. Each of these is a current or a former id. An id without a row means all rows.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ def case_id(file: str, name: str, key: str = "") -> str:
 
 
 def row_keys(columns: Sequence[str], rows: Sequence[Sequence[str]], key_column: str = "") -> list[str]:
-    """Return a key for each row: its cell in the marked column, else as few distinct cells as possible, else
-    its number.
+    """Return a key for each row. The key is the cell in the marked column.
 
-    `rows` are cells as written. Of equally short choices, the leftmost columns are used. Raises ValueError if
-    the marked column does not exist or its cells are not distinct.
+    Without a marked column, it consists of as few cells as make the keys distinct, or is the number of the
+    row. `rows` are cells as written. Of equally short choices, the leftmost columns are used. Raises
+    ValueError if the marked column does not exist or its cells are not distinct.
     """
     cells = [[_id_part(cell) for cell in row] for row in rows]
     if key_column:
@@ -82,13 +82,13 @@ RELEASED = "requirements/released-ids.txt"
 
 @dataclass(frozen=True, slots=True)
 class FormerIds:
-    """The present id of each former id. `used` has the former ids that were looked up, in order."""
+    """The current id of each former id. `used` has the former ids that were looked up, in order."""
 
     present_ids: Mapping[str, str] = field(default_factory=dict)
     used: dict[str, str] = field(default_factory=dict)
 
     def present(self, case_id: str) -> str:
-        """Return the present id of a case, given its present id or a former id."""
+        """Return the current id of a case, given its current id or a former id."""
         name, bracket, row = case_id.partition("[")
         present = self.present_ids.get(case_id)
         if present is None and name in self.present_ids:
@@ -110,7 +110,7 @@ def read_former_ids(root: Path) -> FormerIds:
         former, _, present = line.partition(" ")
         if not present or " " in present.strip():
             raise InputError(
-                FILE, number, "", f"is {line!r}, expected a former id, a blank and the present id"
+                FILE, number, "", f"is {line!r}, expected a former id, a blank and the current id"
             )
         if former in present_ids:
             raise InputError(FILE, number, former, "is listed twice, expected one line for each former id")

@@ -66,13 +66,13 @@ def known_steps(keyword: str, operation: AnyOperation | None) -> tuple[Step, ...
 
 
 def operation_of(place: Place, whens: Sequence[WrittenStep]) -> AnyOperation:
-    """Return the operation of a case: the first one that has all When steps and allows their number.
+    """Return the operation of a case: the first operation that has all When steps and allows their number.
 
     So a single write is `admit`, and a write among other steps is `cluster`. Raises InputError.
     """
     if not whens:
         raise place.error(
-            (), 'has no When step, expected one such as: allocation of ResourceClaim "c" is attempted'
+            (), 'has no When step, expected a When step such as: allocation of ResourceClaim "c" is attempted'
         )
     candidates = [operation for operation in OPERATIONS.values() if _has_step(operation, whens[0])]
     for when in whens[1:]:

@@ -143,7 +143,7 @@ def feature_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
     except ParserError as error:
         raise _parser_error(file, str(error)) from None
     if not document.get("feature"):
-        raise InputError(file, 1, "", "has no Feature, expected one")
+        raise InputError(file, 1, "", "has no Feature, expected a Feature")
     index = _FeatureIndex(file, document["feature"])
     _reject_duplicates(file, index)
     _reject_special_columns(file, index)
@@ -174,7 +174,7 @@ def _reject_duplicates(file: str, index: _FeatureIndex) -> None:
     for scenario in index.scenarios.values():
         for name in (f"scenario {scenario.title!r}", f"name @case:{scenario.name}"):
             if name in lines:
-                message = f"duplicate {name}, expected it once; the first is in line {lines[name]}"
+                message = f"duplicate {name}, expected only one; the first is in line {lines[name]}"
                 raise InputError(file, scenario.line, "", message)
             lines[name] = scenario.line
 
@@ -192,7 +192,10 @@ _LIKE_STEP_OR_KEYWORD = re.compile(r"\s*((?i:scenario|rule|background|example)[a
 
 
 def _reject_mistyped_keywords(file: str, node: Mapping[str, CheckedJson]) -> None:
-    """Reject descriptions like steps or keywords. The parser reads a line with a mistyped keyword as such."""
+    """Reject descriptions that look like steps or keywords.
+
+    The parser reads a line with a mistyped keyword as a description.
+    """
     for line in node.get("description", "").splitlines():
         if _LIKE_STEP_OR_KEYWORD.fullmatch(line):
             raise InputError(

@@ -277,7 +277,7 @@ def _written_steps(
 
 
 def _filled(value: Json, cells: Mapping[str, Json]) -> Json:
-    """Replace `<column>` by the cell: a whole string by its value, a part of a string by its text."""
+    """Replace `<column>` by the cell: by its value if it is the whole string, otherwise by its text."""
     if isinstance(value, str):
         if value in cells:
             return cells[value]

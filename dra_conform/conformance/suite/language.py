@@ -1,4 +1,4 @@
-"""The checks of language: of titles, rules, statements and reasons.
+"""The language checks of titles, rules, statements and reasons.
 
 A title has a subject, a condition and an outcome. CONTRIBUTING.md has the rules.
 """

@@ -51,14 +51,14 @@ def _ids(suite: LoadedSuite) -> Iterator[InputError]:
     for case in suite.cases:
         first = first_cases.setdefault(case.id, case)
         if first is not case:
-            yield _at(case, f"duplicate id, expected it once; the first case is at {first.source}")
+            yield _at(case, f"duplicate id, expected a unique id; the first case is at {first.source}")
         if len(case.id) > LONGEST_ID:
             yield _at(case, f"the id has {len(case.id)} characters, expected at most {LONGEST_ID}")
     known: set[str] = set()
     for requirement in suite.catalogue:
         if requirement.id in known:
             yield InputError(
-                "requirements", None, requirement.id, "duplicate id in the catalogue, expected it once"
+                "requirements", None, requirement.id, "duplicate id in the catalogue, expected a unique id"
             )
         known.add(requirement.id)
 
@@ -69,9 +69,7 @@ def _titles(suite: LoadedSuite) -> Iterator[InputError]:
     for case in suite.cases:
         first = first_cases.setdefault((case.id.partition("/")[0], case.title), case)
         if _without_row(first) != _without_row(case):
-            yield _at(
-                case, f"duplicate title, expected a title of its own; the first case is at {first.source}"
-            )
+            yield _at(case, f"duplicate title, expected a unique title; the first case is at {first.source}")
 
 
 def _language(suite: LoadedSuite) -> Iterator[InputError]:
@@ -112,11 +110,13 @@ def _requirements(suite: LoadedSuite) -> Iterator[InputError]:
             yield _at(case, "names no requirement, expected at least one")
         for name in case.requirements:
             if name not in known:
-                yield _at(case, f"names the unknown requirement {name}, expected one of the catalogue")
+                problem = f"names the unknown requirement {name}, expected a requirement of the catalogue"
+                yield _at(case, problem)
             elif known[name].unshowable:
                 yield _at(
                     case,
-                    f"names the requirement {name}, which is unshowable, expected one that cases can test",
+                    f"names the requirement {name}, which is unshowable, "
+                    "expected a requirement that cases can test",
                 )
             elif name.partition("/")[0].lower() not in (case.id.partition("/")[0], _REFERENCE):
                 yield _at(
@@ -139,7 +139,10 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
         expectations = tuple(step.expectation for step in case.case_steps)
         negations = tuple(negations_of(operation, expectations))
         if not negations:
-            yield _at(case, "accepts each answer, expected a Then step that an answer can fail")
+            yield _at(
+                case,
+                "passes with every possible answer, expected a Then step that some answer does not satisfy",
+            )
             continue
         answer = answerer(case)
         profile, _ = profile_of(case, usual_profile(case))

@@ -141,7 +141,7 @@ def read_catalogue(root: Path | None = None) -> tuple[Requirement, ...]:
 def _collect(errors: list[InputError], items: list[Any], read: Any, folder: Path, path: Path) -> None:
     file = path.relative_to(folder).as_posix()
     if not path.is_file():
-        errors.append(InputError(file, None, "", "is not a regular file, expected one"))
+        errors.append(InputError(file, None, "", "is not a regular file, expected a regular file"))
         return
     try:
         items += read(path.read_text("utf-8"), file)

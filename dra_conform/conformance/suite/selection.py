@@ -35,7 +35,7 @@ def select(
 ) -> list[Case]:
     """Return the selected cases, all for an empty expression; raises InputError with the column.
 
-    `present` returns the present id of a case for a former one (`FormerIds`).
+    `present` returns the current id of a case for a former id (`FormerIds`).
     """
     if not expression.strip():
         return list(cases)

@@ -61,7 +61,7 @@ _ASK = {"namespace": "default"}
 
 
 class Usage(Operation[UsageExpectation, UsageAnswer]):
-    """From DeviceClasses, ResourceClaims and pods to the quota usage of a namespace."""
+    """The computation of the quota usage of a namespace from DeviceClasses, ResourceClaims and pods."""
 
     name = "usage"
     steps = STEPS

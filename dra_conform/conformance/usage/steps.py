@@ -50,7 +50,7 @@ class UsageExpectationBuilder:
         """Record the expected used quantities by quota name; raises StepError for a duplicate name."""
         for quota, amount in amounts.items():
             if any(use.quota == quota for use in self.uses):
-                raise StepError(f"names the quota {quota} twice, expected it once")
+                raise StepError(f"names the quota {quota} twice, expected each quota once")
             self.uses.append(ExpectedUse(quota, amount, len(self.steps) - 1))
 
     def build(self) -> UsageExpectation:

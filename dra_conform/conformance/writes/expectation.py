@@ -14,7 +14,7 @@ from dra_conform.kube.json_values import CheckedJson
 
 @dataclass(frozen=True, slots=True)
 class ExpectedError:
-    """One field error that must be reported. A None matches any type or path."""
+    """One field error that must be reported. None matches any type or path."""
 
     type: str | None = None
     path: str | None = None
@@ -47,7 +47,7 @@ class ExpectedWarning:
 
 @dataclass(frozen=True, slots=True)
 class AdmissionExpectation:
-    """The correct answer. `reason` is the reason of the API status, None if it is not compared."""
+    """The correct answer to a write. `reason` is the reason of the API status, None if it is not compared."""
 
     outcome: Admission
     errors: tuple[ExpectedError, ...] = ()

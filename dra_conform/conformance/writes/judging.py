@@ -158,7 +158,7 @@ def _aligned(wanted: CheckedJson, actual: CheckedJson) -> CheckedJson:
 
 
 def _aligned_warnings(wanted: list[str], warnings: list[str]) -> list[str]:
-    """Return the expected warnings if all of them are present, else all warnings."""
+    """Return the expected warnings if all of them are present, otherwise all warnings."""
     present = [
         words for words in wanted if any(ExpectedWarning(words).is_in(warning) for warning in warnings)
     ]

@@ -37,7 +37,7 @@ class Writer(Params, frozen=True, kw_only=True):
 
 
 class WrittenObject(Params, frozen=True, kw_only=True):
-    """The written object: one of the setup by kind and name, or `object`.
+    """The written object: an object of the setup by kind and name, or `object`.
 
     `fields` are changed in it, by path; null removes a field. Without `user`, an administrator writes.
     """
@@ -50,7 +50,7 @@ class WrittenObject(Params, frozen=True, kw_only=True):
 
 
 class UpdatedObject(WrittenObject, frozen=True, kw_only=True):
-    """The object that updates the one of its kind and name; `status`: through the status subresource."""
+    """An object that updates the object of the same kind and name; `status`: by the status subresource."""
 
     status: bool = False
 
@@ -169,7 +169,10 @@ WHEN_STEPS: tuple[Step, ...] = (CREATE, UPDATE, RESIZE)
 
 
 class ExpectedRejection(Params, frozen=True, kw_only=True):
-    """A rejection: with a field error that must be reported, with the reason of the API status, or any."""
+    """A rejection: with a field error that must be reported, or with the reason of the API status.
+
+    Without both, any rejection matches.
+    """
 
     type: str | None = None
     path: str | None = None
@@ -307,7 +310,7 @@ THEN_STEPS: tuple[Step, ...] = (
         "rejected",
         ExpectedRejection | bool,
         (
-            phrase('the object is rejected[ with {type} at "{path}"]', _error, type="[A-Za-z]+"),
+            phrase('the object is rejected[ with {type}][ at "{path}"]', _error, type="[A-Za-z]+"),
             phrase("the object is rejected as {reason}", _error, reason="[A-Za-z]+"),
         ),
         _rejected,

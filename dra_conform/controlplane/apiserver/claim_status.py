@@ -119,7 +119,7 @@ def _results(status: Tree) -> list[Tree]:
 
 
 def _key(device: Tree) -> _DeviceKey:
-    """Return the key of a device or a shared allocation; an empty share ID equals an absent one."""
+    """Return the key of a device or a shared allocation; an empty share ID equals an absent share ID."""
     return (*(device.get(name) for name in ("driver", "pool", "device")), device.get("shareID") or None)
 
 

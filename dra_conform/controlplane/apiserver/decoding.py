@@ -26,7 +26,7 @@ _PLACES = {"m": 3, "u": 6, "n": 9}
 
 
 class Undecodable(ValueError):  # noqa: N818 - it reads as what the object is
-    """A value has another type than its field."""
+    """A value whose type does not match its field."""
 
     def __init__(self, path: str, message: str) -> None:
         super().__init__(f"{path}: {message}")

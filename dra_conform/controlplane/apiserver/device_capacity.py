@@ -145,7 +145,7 @@ def _step(
 def _report_all(
     set_bounds: dict[str, Quantity], problem: Callable[[Quantity], str], path: str, errors: FieldErrors
 ) -> bool:
-    """Report each quantity for which `problem` returns a message; return whether there is one."""
+    """Report each quantity for which `problem` returns a message; return whether there is any."""
     problems = [
         (name, quantity, problem(quantity)) for name, quantity in set_bounds.items() if problem(quantity)
     ]

@@ -21,7 +21,10 @@ _STANDARD_FINALIZERS = ("kubernetes", *_DELETION)
 
 
 def with_namespace(metadata: Tree, namespaced: bool) -> Tree:
-    """Return the metadata with a namespace (by default `default`) for a namespaced kind, else without one."""
+    """Return the metadata with a namespace (by default `default`) for a namespaced kind.
+
+    For other kinds the metadata has no namespace.
+    """
     if namespaced and not metadata.get("namespace"):
         return {**metadata, "namespace": "default"}
     if not namespaced and "namespace" in metadata:
@@ -35,7 +38,7 @@ def same_object(metadata: Tree, old: Tree) -> bool:
 
 
 def has_other_uid(metadata: Tree, old: Tree) -> bool:
-    """Whether an update names another UID than that of the stored object."""
+    """Whether an update names a UID that differs from that of the stored object."""
     return "uid" in metadata and "uid" in old and metadata["uid"] != old["uid"]
 
 
@@ -116,7 +119,7 @@ def validate_labels(labels: Mapping[str, str], path: str, errors: FieldErrors) -
 
 
 def validate_annotations(annotations: Mapping[str, str], path: str, errors: FieldErrors) -> None:
-    """Validate keys of annotations in any case, and their total size."""
+    """Validate keys of annotations, ignoring case, and the total size of the annotations."""
     for key in annotations:
         for message in naming.label_key(key.lower()):
             errors.invalid(path, key, message)

@@ -29,8 +29,10 @@ def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
 
 
 def _with_pod_level_resources(spec: Tree, old: Tree | None) -> Tree:
-    """Return the spec with completed pod-level resources for a new pod, and with the stored ones if
-    omitted."""
+    """Return the spec with completed pod-level resources for a new pod.
+
+    In an update, omitted pod-level resources keep their stored values.
+    """
     if old is None:
         return pod_level_resources.completed(spec)
     if "resources" not in spec and "resources" in old["spec"]:

@@ -26,7 +26,7 @@ def default(spec: Tree) -> None:
 def completed(spec: Tree) -> Tree:
     """Return the spec with default requests and limits if it has pod-level requests or limits.
 
-    A limit is set if all containers have one.
+    A limit is set if all containers have this limit.
     """
     if not any(spec.get("resources", {}).get(name) for name in ("limits", "requests")):
         return spec

@@ -54,8 +54,8 @@ class Strategy:
 
     `type` is the struct of the kind, from which its fields are taken. `named` checks names of objects.
     `default` sets defaults in the v1 form of an object. `subresources` are the further endpoints.
-    `specs_shared`: specs are cached, since many objects have equal ones whose defaults depend on the spec
-    only.
+    `specs_shared`: specs are cached, since many objects have equal specs, and their defaults depend only on
+    the spec.
     """
 
     type: type

@@ -87,7 +87,7 @@ class AttemptRun:
         return self._attempt.cycle.node
 
     def _choose_node(self, names: Sequence[str] | None) -> str:
-        """Return the node with the best score, the first of several; raise PhaseFailed."""
+        """Return the first node with the best score; raise PhaseFailed."""
         self._attempt.pre_enqueue()
         try:
             self._attempt.pre_filter()

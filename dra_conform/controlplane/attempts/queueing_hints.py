@@ -74,8 +74,7 @@ class QueueingHints:
         return not same and self._used_by(after) is not None
 
     def _used_by(self, pod: Json) -> set[Key] | None:
-        """Return the keys of a pod's claims, None if a claim is missing, is being deleted, or is not its
-        own."""
+        """Return the keys of a pod's claims, None if a claim is missing, being deleted, or of another pod."""
         keys = set()
         for entry, key in claim_keys(pod):
             claim = self._claims.get(key) if key else None

@@ -38,8 +38,8 @@ class DryRunResult:
 
     `stored` is the stored object, None if the write was rejected with `reason` and `message`. `changes` are
     the differences between written and stored object; for a rejected object they are the fields that were
-    dropped before validation. `warnings` are those that do not belong to a change. `unanswered` says why
-    there is no answer, and is empty otherwise.
+    dropped before validation. `warnings` are the warnings that do not belong to a change. `unanswered` says
+    why there is no answer, and is empty otherwise.
     """
 
     write: ProposedWrite

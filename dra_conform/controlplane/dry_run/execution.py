@@ -39,7 +39,7 @@ The outcome `unanswered` with a `message` means that there is no answer.
 
 
 def builtin(questions: Sequence[Question], profile: Profile) -> Iterator[Mapping[str, Json]]:
-    """Answer the questions by the built-in API server."""
+    """Answer the questions with the built-in API server."""
     return (admit(objects, ask, profile) for objects, ask in questions)
 
 

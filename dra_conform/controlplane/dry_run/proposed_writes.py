@@ -22,7 +22,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class ProposedWrite:
-    """One object to write: that of a manifest, or the pod of a workload's template.
+    """One object to write: the object of a manifest, or the pod of a workload's template.
 
     `object` and `old` are in JSON form. `within` is the path of the object in the manifest.
     """

@@ -22,7 +22,7 @@ from dra_conform.kube.versions import from_v1, to_v1
 
 @dataclass(frozen=True, slots=True)
 class StoredManifests:
-    """The stored objects; `gates` are the disabled gates that dropped fields of them."""
+    """The stored objects; `gates` are the disabled gates for which fields were dropped."""
 
     objects: tuple[LoadedObject, ...]
     gates: tuple[str, ...]

@@ -30,9 +30,9 @@ def applied(loaded: Sequence[LoadedObject], nodes: Sequence[Node]) -> Iterator[J
 
 
 def earlier_uids(objects: Iterable[Json]) -> Mapping[Key, str]:
-    """Return the UID of each pod without a UID, as its claims name it in their owner references.
+    """Return the UID of each pod without a UID, from the owner references of its claims.
 
-    This way claims printed by kubectl or by an earlier preview belong to their pods again.
+    So claims printed by kubectl or by an earlier preview belong to their pods again.
     """
     owners: dict[Key, str] = {}
     pods_without: set[Key] = set()

@@ -66,7 +66,7 @@ class PodOutcomes:
         return self.of(written["object"])
 
     def of(self, stored: Json) -> RehearsedPod:
-        """Return the outcome of a pod that was stored, but may be deleted by now."""
+        """Return the outcome of a pod that was stored, but may have been deleted since."""
         pod = self._cluster.server.get(key_in(stored))
         key, wants = _name(stored), self._wants_devices(stored)
         if pod is None:

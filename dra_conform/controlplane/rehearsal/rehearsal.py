@@ -54,7 +54,7 @@ class Question:
 class Rehearsal:
     """The result of a preview.
 
-    `pods` has the existing pods first, then the created ones. `unused_claims` has an outcome for each claim
+    `pods` has the existing pods first, then the created pods. `unused_claims` has an outcome for each claim
     that no pod uses, with the key of the claim; it has no node if the claim was allocated before. `objects`
     are the final pods and claims, `slices` the final ResourceSlices. `nodes_made` are the added nodes, which
     are not in the manifests. `refused` has the messages for objects other than pods that the API server

@@ -26,9 +26,9 @@ class PodState(StrEnum):
 class RehearsedPod:
     """A pod with its final claims, including generated claims and the extended-resource claim.
 
-    `key` is `namespace/name`. `message` says why the pod does not run. `wants_devices`: it names claims, or
-    requests an extended resource that a DeviceClass backs. `claims_refused`: its claims cannot be allocated
-    on some node; `refusals` has the reasons if Question.explain is set.
+    `key` is `namespace/name`. `message` says why the pod does not run. `wants_devices`: the pod names claims,
+    or requests an extended resource that a DeviceClass backs. `claims_refused`: the claims of the pod cannot
+    be allocated on some node; `refusals` has the reasons if Question.explain is set.
     """
 
     key: str

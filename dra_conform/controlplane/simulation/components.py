@@ -37,7 +37,7 @@ class Components:
         self._running = {name: self._first(named.get(name) or {}) for name in NAMES}
 
     def __getitem__(self, name: str) -> Component:
-        """Return the component with this name; raise ValueError if it is not one of `NAMES`."""
+        """Return the component with this name; raise ValueError for a name that is not in `NAMES`."""
         try:
             return self._running[name]
         except KeyError:
@@ -75,7 +75,10 @@ class Components:
 
 
 def _defaults(release: str | None) -> Profile:
-    """Return the profile of a release such as `1.36` with default gates; raise ValueError if unknown."""
+    """Return the profile of a release such as `1.36` with default gates.
+
+    Raises ValueError for an unknown release.
+    """
     return Profile.named(KEP if release is None else f"kubernetes-{release}")
 
 

@@ -41,7 +41,7 @@ def with_timestamp(allocation: Json, clock: Clock) -> Json:
 
 
 def has_conditions(allocation: Json) -> bool:
-    """Whether a device of an allocation has binding conditions; None is no allocation."""
+    """Whether a device of an allocation (None: unallocated) has binding conditions."""
     return any(result.get("bindingConditions") for result in _results(allocation or {}))
 
 

@@ -27,7 +27,7 @@ _WITHOUT_APPLY: Manager = ("", "")
 
 
 class FieldConflict(Exception):  # noqa: N818 - it reads as what happened
-    """A manager applies other values to fields that other managers own."""
+    """A manager applies different values to fields that other managers own."""
 
     def __init__(self, conflicts: list[tuple[Manager, Path]]) -> None:
         listed = "; ".join(
@@ -106,7 +106,7 @@ def _content(live: Json) -> dict[Path, Json]:
 
 
 def _changed(before: Mapping[Path, Json], after: Mapping[Path, Json]) -> frozenset[Path]:
-    """Return the fields that are new or have another value."""
+    """Return the fields that are new or have a different value."""
     return frozenset(path for path, value in after.items() if path not in before or before[path] != value)
 
 

@@ -13,8 +13,10 @@ Json = Any
 
 
 class InFlight:
-    """The claims in flight; their devices are unavailable to others
-    (KEP-5004/scheduling-phase/reserve-in-flight)."""
+    """The claims in flight; other claims cannot get their devices.
+
+    KEP-5004/scheduling-phase/reserve-in-flight.
+    """
 
     def __init__(self) -> None:
         self._claims: dict[str, Json] = {}

@@ -42,7 +42,7 @@ class KnownFields:
         return result
 
     def remember(self, raw: Json, writer: Profile) -> None:
-        """Cache an object as its own result for the release that has just written it."""
+        """Cache an object as the result for the release that has just written the object."""
         self._read[writer.name][raw["metadata"]["uid"]] = raw, raw
 
     def forget(self, raw: Json) -> None:

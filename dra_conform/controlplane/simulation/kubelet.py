@@ -99,7 +99,7 @@ class Kubelets:
         return [*keys, *([extended] if extended else [])]
 
     def _prepare(self, claim: Json, node: str) -> None:
-        """Record one prepare call for each driver; further pods of the node with the claim cause none."""
+        """Record one prepare call for each driver; further pods of the node with the claim cause no call."""
         metadata = claim["metadata"]
         if (node, metadata["uid"]) in self._prepared_keys:
             return
@@ -135,8 +135,10 @@ def _users(claim: Json, pods: Mapping[Key, Json]) -> Iterator[Json]:
 
 
 def unready(claim: Json | None, key: Key | None, pod: Json) -> str:
-    """Return why the kubelet does not run a pod with this claim, empty if it does
-    (DRA/pre-scheduled/kubelet-refuses-unready-claims). `key` is None if the claim was not created yet."""
+    """Return why the kubelet does not run a pod with this claim, empty if the kubelet runs the pod.
+
+    `key` is None if the claim was not created yet. DRA/pre-scheduled/kubelet-refuses-unready-claims.
+    """
     if key is None:
         return "waiting for the ResourceClaim to be created"
     if claim is None:

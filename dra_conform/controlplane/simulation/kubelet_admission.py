@@ -48,7 +48,7 @@ def rejected_pods(
 ) -> Iterator[tuple[Json, str]]:
     """Yield each pod that its kubelet rejects, with the resource of which the node has too little left.
 
-    Running pods are admitted already; the others are admitted in this order. `accounts` is set if claims
+    Running pods are admitted already; other pods are admitted in this order. `accounts` is set if claims
     count by their accounting policies.
     """
     admitted: dict[str, list[Json]] = {}

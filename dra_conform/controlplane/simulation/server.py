@@ -241,7 +241,7 @@ class Server:
         return {**raw, "metadata": {**metadata, "name": name}}
 
     def _key(self, raw: Json) -> Key | None:
-        """Return the key of an object, None if kind or name are missing."""
+        """Return the key of an object, None if the kind or the name is missing."""
         if not isinstance(raw, dict) or not isinstance(raw.get("metadata"), dict):
             return None
         name, kind = raw["metadata"].get("name"), raw.get("kind")

@@ -64,7 +64,7 @@ class SortedNodes:
 
 @dataclass
 class PodOnNode:
-    """A pod that is bound to a node, or assumed to be."""
+    """A pod that is bound to a node, or is assumed to be bound."""
 
     raw: Json
     _usage: dict[NodeResourceSwitches, Amounts] = field(default_factory=dict)
@@ -121,7 +121,7 @@ class Snapshot:
         return self.sorted_nodes.typed
 
     def running_on(self, node: Node) -> Iterator[Pod]:
-        """Yield the unfinished pods that are bound to a node or assumed to be."""
+        """Yield the unfinished pods that are bound to a node or assumed to be bound."""
         yield from (pod.typed for pod in self._pods_on(node))
 
     def usage_on(self, node: Node, switches: NodeResourceSwitches) -> Amounts:
@@ -144,7 +144,7 @@ class Snapshot:
         return (PodOnNode(pod) for pod in self.assumed if pod["spec"]["nodeName"] == name)
 
     def users_of(self, claim: Key) -> Iterator[Pod]:
-        """Yield the unfinished pods that use a claim and are bound to a node or assumed to be."""
+        """Yield the unfinished pods that use a claim and are bound, or assumed to be bound, to a node."""
         yield from (pod.typed for pod in self._users.get(claim, {}).values())
         yield from (PodOnNode(pod).typed for pod in self.assumed if claim in _claims_of(pod))
 
@@ -179,7 +179,7 @@ class Snapshots:
         self._changes = Changes(client)
 
     def current(self, assumed: Sequence[Json]) -> Snapshot:
-        """Return a snapshot of the present cluster with some pods assumed to be bound."""
+        """Return a snapshot of the current cluster with some pods assumed to be bound."""
         by_kind = {kind: self._client.by_key(kind) for kind in _KINDS}
         changed = frozenset(self._update_pods())
         for name in changed:

@@ -64,8 +64,9 @@ def find_differences(
 ) -> Iterator[Counterexample | None]:
     """Yield a counterexample or None for each scenario until `go_on` is false, and update `counts`.
 
-    `both` run many times to shrink a counterexample. A choice is a disagreement only if `strict`. A
-    counterexample with a known root cause is only counted. Raises CannotStart if an implementation gave up.
+    Both implementations run many times to shrink a counterexample. A choice is a disagreement only if
+    `strict`. A counterexample with a known root cause is only counted. Raises CannotStart if an
+    implementation gave up.
     """
     profile = Profile.named(both.profile)
     signatures: Counter[tuple[str, ...]] = Counter()

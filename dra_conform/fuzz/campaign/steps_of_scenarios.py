@@ -1,4 +1,4 @@
-"""A scenario as steps of a golden case: short steps where possible, else objects."""
+"""A scenario as steps of a golden case: short steps where possible, otherwise whole objects."""
 
 from __future__ import annotations
 

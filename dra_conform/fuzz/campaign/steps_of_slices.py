@@ -1,4 +1,4 @@
-"""ResourceSlices as the steps `devices`, `counterSets` and `pool` of a golden case, else as objects."""
+"""ResourceSlices as the steps `devices`, `counterSets` and `pool` of a golden case, otherwise as objects."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _device_has_short_form(device: Json) -> bool:
 
 
 def _has_duplicates(members: Sequence[Json]) -> bool:
-    """Whether slices of one generation have two devices or two counter sets of one name."""
+    """Whether slices of one generation have two devices or two counter sets with the same name."""
     names = [
         (field, member["spec"]["pool"]["generation"], item["name"])
         for member in members

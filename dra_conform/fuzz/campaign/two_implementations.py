@@ -87,11 +87,14 @@ class TwoImplementations:
         return levels if known else levels | {"none"}
 
     def compare_one(self, scenario: Scenario) -> Comparison:
-        """Run one scenario on both implementations. Raises CannotStart if one of them gave up."""
+        """Run one scenario on both implementations. Raises CannotStart if an implementation gave up."""
         return next(iter(self._compare_together([scenario]))).comparison
 
     def compare(self, scenarios: Iterable[Scenario]) -> Iterator[ComparedScenario]:
-        """Run scenarios on both implementations, several at a time. Raises CannotStart if one gave up."""
+        """Run scenarios on both implementations, several at a time.
+
+        Raises CannotStart if an implementation gave up.
+        """
         source = iter(scenarios)
         while together := list(islice(source, SCENARIOS_AT_ONCE)):
             yield from self._compare_together(together)

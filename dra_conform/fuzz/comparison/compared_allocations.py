@@ -75,7 +75,10 @@ def _config(entry: Json) -> tuple[Json, ...]:
 
 
 def _matched_nodes(selector: Json, nodes: Sequence[Node]) -> list[str] | str:
-    """Return the nodes that a selector matches, all nodes without one, or the text of an invalid one."""
+    """Return the nodes that a selector matches. Without a selector these are all nodes.
+
+    An invalid selector is returned as text.
+    """
     if selector is None:
         return [node.metadata.name for node in nodes]
     try:

@@ -76,7 +76,7 @@ class Difference:
         return (self.kind.value, *sorted(self.parts), *sides)
 
     def shows(self, other: Difference) -> bool:
-        """Whether this difference equals the other one or has only a part of its fields and findings."""
+        """Whether this difference equals another, or has only a part of its fields and findings."""
         if (self.kind, self.wrong) != (other.kind, other.wrong) or not self.parts <= other.parts:
             return False
         return all(

@@ -46,7 +46,7 @@ def _requests_negative(scenario: Scenario) -> bool:
 
 
 def _amounts(scenario: Scenario) -> Iterator[int]:
-    """Yield the requested quantities of the claims to allocate, in nano."""
+    """Yield the requested quantities of the claims to allocate, in nano-units."""
     for claim in scenario.objects.get("resourceClaims", ()):
         if f"{claim['metadata']['namespace']}/{claim['metadata']['name']}" in scenario.claims:
             yield from _requested(claim["spec"])

@@ -97,8 +97,8 @@ def _equal_failures(first: AllocationAnswer, second: AllocationAnswer, profile: 
     `rejected` and `errored` are equal: the specification does not say when bad input is detected. An error
     for an incomplete or invalid pool equals `unallocatable`: allocators differ in whether they check such a
     pool before they need it. In profile `kep` this also holds for a runtime error of a selector: the
-    specification does not say on which devices a selector is evaluated. In a release the order of
-    search decides it.
+    specification does not say on which devices a selector is evaluated. In a release the search order decides
+    this.
     """
     outcomes = {first.outcome, second.outcome}
     if Outcome.ALLOCATED in outcomes:
@@ -111,7 +111,7 @@ def _equal_failures(first: AllocationAnswer, second: AllocationAnswer, profile: 
 
 
 def _one_hit_selector_error(first: AllocationAnswer, second: AllocationAnswer) -> bool:
-    """Whether one allocates and the other ends in a runtime error of a selector."""
+    """Whether one answer is an allocation and the other a runtime error of a selector."""
     return {first.outcome, second.outcome} == {Outcome.ALLOCATED, Outcome.ERRORED} and (
         _has_category(first, _DURING_SEARCH) or _has_category(second, _DURING_SEARCH)
     )
@@ -124,8 +124,8 @@ def _has_category(answer: AllocationAnswer, categories: set[str]) -> bool:
 def _refuted(first: AllocationAnswer, second: AllocationAnswer, profile: Profile) -> frozenset[int]:
     """Return the sides that find no allocation although the other side found a valid one.
 
-    In profile `kep` these sides are wrong. In the profile of a release none is returned, because the release
-    can have a rule that the judge does not know.
+    In profile `kep` these sides are wrong. In the profile of a release no side is returned, because the
+    release can have a rule that the judge does not know.
     """
     answers = (first, second)
     if FuzzerSwitches.of(profile).unknown_rules or not any(

@@ -1,4 +1,4 @@
-"""Random allocated claims, also of devices that were changed or removed after the allocation."""
+"""Random allocated claims, some with devices that were changed or removed after the allocation."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class _Results:
         return GONE if happens(self.choose, 16) else ""
 
     def _recorded(self, body: Json) -> dict[str, Json]:
-        """Return recorded compatibility groups: the published ones, others, or none."""
+        """Return recorded compatibility groups: the published groups, other groups, or none."""
         if not self.recorded_groups or happens(self.choose, 4):
             return {}
         changed = happens(self.choose, 5)
@@ -103,7 +103,7 @@ class _Results:
 
 
 def _amount(choose: Choose, scale: Scale, capacity: Json) -> str:
-    """Choose the consumed capacity of a shared allocation, from zero to more than the present capacity."""
+    """Choose the consumed capacity of a shared allocation, from zero to more than the current capacity."""
     value = Quantity.parse(capacity["value"]).nano
     policy = capacity.get("requestPolicy") or {}
     low = (policy.get("validRange") or {}).get("min")
@@ -146,7 +146,7 @@ def _claim(name: str, results: Sequence[Json]) -> Json:
 
 
 def consumed(claims: Sequence[Json], name: str) -> list[int]:
-    """Return the quantity, in nano, that each shared allocation consumes of the capacity with this name."""
+    """Return the nano-units that each shared allocation consumes of the capacity with this name."""
     return [
         Quantity.parse(result["consumedCapacity"][name]).nano
         for claim in claims

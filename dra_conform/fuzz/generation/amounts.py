@@ -14,7 +14,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The unit of all quantities of a scenario and their smallest difference, both in nano.
+    """The unit of all quantities of a scenario and their smallest difference, both in nano-units.
 
     `format` is the suffix format of the quantities.
     """
@@ -24,7 +24,7 @@ class Scale:
     format: Format = Format.DECIMAL_SI
 
     def text(self, nano: int) -> str:
-        """Return the canonical string of a quantity in nano."""
+        """Return the canonical string of a quantity in nano-units."""
         return str(Quantity(nano, self.format))
 
     def units(self, count: int) -> str:
@@ -124,11 +124,11 @@ def _ranges(value: int) -> Iterator[PolicyInUnits]:
 def boundaries(
     scale: Scale, capacities: Sequence[Mapping[str, Json]], consumed: Sequence[int]
 ) -> tuple[int, ...]:
-    """Return the quantities in nano at which an answer can change, for capacities of one name.
+    """Return the quantities in nano-units at which an answer can change, for capacities of one name.
 
     These are the values, the quantities of policies, the remaining capacity, and slightly larger and smaller
-    ones. `consumed` has the consumed capacity of each shared allocation in nano. Quantities that fit are
-    repeated, so that they are chosen more often. Raises QuantityError.
+    quantities. `consumed` has the consumed capacity of each shared allocation in nano-units. Quantities that
+    fit are repeated, so that they are chosen more often. Raises QuantityError.
     """
     exact: set[int] = {0, scale.unit}
     for capacity in capacities:

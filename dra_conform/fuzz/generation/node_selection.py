@@ -25,7 +25,7 @@ _REQUIREMENTS: tuple[Json, ...] = (
 
 
 def node_selection(choose: Choose, nodes: Sequence[str]) -> NodeSelection:
-    """Choose the first node most often, else all nodes, nodes with some labels, or the last node."""
+    """Choose the first node most often, otherwise all nodes, nodes with some labels, or the last node."""
     kind = choose((*("here",) * 7, "every", "every", "chosen", "chosen", "named", "there"))
     match kind:
         case "every":

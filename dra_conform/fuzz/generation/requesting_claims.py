@@ -28,7 +28,7 @@ _MISSING_CLASS = 80
 
 @dataclass(frozen=True, slots=True)
 class RequestOptions:
-    """The options of requests: features, classes, selectors, and quantities in nano by capacity name.
+    """The options of requests: features, classes, selectors, and quantities in nano-units by capacity name.
 
     `scale` is the unit of the quantities. If `configured`, claims have configuration for drivers.
     """

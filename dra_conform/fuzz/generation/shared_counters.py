@@ -58,7 +58,7 @@ def consumed_counters(choose: Choose, sets: CounterSets, scale: Scale, *, groupe
 
 
 def _amounts(value: int, scale: Scale, *, grouped: bool) -> tuple[int, ...]:
-    """Return likely quantities: halves and wholes first, then slightly different ones.
+    """Return likely quantities: halves and wholes first, then slightly different quantities.
 
     If `grouped`, most quantities are small.
     """

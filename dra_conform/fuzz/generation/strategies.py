@@ -53,7 +53,7 @@ _BYTES = st.binary(min_size=CHOICES_AT_ONCE, max_size=CHOICES_AT_ONCE)
 def stream(
     start: int, features: frozenset[str], profile_fields: ProfileFields = IN_EVERY_PROFILE
 ) -> Iterator[Scenario]:
-    """Yield scenarios without end; equal seeds (`start`), features and fields give equal scenarios.
+    """Yield an endless stream of scenarios; equal seeds (`start`), features and fields give equal scenarios.
 
     Some scenarios are repeated, unchanged or with other names of devices and claims. This finds
     implementations that keep state between requests.

@@ -57,8 +57,8 @@ def device_taint_rules(
 ) -> tuple[Json, ...]:
     """Generate up to two DeviceTaintRules that select by driver, pool and device, or some of these.
 
-    `devices` has driver, pool and body. An empty selector matches all devices, an absent one matches none.
-    Some rules also select by one of `classes` (names) or `selectors` (CEL), if there are any.
+    `devices` has driver, pool and body. An empty selector matches all devices, an absent selector matches
+    none. Some rules also select by one of `classes` (names) or `selectors` (CEL), if there are any.
     """
     rules = []
     for number in range(choose((0, 0, 1, 0, 1, 2))):

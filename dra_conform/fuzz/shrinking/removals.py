@@ -1,4 +1,4 @@
-"""Removals from a scenario: objects, fields, list entries, gates; outer ones first."""
+"""Removals from a scenario: objects, fields, list entries and gates, outer parts first."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _objects(whole: Json) -> Iterator[FieldPath]:
 
 
 def _removable_parts(value: Json, path: FieldPath) -> Iterator[FieldPath]:
-    """Yield the paths of removable values, outer ones before inner ones."""
+    """Yield the paths of removable values, outer values before inner values."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key in _REMOVABLE_KEYS or (isinstance(path[-1], str) and path[-1] in _REMOVABLE_ENTRIES):

@@ -38,7 +38,7 @@ def shrink(
     reached.
 
     The limits are `limit` runs and `longest` seconds. After a successful simplification the search continues
-    with the next ones, because the previous ones have just failed.
+    with the next simplifications, because the previous simplifications have just failed.
     """
     known = _problems(scenario) or frozenset()
     end = monotonic() + longest

@@ -60,7 +60,7 @@ def _break(place: ShapePlace, random: Random) -> None:
 
 
 def _widen(value: Json, shape: Struct | Choice, random: Random) -> None:
-    """Add an unknown field, or a field that conflicts with present fields."""
+    """Add an unknown field, or a field that conflicts with existing fields."""
     if random.random() < 0.05:
         value["unknown"] = "field"
         return

@@ -14,7 +14,7 @@ OPTIONS = ("--runtime-config", "v1beta1,v1beta2,v1alpha3")
 
 
 def in_a_version(written: Json, random: Random, minor: str) -> Json:
-    """Return the object in one version, mostly the newest one."""
+    """Return the object in one version, mostly the newest version."""
     if written["kind"] == "Pod":
         return {"apiVersion": "v1", **_with_images(deepcopy(written))}
     served = versions_of(written["kind"], minor)

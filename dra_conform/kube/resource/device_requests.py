@@ -54,7 +54,7 @@ class DeviceToleration(ApiStruct, frozen=True, kw_only=True):
 
 
 class CapacityRequirements(ApiStruct, frozen=True, kw_only=True):
-    """Requested capacity of each device, by capacity name (KEP-5075)."""
+    """The requested capacity of each device, by capacity name (KEP-5075)."""
 
     requests: dict[str, Quantity] = {}
 

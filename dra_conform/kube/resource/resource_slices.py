@@ -9,7 +9,10 @@ from dra_conform.kube.quantity import Quantity
 
 
 class DeviceAttribute(ApiStruct, frozen=True, kw_only=True):
-    """Value of a device attribute: exactly one field is set. Lists are list-type attributes (1.36, alpha)."""
+    """The value of a device attribute: exactly one field is set.
+
+    Lists are list-type attributes (1.36, alpha).
+    """
 
     int_: Int64 | None = msgspec.field(default=None, name="int")
     bool_: bool | None = msgspec.field(default=None, name="bool")
@@ -50,7 +53,7 @@ class CounterSet(ApiStruct, frozen=True, kw_only=True):
 
 
 class DeviceCounterConsumption(ApiStruct, frozen=True, kw_only=True):
-    """Counters that a device consumes from one counter set; `compatibility_groups` is from KEP-5963."""
+    """The counters that a device consumes from one counter set; `compatibility_groups` is from KEP-5963."""
 
     counter_set: str
     counters: dict[str, Counter] = {}
@@ -65,7 +68,7 @@ class DeviceTaint(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeAllocatableResourceMapping(ApiStruct, frozen=True, kw_only=True):
-    """Mapping of a device to node allocatable resources, with the field names of 1.36 (KEP-5517).
+    """The mapping of a device to node allocatable resources, with the field names of 1.36 (KEP-5517).
 
     `accounting_policy` is only sketched in the KEP.
     """
@@ -76,7 +79,7 @@ class NodeAllocatableResourceMapping(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeAllocatableMapping(ApiStruct, frozen=True, kw_only=True):
-    """Quantity of a node allocatable resource, per consumed capacity or per device."""
+    """The quantity of a node allocatable resource, per consumed capacity or per device."""
 
     capacity_key: str | None = None
     capacity_multiplier: Quantity | None = None
@@ -84,14 +87,14 @@ class NodeAllocatableMapping(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeAllocatableOverhead(ApiStruct, frozen=True, kw_only=True):
-    """Additional quantity of a node allocatable resource for each pod or container that uses a device."""
+    """The additional quantity of a node allocatable resource for each pod or container that uses a device."""
 
     per_pod: Quantity | None = None
     per_container: Quantity | None = None
 
 
 class NodeAllocatableResource(ApiStruct, frozen=True, kw_only=True):
-    """Mapping and overhead of a device for one node allocatable resource, as in 1.37 (KEP-5517)."""
+    """The mapping and overhead of a device for one node allocatable resource, as in 1.37 (KEP-5517)."""
 
     mapping: NodeAllocatableMapping | None = None
     overhead: NodeAllocatableOverhead | None = None

@@ -169,7 +169,7 @@ def test_a_connection_without_a_guard_is_read_only() -> None:
                 name="q",
                 ownerReferences=[{"apiVersion": "apps/v1", "kind": "Deployment"}],
             ),
-            "whose owner is of a kind that scenarios do not write",
+            "whose owner has a kind that scenarios do not support",
         ),
     ],
 )
@@ -211,7 +211,7 @@ def test_rejected_writes(write: Write, problem: str) -> None:
         ("Node", {}, "a Node on which pods outside the scenario could run"),
         ("Node", {"taints": "x"}, "a Node on which pods outside the scenario could run"),
         ("Namespace", {"finalizers": ["x.com/hold"]}, "a Namespace with a finalizer"),
-        ("Node", {"providerID": "aws:///i-1"}, "by which components look for its machine"),
+        ("Node", {"providerID": "aws:///i-1"}, "which components use to find its machine"),
     ],
 )
 def test_objects_that_could_affect_others_are_rejected(kind: str, spec: Json, problem: str) -> None:
@@ -277,7 +277,7 @@ def test_a_pod_stays_on_nodes_of_the_run(how: str) -> None:
 @pytest.mark.parametrize(
     ("resource", "problem"),
     [
-        ("example.com/gpu", "a Pod that requests example.com/gpu, which a DeviceClass of others backs"),
+        ("example.com/gpu", "a Pod that requests example.com/gpu, which a DeviceClass of other users backs"),
         ("deviceclass.resource.kubernetes.io/gpu", "deviceclass.resource.kubernetes.io/ in a Pod is 'gpu'"),
     ],
 )

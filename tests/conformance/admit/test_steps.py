@@ -71,6 +71,11 @@ THEN = {
         'rejected: {type: Required, path: "spec.devices[0].name"}',
         'the object is rejected with Required at "spec.devices[0].name"',
     ),
+    "rejected with an error type": ("rejected: {type: Invalid}", "the object is rejected with Invalid"),
+    "rejected at a field": (
+        'rejected: {path: "spec.devices[0].name"}',
+        'the object is rejected at "spec.devices[0].name"',
+    ),
     "rejected as": ("rejected: {reason: Forbidden}", "the object is rejected as Forbidden"),
 }
 

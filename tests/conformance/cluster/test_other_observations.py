@@ -28,6 +28,7 @@ NOWHERE = 'ResourceClaim "c" is prepared on no node'
 EVENT = 'pod "p" has an event Evicted'
 GROWN = "the metric claims_total{status=success} changes by 2"
 WORDS = f'{EVENT} with the message "was tainted"'
+ONLY_WORDS = WORDS.replace(" Evicted", "")
 
 
 def phase(name: str, code: str, *nodes: str) -> Json:
@@ -78,9 +79,11 @@ def test_attempts_without_phases_do_not_report_failures() -> None:
         (REFUSED, attempts(phase("Filter", "Error", "node-1"), phase("Filter", "Unschedulable", "node-1"))),
         (WHOLE, attempts(phase("PreFilter", "Error"), phase("PostFilter", "Unschedulable"))),
         (PREPARED, prepared()),
+        (PREPARED, {"prepared": prepared()["prepared"] * 2}),
         (NOWHERE, {"prepared": []}),
         (EVENT, events()),
         (WORDS, events()),
+        (ONLY_WORDS, events(reason="Other")),
         (GROWN, metrics(2)),
         (GROWN, metrics(3, -1)),
         (GROWN.replace("2", "0"), metrics()),
@@ -108,6 +111,7 @@ def test_expected_observations_pass(step: str, told: Json) -> None:
         (EVENT, events(reason="Other")),
         (WORDS, events(message="It was not")),
         (WORDS, events(reason="Other")),
+        (ONLY_WORDS, events(message="It was not")),
         (GROWN, metrics()),
         (GROWN, metrics(1)),
         (GROWN, metrics(2, name="others_total")),

@@ -110,7 +110,7 @@ BROKEN = {
     ),
     "a write where there is none": (
         ["When the cluster reaches a steady state", "Then the object is stored"],
-        "is about a write, expected it after",
+        "checks a write, expected a When step",
     ),
     "a reading where there is none": (
         [
@@ -119,7 +119,7 @@ BROKEN = {
             "  | field | value |",
             "  | x | 1 |",
         ],
-        "is about a read object, expected it after",
+        "checks an object that was read, expected",
     ),
     "two slices at once": (
         ["When the driver publishes the devices", "  | device | slice |", "  | x | a |", "  | y | b |"],
@@ -139,7 +139,7 @@ BROKEN = {
     ),
     "an object created twice": (
         ['When ResourceClaim "c" is created', 'When ResourceClaim "c" is created'],
-        "is not in the setup, or already created",
+        "is not in the setup or already created",
     ),
     "no time": (["When 0 seconds pass"], "0 seconds, expected at least one"),
     "a path that leads nowhere": (

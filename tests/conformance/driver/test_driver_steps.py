@@ -9,7 +9,7 @@ import pytest
 
 from dra_conform.adapters.driver.driver_file import VARIANTS
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.driver.operation import DRIVER
+from dra_conform.conformance.driver.operation import Driver
 from dra_conform.kube.errors import InputError
 from tests.support.conformance.suite.writing import feature
 
@@ -109,7 +109,7 @@ def test_gates_that_the_question_turns_on() -> None:
         'When the API server restarts with the feature gate "DRAAdminAccess" on',
         RUNS,
     )
-    assert DRIVER.gates_turned_on(on) == {"DRAAdminAccess"}
+    assert Driver().gates_turned_on(on) == {"DRAAdminAccess"}
     status = ask_of(
         DRIVER_STEP,
         'Given ResourceClaim "c" has the allocated devices and a device status of driver "other"',
@@ -119,7 +119,7 @@ def test_gates_that_the_question_turns_on() -> None:
         "When the driver is started",
         RUNS,
     )
-    assert DRIVER.gates_turned_on(status) == {"DRAResourceClaimDeviceStatus"}
+    assert Driver().gates_turned_on(status) == {"DRAResourceClaimDeviceStatus"}
 
 
 @pytest.mark.parametrize(

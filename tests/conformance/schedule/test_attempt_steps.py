@@ -146,7 +146,7 @@ def test_each_phrase_is_tested() -> None:
         (
             'scheduling of pod "p" is attempted',
             'pod "p" is retried',
-            "after a When step that changes an object",
+            "expected a When step that changes an object",
         ),
         ('another client deletes node "left"', "Filter returns Success", "a scheduling attempt"),
     ],

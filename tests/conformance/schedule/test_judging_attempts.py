@@ -100,6 +100,17 @@ def test_phases_without_expectation_are_not_compared() -> None:
     assert verdict(RIGHT) == (Verdict.PASS, "")
 
 
+@pytest.mark.parametrize(("strict", "expected"), [(False, Verdict.PASS), (True, Verdict.FAIL)])
+def test_an_open_choice_of_devices_counts_only_if_strict(*, strict: bool, expected: Verdict) -> None:
+    (chosen,) = feature(TEXT.replace("@case:one", "@case:one @order"))
+    expectations = tuple(step.expectation for step in chosen.case_steps)
+    other = deepcopy(RIGHT)
+    claims = other["observations"][1]["phases"][0]["objects"]["resourceClaims"]
+    claims[0]["status"]["allocation"]["devices"]["results"][0]["device"] = "gpu-1"
+    judgement = SCHEDULE.judge(chosen, Profile.named("kep"), expectations, read(other), strict=strict)
+    assert judgement.verdict is expected
+
+
 def _with(*path: str | int, value: Any) -> Any:
     body = deepcopy(RIGHT)
     *outer, last = path

@@ -44,7 +44,7 @@ BROKEN = {
     "a name twice": (
         CLAIM,
         CLAIM + OBJECT.replace("Nod,", "Node,") * 2,
-        "6: cases[0]: Node 'x' is defined twice, expected it once",
+        "6: cases[0]: Node 'x' is defined twice, expected one definition",
     ),
     "two steps in one": (
         CLAIM,
@@ -96,7 +96,7 @@ BROKEN = {
     "expected no quantity": (
         "capacity: {bw: 3}}}]",
         "capacity: {bw: 3x}}}]",
-        "13: cases[0].then[0].consumes: bw: '3x' is not a quantity, expected one such as 10, 500m or 1Gi",
+        "13: cases[0].then[0].consumes: bw: '3x' is not a quantity, expected a quantity such as 10, 500m or 1Gi",
     ),
     "no then": (THEN, "    then: []\n", "13: cases[0].then: is missing, expected at least one Then step"),
     "two outcomes": (
@@ -117,7 +117,7 @@ BROKEN = {
     "column unknown": (
         THEN,
         f"{THEN.replace('3', '<b>')}    table: {{columns: [a], rows: [[1]]}}\n",
-        "13: cases[0].then[0].consumes: bw: '<b>' is not a quantity, expected one such as 10, 500m or 1Gi",
+        "13: cases[0].then[0].consumes: bw: '<b>' is not a quantity, expected a quantity such as 10, 500m or 1Gi",
     ),
     "profile unknown": (
         THEN,

@@ -149,7 +149,7 @@ BROKEN = {
     "neither when nor then": (
         '    When allocation of ResourceClaim "c" is attempted\n    Then ResourceClaim "c" is allocated\n',
         "",
-        '3: has no When step, expected one such as: allocation of ResourceClaim "c" is attempted',
+        '3: has no When step, expected a When step such as: allocation of ResourceClaim "c" is attempted',
     ),
     "Given after When": (
         "    Then",
@@ -195,7 +195,7 @@ BROKEN = {
     "the same name twice": (
         '    Then ResourceClaim "c" is allocated\n',
         '    Then ResourceClaim "c" is allocated\n  @case:other\n  Scenario: S\n    Given a node "left"\n',
-        "11: duplicate scenario 'S', expected it once; the first is in line 3",
+        "11: duplicate scenario 'S', expected only one; the first is in line 3",
     ),
     "no name": ("  @case:s\n", "", "2: has 0 tags @case:NAME, expected one"),
     "two names": (
@@ -211,7 +211,7 @@ BROKEN = {
     "the same @case twice": (
         '    Then ResourceClaim "c" is allocated\n',
         '    Then ResourceClaim "c" is allocated\n  @case:s\n  Scenario: T\n    Given a node "left"\n',
-        "11: duplicate name @case:s, expected it once; the first is in line 3",
+        "11: duplicate name @case:s, expected only one; the first is in line 3",
     ),
 }
 
@@ -229,7 +229,7 @@ def test_text_that_is_not_gherkin() -> None:
     with pytest.raises(InputErrors) as caught:
         feature(SHORT.replace("| d      |", "| d | e |"))
     assert str(caught.value.errors[0]).startswith("features/kep-5075/trial.feature:6: is not valid Gherkin: ")
-    with pytest.raises(InputError, match="has no Feature, expected one"):
+    with pytest.raises(InputError, match="has no Feature, expected a Feature"):
         feature("# nothing\n")
 
 

@@ -67,7 +67,7 @@ PROBLEMS = {
     ),
     "an id twice": (
         GOLDEN + GOLDEN[GOLDEN.index("  - case:") :],
-        "golden/kep-5075/trial.yaml:14: kep-5075/trial/one: duplicate id, expected it once; the first case is ",
+        "golden/kep-5075/trial.yaml:14: kep-5075/trial/one: duplicate id, expected a unique id; the first case is ",
     ),
 }
 
@@ -91,7 +91,7 @@ def test_a_requirement_of_another_document(tmp_path: Path) -> None:
 def test_duplicate_requirements(tmp_path: Path) -> None:
     again = CATALOGUE + CATALOGUE[CATALOGUE.index("  - id: KEP-5075/api") :]
     (problem,) = found(suite(tmp_path, catalogue=again))
-    assert problem == "requirements: KEP-5075/api/stored: duplicate id in the catalogue, expected it once"
+    assert problem == "requirements: KEP-5075/api/stored: duplicate id in the catalogue, expected a unique id"
 
 
 def test_a_check_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_duplicate_titles(tmp_path: Path) -> None:
     again = GOLDEN[GOLDEN.index("  - case:") :].replace("case: one", "case: two")
     (problem,) = found(suite(tmp_path, golden_text=GOLDEN + again), right)
     assert problem == (
-        "golden/kep-5075/trial.yaml:14: kep-5075/trial/two: duplicate title, expected a title of its own; "
+        "golden/kep-5075/trial.yaml:14: kep-5075/trial/two: duplicate title, expected a unique title; "
         "the first case is at golden/kep-5075/trial.yaml:6"
     )
 
@@ -120,5 +120,5 @@ def test_a_case_of_an_unshowable_requirement(tmp_path: Path) -> None:
     )
     (problem,) = found(suite(tmp_path, catalogue=told), right)
     assert problem.endswith(
-        "names the requirement KEP-5075/rounding/step-up, which is unshowable, expected one that cases can test"
+        "names the requirement KEP-5075/rounding/step-up, which is unshowable, expected a requirement that cases can test"
     )

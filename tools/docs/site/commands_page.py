@@ -1,4 +1,4 @@
-"""Page of commands, generated from their argument parsers."""
+"""The page of commands, generated from their argument parsers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hooks of mkdocs: add generated pages, and translate links to repository files into links to pages."""
+"""The hooks of mkdocs: add generated pages, and translate links to repository files into links to pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of requirements: the statement, its interpretation, its cases, and deviations of releases."""
+"""The pages of requirements: the statement, its interpretation, its cases, and deviations of releases."""
 
 from __future__ import annotations
 

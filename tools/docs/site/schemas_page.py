@@ -1,4 +1,4 @@
-"""Page of JSON Schemas: every property of every file and message, with its meaning."""
+"""The page of JSON Schemas: every property of every file and message, with its meaning."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""An allocator for dra-conform. Replace `first_fit`, which only selects devices by driver, with yours.
+"""An allocator for dra-conform.
 
-What it does not support it declines: in `features` or in an answer. Both count as unsupported, not as failed.
-When your allocator supports more, remove the feature from DECLINED and the check that raises Declined.
+Replace `first_fit`, which only selects devices by driver, with your allocator. The adapter declines what it
+does not support, in `features` or in an answer. Declined cases count as unsupported, not as failed. When your
+allocator supports more, remove the feature from DECLINED and the check that raises Declined.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The invariants of every allocation, whichever devices it chose; `table` names all of them."""
+"""The invariants of every allocation, regardless of the chosen devices; `table` lists all invariants."""

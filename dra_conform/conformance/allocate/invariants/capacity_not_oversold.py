@@ -37,7 +37,7 @@ def _qualified_name(driver: str, name: str) -> str:
 
 
 def consumed_capacity_complete(answer: JudgedAnswer) -> Iterator[str]:
-    """A shared allocation records each capacity with the rounded quantity; an exclusive one records none.
+    """A shared allocation records each capacity with the rounded quantity; an exclusive one none.
 
     KEP-5075/status/consumed-capacity-*, KEP-5075/rounding/*, KEP-5075/default/*.
     """

@@ -1,4 +1,4 @@
-"""The invariant of configuration: allocations have that of DeviceClasses and ResourceClaim."""
+"""The invariant that an allocation has the configuration of its DeviceClasses and its ResourceClaim."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _requests(names: set[str]) -> str:
 
 
 def _chosen(answer: JudgedAnswer, key: str) -> tuple[str, ...]:
-    """Return the names of the requests as results have them, such as `request/subrequest`."""
+    """Return the names of the requests in the form that results have, such as `request/subrequest`."""
     names = {
         allocated.parent: allocated.result.request
         for allocated in answer.allocated_devices

@@ -19,16 +19,16 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """The compared values of an attribute: one of a plain attribute, several of a list, all of one kind.
+    """The compared values of an attribute: one for a scalar, several for a list, all of one kind.
 
-    An attribute with empty `values` is never equal to another one.
+    An attribute with empty `values` is never equal to another attribute.
     """
 
     kind: str
     values: frozenset[object]
 
     def common(self, other: Values) -> Values:
-        """Return the values that both have; none if the kinds differ."""
+        """Return the values that both attributes have; none if the kinds differ."""
         return Values(self.kind, self.values & other.values if self.kind == other.kind else frozenset())
 
     def __str__(self) -> str:

@@ -134,7 +134,10 @@ def _published_groups(answer: JudgedAnswer) -> Iterator[tuple[SetKey, GroupSet]]
 
 
 def _compared_in_1_37(peers: Sequence[GroupSet]) -> Sequence[GroupSet]:
-    """Return the devices that 1.37 compares: if the first has groups, those with groups, else the others."""
+    """Return the devices that 1.37 compares.
+
+    These are the devices with groups if the first device has groups, otherwise the devices without groups.
+    """
     return [groups for groups in peers if bool(groups) == bool(peers[0])]
 
 

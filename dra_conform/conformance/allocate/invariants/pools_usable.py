@@ -1,4 +1,4 @@
-"""The invariants of pools: devices are from usable pools, and allocationMode All needs complete ones."""
+"""The invariants of pools: devices are from usable pools, and allocationMode All needs complete pools."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def devices_exist(answer: JudgedAnswer) -> Iterator[str]:
 def all_mode_waits_for_pools(answer: JudgedAnswer) -> Iterator[str]:
     """A request with allocationMode All is not allocated while a pool of the node is incomplete.
 
-    DRA/pool/incomplete-all-mode. In Kubernetes releases, also not while a pool is invalid.
+    DRA/pool/incomplete-all-mode. In Kubernetes releases, this also applies while a pool is invalid.
     """
     fault = next(_faults(answer), "")
     if fault:
@@ -68,10 +68,10 @@ def _faults(answer: JudgedAnswer) -> Iterator[str]:
 def all_devices_taken(answer: JudgedAnswer) -> Iterator[str]:
     """A request with allocationMode All is allocated each matching device whose capacity value suffices.
 
-    KEP-5075/allocation/all-mode-fails-on-unavailable-device. Some releases skip exhausted devices: there a
-    device may be left out if its capacity does not suffice together with all shared allocations, including
-    those of the answer. Devices with binding conditions are left out while this feature is off. Devices with
-    compatibility groups may be left out (KEP-5963/feature-gate/off-skips-declaring-devices).
+    KEP-5075/allocation/all-mode-fails-on-unavailable-device. Some releases skip exhausted devices: with these
+    releases, a device may be left out if its capacity does not suffice together with all shared allocations,
+    including those of the answer. Devices with binding conditions are left out while this feature is off.
+    Devices with compatibility groups may be left out (KEP-5963/feature-gate/off-skips-declaring-devices).
     """
     used = shared_capacity(answer) if answer.switches.all_mode.capacity is AllModeCapacity.REMAINING else {}
     for key, claim in answer.claims.items():

@@ -1,4 +1,4 @@
-"""The invariants of requests: each is served as asked, by exclusive devices or by shared allocations."""
+"""The invariants of requests: each gets what it asks for, as exclusive devices or shared allocations."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _repeated(allocated_devices: Sequence[AllocatedDevice]) -> Iterator[str]:
 
 
 def admin_access_as_asked(answer: JudgedAnswer) -> Iterator[str]:
-    """A result has adminAccess exactly if its request asks for it.
+    """A result has adminAccess if and only if its request asks for it.
 
     DRA/admin-access/flag-visible-to-driver, DRA/admin-access/per-request.
     """
@@ -149,7 +149,7 @@ def _selects(
 
 
 def dedicated_only_once(answer: JudgedAnswer) -> Iterator[str]:
-    """An exclusive device is allocated once; a device with shared allocations has no exclusive one.
+    """An exclusive device is allocated once; a device with shared allocations is not allocated exclusively.
 
     KEP-5075/allocation/dedicated-only-once, KEP-5075/capacity-accounting/in-use-check-uses-shared-results.
     """
@@ -176,7 +176,7 @@ def dedicated_only_once(answer: JudgedAnswer) -> Iterator[str]:
 
 
 def share_ids_tell_apart(answer: JudgedAnswer) -> Iterator[str]:
-    """A shared allocation has a share ID, a UID that is unique on the device; an exclusive one has none.
+    """A shared allocation has a share ID, a UID unique on the device; an exclusive allocation has none.
 
     KEP-5075/status/share-id-set-for-shared, -absent-for-dedicated, -unique-per-device, -is-uid.
     """

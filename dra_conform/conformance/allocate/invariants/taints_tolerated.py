@@ -41,7 +41,7 @@ def taints_tolerated(answer: JudgedAnswer) -> Iterator[str]:
 def tolerations_copied(answer: JudgedAnswer) -> Iterator[str]:
     """A result has the tolerations of its request or subrequest, which eviction evaluates.
 
-    The API reference defines the field so. With the gate off, and in 1.34, it may be absent.
+    The API reference defines the field in this way. With the gate off, and in 1.34, it may be absent.
     """
     switches = answer.switches
     for allocated in answer.allocated_devices:
@@ -95,7 +95,7 @@ def _taints(answer: JudgedAnswer, published: PublishedDevice) -> Iterator[tuple[
 def _selects(answer: JudgedAnswer, rule: DeviceTaintRule, published: PublishedDevice) -> bool:
     """Whether all criteria of a DeviceTaintRule match.
 
-    A rule without a selector matches no device. In some releases it matches each device.
+    A DeviceTaintRule without a selector matches no device. In some releases it matches every device.
 
     DRA/taint-rule/no-selector-matches-nothing, DRA/taint-rule/criteria-are-combined.
     """

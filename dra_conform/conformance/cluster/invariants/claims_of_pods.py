@@ -1,4 +1,4 @@
-"""The invariants of the ResourceClaims of pods, also of generated ones and extended-resource claims."""
+"""The invariants of the ResourceClaims of pods, including generated and extended-resource claims."""
 
 from __future__ import annotations
 
@@ -135,12 +135,12 @@ def special_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tup
             if pod is None or not _owns(pod, claim):
                 yield (
                     state.step,
-                    f"extended-resource claim {key} is not owned by an existing pod, expected one",
+                    f"extended-resource claim {key} is not owned by an existing pod, expected a pod as owner",
                 )
 
 
 def special_claims_told(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
-    """The extended-resource claim in the status of a running pod is its own, with all mapped requests.
+    """The status of a running pod names its own extended-resource claim, with all mapped requests.
 
     KEP-5004/pod-status/consistent-with-claim. Pods that run in the setup are not checked.
     """

@@ -184,7 +184,7 @@ def _slices(scenario: ObservedScenario, state: State) -> Iterator[CheckedJson]:
 
 
 def _amount(value: CheckedJson) -> Quantity:
-    """Return the quantity; zero for a malformed one, which other checks report."""
+    """Return the quantity, or zero for a malformed quantity, which other checks report."""
     try:
         return Quantity.parse(str(value or 0))
     except QuantityError:

@@ -147,7 +147,7 @@ def _disrupted(pod: Json, time: str) -> Json:
 
 
 def _due(claim: ResourceClaim, taints: _Taints, profile: Profile) -> datetime | None:
-    """Return when the pods that use a claim are evicted, None if they are not."""
+    """Return when the pods that use a claim are evicted, None if they are not evicted."""
     results = claim.allocation.devices.results if claim.allocation else ()
     times = [
         time

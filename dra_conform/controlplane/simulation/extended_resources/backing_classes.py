@@ -13,7 +13,7 @@ Json = Any
 
 
 def classes_by_resource(classes: Iterable[Json], *, implicit: bool = True) -> dict[str, str]:
-    """Return the DeviceClass that backs each extended resource: the newest, of equal ages the first by name.
+    """Return the DeviceClass that backs each extended resource: the newest, at equal age the first by name.
 
     `implicit`: every DeviceClass also backs its implicit resource name.
     """
@@ -55,8 +55,7 @@ class BackingClasses:
         return {name: _name(device_class) for name, device_class in self._backing.items()}
 
     def _observe(self, present: Mapping[str, Json]) -> None:
-        """Process the changes since the last call: deleted DeviceClasses first, then changed ones in write
-        order.
+        """Process the changes since the last call: first deletions, then changes in write order.
 
         The first call processes all DeviceClasses by name.
         """

@@ -48,7 +48,7 @@ def extended_resource_claim(
     *,
     claims: bool,
 ) -> ExtendedResourceClaim | None:
-    """Return the claim for a pod's extended resources that the node does not provide, None if it needs none.
+    """Return the claim for a pod's extended resources that the node does not provide, None if there are none.
 
     `claims`: the pod also has ResourceClaims.
     """
@@ -110,7 +110,7 @@ def discard(claim: Json, pod: Json, switches: ExtendedResourceSwitches, client: 
 
 
 def _release(claim: Json, client: Client) -> None:
-    """Remove the finalizer; like the scheduler, this writes the claim even if it has none."""
+    """Remove the finalizer; like the scheduler, this writes the claim even without a finalizer."""
     current = client.get(key_in(claim))
     if current is not None:
         finalizers = current["metadata"].get("finalizers") or ()

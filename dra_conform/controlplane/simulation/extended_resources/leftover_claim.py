@@ -51,7 +51,7 @@ class LeftoverClaim:
             raise PhaseFailed(Code.UNSCHEDULABLE, "the extended-resource claim is not valid any more")
 
     def claim_for(self, planned: ExtendedResourceClaim | None, node: Node) -> ExtendedResourceClaim | None:
-        """Return the claim to use on a node: the leftover claim, else `planned`.
+        """Return the claim to use on a node: the leftover claim or, if there is none, `planned`.
 
         Raises PhaseFailed if the leftover claim cannot be used on the node.
         """

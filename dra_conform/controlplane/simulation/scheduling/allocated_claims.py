@@ -99,7 +99,7 @@ class AllocatedClaims(Plugin):
             yield "waiting for binding conditions of devices"
 
     def _allocations(self) -> list[Json]:
-        """Return the allocations of the pod's claims from this attempt and from earlier ones."""
+        """Return the allocations of the pod's claims from this attempt and from earlier attempts."""
         stored = [allocation_of(claim) for claim in (*self.cycle.claims, self.cycle.extended or {})]
         return [*stored, *self.cycle.fits[self.cycle.node].allocations.values()]
 

@@ -61,8 +61,10 @@ class CycleFactory:
         self._backing_classes = BackingClasses()
 
     def cycle_for(self, pod: Json, assumed: list[Json]) -> SchedulingCycle:
-        """Return the cycle of an attempt in the present cluster; `assumed` pods count as bound to their
-        nodes."""
+        """Return the cycle of an attempt in the current cluster.
+
+        `assumed` pods count as bound to their nodes.
+        """
         if self._started != self._client.started:
             self._started = self._client.started
             self._in_flight.clear()

@@ -26,7 +26,7 @@ class Plugin:
         """Prepare the attempt, and reject a pod that cannot run on any node."""
 
     def filter(self, node: Node) -> None:
-        """Reject a node by PhaseFailed."""
+        """Reject a node by raising PhaseFailed."""
 
     def explain(self, node: Node) -> Sequence[FailureReasonGroup]:
         """Return the reasons why the filter rejects a node, by device; empty if no device is the reason."""

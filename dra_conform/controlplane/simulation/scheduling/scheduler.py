@@ -43,7 +43,7 @@ class Scheduler:
     """Schedules pending pods; a restart of the component clears its state.
 
     `new_cycle` returns the cycle of a pod, given the pods that are assumed to be bound. `state` and `quotas`
-    return the present state of the cluster and the content of the ResourceQuotas. `progress` is called after
+    return the current state of the cluster and the content of the ResourceQuotas. `progress` is called after
     each attempt with the number of processed pods and of all pending pods.
     """
 
@@ -88,7 +88,7 @@ class Scheduler:
                 self._progress(number, len(pods))
 
     def take_attempts(self) -> list[Attempt]:
-        """Return the attempts that ended since the last call in order, then the waiting ones."""
+        """Return the attempts that ended since the last call in order, then the waiting attempts."""
         waiting = [
             _attempt(attempt.cycle, "Waiting", condition) for attempt, condition in self._binding.values()
         ]

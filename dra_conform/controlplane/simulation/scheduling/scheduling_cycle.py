@@ -108,7 +108,10 @@ class SchedulingCycle:
             plugin.pre_bound()
 
     def _choose_node(self) -> str:
-        """Return the node with the best score, of several the first that was filtered; raise PhaseFailed."""
+        """Return the node with the best score, of equal scores the first that was filtered.
+
+        Raises PhaseFailed.
+        """
         try:
             self.pre_filter()
             fitting = list(self._fitting())

@@ -115,7 +115,7 @@ def when_step(action: Action) -> dict[str, Json]:
 
 
 def called(of: Mapping[str, str]) -> str:
-    """Return the name of an object, after its namespace and a slash if that is not `default`."""
+    """Return the name of an object, preceded by `NAMESPACE/` unless the namespace is `default`."""
     namespace = of.get("namespace", "default")
     return of["name"] if namespace == "default" else f"{namespace}/{of['name']}"
 

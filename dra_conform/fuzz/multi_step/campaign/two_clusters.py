@@ -99,7 +99,7 @@ class TwoClusters:
         return again if again.difference else replace(again, not_reproduced=True)
 
     def _start(self) -> None:
-        """Start both implementations. Raises CannotStart, also if one does not offer `cluster`."""
+        """Start both implementations. Raises CannotStart, also if one of them does not offer `cluster`."""
         digest = hashlib.sha256(f"stories {self._seed}".encode()).hexdigest()
         suite = Suite("dra-conform fuzz", __version__, f"sha256:{digest}")
         for implementation, name in zip(self._implementations, self.names, strict=True):

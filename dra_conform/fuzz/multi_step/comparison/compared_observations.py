@@ -55,7 +55,7 @@ def compare_scenarios(
 ) -> UnsupportedScenario | Iterator[StepDifference]:
     """Yield violated invariants, then the differences in the order of the actions.
 
-    It ends with the first difference that leaves the clusters in different states.
+    The comparison ends with the first difference that leaves the clusters in different states.
     """
     replies = (first, second)
     for reply in replies:

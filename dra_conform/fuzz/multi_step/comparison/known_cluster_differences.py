@@ -80,7 +80,7 @@ def _in_request_of_both_kinds(difference: StepDifference) -> bool:
 
 
 def _generated_later(difference: StepDifference) -> bool:
-    """Whether only quotas and one pod differ, because the claim of the pod exists only on one side yet."""
+    """Whether only quotas and one pod differ, because the pod's claim so far exists only on one side."""
     late = {
         disagreement.of
         for disagreement in difference.disagreements
@@ -202,5 +202,5 @@ def unexplained(differences: Iterable[StepDifference]) -> StepDifference | None:
 
 
 def why_known(difference: StepDifference) -> str:
-    """Return the known reason of a difference, else an empty string."""
+    """Return the known reason of a difference, or an empty string."""
     return next((known.reason for known in KNOWN if known.explains(difference)), "")

@@ -100,7 +100,7 @@ class ObjectNormalizer:
 
 
 def amount(text: Json) -> Json:
-    """Return the value of a quantity in nano; other values are unchanged."""
+    """Return the value of a quantity in nano-units; other values are unchanged."""
     try:
         return Quantity.parse(str(text)).nano
     except QuantityError:

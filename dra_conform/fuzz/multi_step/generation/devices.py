@@ -1,4 +1,4 @@
-"""Random published devices for scenarios of pods, with a sort of devices for each feature."""
+"""Random published devices for scenarios of pods, with a type of device for each feature."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ _SWITCHED = (["scheduler"], ["apiserver", "scheduler"], ["controller-manager"])
 def pod_scenario(number: int, seed: int, profile: Profile) -> ClusterScenario:
     """Generate a scenario with pods; equal numbers, seeds and profiles give equal scenarios.
 
-    The sort of devices and the first operation rotate with the number.
+    The type of devices and the first operation rotate with the number.
     """
     random = Random(f"{seed}/{number}/pods")
     author = _PodAuthor(random, profile)

@@ -1,4 +1,4 @@
-"""The sorts of random scenarios."""
+"""The types (`sort`) of random scenarios: writes, pods and evictions."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def _without_fields(scenario: ClusterScenario) -> Iterator[ClusterScenario]:
 
 
 def _removable(value: Json, path: FieldPath) -> Iterator[FieldPath]:
-    """Yield the paths of removable fields and list items, outer ones before inner ones."""
+    """Yield the paths of removable fields and list items, outer before inner."""
     if isinstance(value, dict):
         for name, inner in value.items():
             if len(path) > 2 and name not in _KEPT:

@@ -1,0 +1,36 @@
+"""Correct implementations pass the suite, however they differ from the built-in.
+
+A failure shows a case that demands what no document says, or an implementation that is not correct.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.conformance.verdict import Verdict
+from tests.faulty.implementations.running import results
+from tests.right import allocators, api_servers, cluster_reports, clusters, counters, schedulers
+from tests.right.request_names import OtherRequestNames
+
+FAST = (*allocators.RIGHT, *api_servers.RIGHT, *counters.RIGHT, *schedulers.RIGHT, clusters.OtherNames)
+"""The implementations that `make test` runs. Each takes less than a second, except for allocator and cluster."""
+CLUSTERS = (*clusters.RIGHT, *cluster_reports.RIGHT, OtherRequestNames)
+SLOW = tuple(cluster for cluster in CLUSTERS if cluster not in FAST)
+
+
+@pytest.mark.parametrize(
+    "implementation",
+    [*FAST, *(pytest.param(cluster, marks=pytest.mark.slow) for cluster in SLOW)],
+    ids=lambda implementation: f"{implementation.operations[0]}-{implementation.__name__}",
+)
+def test_a_correct_implementation_passes(shipped_suite: LoadedSuite, implementation: type) -> None:
+    [operation] = implementation.operations
+    case_results = results(shipped_suite, implementation, operation)
+    failures = [
+        (result.case.id, result.detail, result.findings)
+        for result in case_results
+        if result.verdict not in (Verdict.PASS, Verdict.OPTIONAL) and not result.only_recommended
+    ]
+    assert len(case_results) > 50
+    assert failures == []

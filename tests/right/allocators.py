@@ -1,0 +1,68 @@
+"""A correct allocator that records allocations in another form than the built-in.
+
+`tests/reference/right.py` has correct allocators that choose other devices.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from dra_conform.conformance.features import FEATURES
+from dra_conform.controlplane.allocating import allocate
+from dra_conform.kube.profile import Profile
+from tests.right.notation import in_thousandths
+
+Json = Any
+
+
+class OtherForms:
+    """Reverses results, repeats node selector terms, splits configurations, and gives no reasons."""
+
+    name = "correct allocator"
+    version = "1"
+    operations = ("allocate",)
+    features = MappingProxyType(dict.fromkeys(FEATURES, "full"))
+
+    def allocate(
+        self, objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile, seed: int = 0
+    ) -> dict[str, Json]:
+        answer = copy.deepcopy(dict(allocate(objects, ask, profile, seed)))
+        answer.pop("reasons", None)
+        for key, allocation in (answer.get("allocations") or {}).items():
+            answer["allocations"][key] = _in_other_form(allocation)
+        return answer
+
+
+def _in_other_form(allocation: Json) -> Json:
+    results = [in_thousandths(result) for result in allocation["devices"].get("results") or ()][::-1]
+    names = {result["request"] for result in results}
+    chosen = names | {name.partition("/")[0] for name in names}
+    configurations = allocation["devices"].get("config") or ()
+    changed = {
+        **allocation,
+        "allocationTimestamp": "2026-01-01T10:00:00Z",
+        "devices": {
+            "results": results,
+            "config": [entry for one in configurations for entry in _split(one, chosen)],
+        },
+    }
+    if "nodeSelector" in allocation:
+        terms = allocation["nodeSelector"]["nodeSelectorTerms"]
+        changed["nodeSelector"] = {"nodeSelectorTerms": [*terms[::-1], *terms]}
+    return changed
+
+
+def _split(configuration: Json, chosen: set[str]) -> Iterator[Json]:
+    """Yield one configuration for each chosen request of a configuration for several requests."""
+    requests = configuration.get("requests") or []
+    if len(requests) < 2:
+        yield configuration
+    else:
+        yield from ({**configuration, "requests": [request]} for request in requests if request in chosen)
+
+
+RIGHT: tuple[type[OtherForms], ...] = (OtherForms,)
+"""Each must pass the suite."""
