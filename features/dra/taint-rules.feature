@@ -163,7 +163,7 @@ Feature: Taints from DeviceTaintRules
 
     @case:example-rule
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: The DRA page's DeviceTaintRule taints the devices of its driver and of no other driver
+    Scenario: The example DeviceTaintRule in the DRA docs taints devices of its driver only
       Given the objects
         """
         apiVersion: resource.k8s.io/v1alpha3
