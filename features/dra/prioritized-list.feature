@@ -401,7 +401,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:own-selector
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A prioritized list falls back to a subrequest that only differs in its selectors
+    Scenario: A prioritized list falls back from one subrequest to another of the same DeviceClass
       Given the devices
         | device | attribute kind | attribute memory |
         | d1     | string alpha   | int 16           |
