@@ -86,7 +86,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:template-metadata-copied
   @DRA/template/spec-copied
-  Scenario: A generated ResourceClaim copies spec.metadata except the annotation pod-claim-name
+  Scenario: A generated ResourceClaim has its template's metadata except annotation pod-claim-name
     Given the object
       """
       apiVersion: resource.k8s.io/v1

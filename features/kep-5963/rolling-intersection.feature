@@ -204,7 +204,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:different-groups-of-device-in-use
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario: A second device is not allocated if each shares a different group with the device in use
+    Scenario: A request for two devices fails if each shares a different group with the device in use
       Given the devices
         | device | consumesCounters chip | compatibilityGroups chip |
         | held   | units 10              | a, b                     |
