@@ -733,7 +733,7 @@ Feature: Pools of ResourceSlices
 
     @case:duplicate-name-other-device
     @DRA/pool/duplicate-device-name
-    Scenario: No other device of a pool with a duplicate device name is allocated
+    Scenario: A device with a unique name is not allocated from a pool with a duplicate device name
       Given the fixture "duplicate-device"
       And a ResourceClaim "c" with the requests
         | request | selector                                             |

@@ -848,7 +848,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:constraint-fails-all-mode
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
-    Scenario: The second subrequest is chosen if the first requests all devices and violates a constraint
+    Scenario: The second subrequest is chosen if the first is for all devices and violates a constraint
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
         | a1     | string alpha   | int 0                          |

@@ -119,7 +119,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:ungrouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
-    Scenario: A device without groups is allocated on a set whose device in use recorded no groups
+    Scenario: A device without groups is allocated on a counter set whose device in use recorded none
       Given a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated exactly
@@ -128,7 +128,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:grouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
-    Scenario: A device with groups is not allocated on a set whose device in use recorded no groups
+    Scenario: A device with groups is not allocated on a counter set whose device in use recorded none
       Given ResourceClaim "second" is already allocated
         | device |
         | plain  |
