@@ -371,7 +371,7 @@ Feature: Taints from DeviceTaintRules
 
     @case:pool-rule-every-driver
     @DRA/taint-rule/select-by-pool
-    Scenario: A DeviceTaintRule for a pool name taints pools of that name of every driver
+    Scenario: A DeviceTaintRule for a pool name taints the devices of every driver's pool of that name
       Given a DeviceTaintRule "maintenance" with
         | pool   | taint             |
         | node-1 | broken:NoSchedule |
