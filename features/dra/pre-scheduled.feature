@@ -16,7 +16,7 @@ Feature: Pods created with spec.nodeName
 
   @case:generated-claim-not-allocated
   @DRA/pre-scheduled/nodename-bypasses-scheduler @DRA/pre-scheduled/kubelet-refuses-unready-claims
-  Scenario: The generated ResourceClaim of a pod with nodeName is not allocated, and the pod is Pending
+  Scenario: A pod with nodeName is Pending, and its generated ResourceClaim is not allocated
     Given a ResourceClaimTemplate "t" requesting 1 device
     When a pod "p" on node "worker-1" that uses the ResourceClaimTemplate "t" as "gpu" is created
     And the cluster reaches a steady state
