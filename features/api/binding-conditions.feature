@@ -135,7 +135,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:binds-to-node-per-device-nodes
     @API/binding/limits-to-node
-    Scenario: A bindsToNode device with its own allNodes limits its ResourceClaim to the chosen node
+    Scenario: A bindsToNode device with perDeviceNodeSelection limits its claim to the chosen node
       Given the devices
         | device | on | bindsToNode |
         | d1     | *  | yes         |

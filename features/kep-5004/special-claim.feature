@@ -12,7 +12,7 @@ Feature: Extended-resource claim of a pod
   @case:owner-and-annotation
   @KEP-5004/special-claim/namespace-and-owner @KEP-5004/special-claim/annotation
   @KEP-5004/special-claim/no-pod-claim-name-annotation @KEP-5004/special-claim/generated-name
-  Scenario: An extended-resource claim is owned by its pod and has its own annotation
+  Scenario: An extended-resource claim is owned by its pod and has the extended-resource annotation
     Given the object
       """
       apiVersion: v1

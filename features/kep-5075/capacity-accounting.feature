@@ -12,7 +12,7 @@ Feature: Accounting of consumed capacity
 
     @case:two-claims-below-capacity
     @KEP-5075/capacity-accounting/sum-within-value
-    Scenario: Two ResourceClaims that request less than the capacity of a device share the device
+    Scenario: Two ResourceClaims that together request less than a device's capacity share the device
       Given a ResourceClaim "a" requesting 4 of "bandwidth"
       And a ResourceClaim "b" requesting 4 of "bandwidth"
       When allocation of the ResourceClaims "a, b" together is attempted
@@ -21,7 +21,7 @@ Feature: Accounting of consumed capacity
 
     @case:three-claims-above-capacity
     @KEP-5075/capacity-accounting/sum-within-value
-    Scenario: Three ResourceClaims cannot be allocated if they exceed the capacity of the device
+    Scenario: Three ResourceClaims cannot all be allocated if their sum exceeds the device's capacity
       Given a ResourceClaim "a" requesting 4 of "bandwidth"
       And a ResourceClaim "b" requesting 4 of "bandwidth"
       And a ResourceClaim "c" requesting 3 of "bandwidth"
@@ -121,7 +121,7 @@ Feature: Accounting of consumed capacity
 
     @case:two-results-leave-too-little
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
-    Scenario: Capacity of two shared allocations of one ResourceClaim is not allocated again
+    Scenario: Capacity consumed by two shared allocations of one ResourceClaim is not allocated again
       Given ResourceClaim "other" is already allocated
         | device | request | consumedCapacity bandwidth | shareID |
         | eth1   | r0      | 3                          | s1      |
@@ -153,7 +153,7 @@ Feature: Accounting of consumed capacity
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of DeviceInUse
 
-  Rule: Capacity consumed in the current attempt
+  Rule: Capacity consumed in the current allocation attempt
 
     Background:
       Given the devices

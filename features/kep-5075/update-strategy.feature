@@ -70,7 +70,7 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
 
     @case:gate-off-share-kept
     @KEP-5075/update-strategy/claim-keep-if-status-used
-    Scenario: With DRAConsumableCapacity off, a reservation leaves a shared allocation unchanged
+    Scenario: With DRAConsumableCapacity off, reserving a claim leaves its shared allocation unchanged
       Given ResourceClaim "c" is already allocated
         | device | consumedCapacity bandwidth | shareID |
         | eth1   | 4                          | s1      |

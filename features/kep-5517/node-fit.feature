@@ -207,7 +207,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:memory-short-cpus-free
     @KEP-5517/node-fit/every-resource-is-checked
-    Scenario: A pod stays Pending if the node has the CPUs but not the memory of its ResourceClaim
+    Scenario: A pod stays Pending if the node has the CPUs but too little memory for its ResourceClaim
       Given a node "node-1" with allocatable 64 of "cpu" and 4Gi of "memory"
       And the device
         | device | mapping cpu | mapping memory |
@@ -387,7 +387,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:gpu-within-pod-level-request
     @KEP-5517/pod-level-resources/budget-check-follows-allocation
-    Scenario: A pod runs on the node whose GPU subrequest stays within its pod-level request
+    Scenario: A pod runs on the node where its GPU subrequest stays within the pod-level request
       Given a node "n1" with allocatable 64 of "cpu"
       And a node "n2" with allocatable 64 of "cpu"
       And a node "n3" with allocatable 64 of "cpu"
@@ -397,7 +397,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:cpus-over-pod-level-request
     @KEP-5517/pod-level-resources/budget-check-follows-allocation
-    Scenario: A pod stays Pending if the CPU subrequest exceeds its pod-level request on every node
+    Scenario: A pod stays Pending if its CPU subrequest exceeds the pod-level request on every node
       Given a node "n2" with allocatable 64 of "cpu"
       And a node "n3" with allocatable 64 of "cpu"
       And pod "p" requests 4 of "cpu" at pod level
@@ -604,7 +604,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:scoring-ignores-claims
     @KEP-5517/node-fit/scoring-uses-spec-only
-    Scenario: The scheduler prefers the node with fewer requested CPUs, whatever the ResourceClaim adds
+    Scenario: The scheduler prefers the node with fewer requested CPUs regardless of ResourceClaims
       Given the devices
         | device | node   | mapping cpu |
         | small  | node-1 | 1           |
