@@ -178,7 +178,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:multiplier-positive
     @KEP-5517/api-validation/multiplier-must-be-positive
-    Scenario Outline: A device mapping with a positive multiplier is stored, whole or fractional
+    Scenario Outline: A device mapping with a positive whole or fractional multiplier is stored
       When ResourceSlice "pool-1-slice" is created with
         | field                                                                    | value          |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | "<multiplier>" |

@@ -23,7 +23,7 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
 
   @case:all-kinds-of-containers-listed
   @KEP-5517/status/containers-include-init-and-regular
-  Scenario: nodeAllocatableResourceClaimStatuses lists all kinds of containers of a ResourceClaim
+  Scenario: nodeAllocatableResourceClaimStatuses lists containers of every kind that use the claim
     Given the device
       | device | mapping cpu |
       | four   | 4           |
