@@ -73,7 +73,7 @@ Feature: Extended-resource claims on the kubelet
 
   @case:claim-not-reserved
   @KEP-5004/actuation/special-claim-prepared-like-any-claim
-  Scenario: A pod stays Pending while its extended-resource claim is not allocated and not reserved
+  Scenario: A pod stays Pending while its extended-resource claim is neither allocated nor reserved
     Given the fixture "special-claim-with-other-request-names"
     When the status of ResourceClaim "p-special" is updated with
       | field              | value |

@@ -145,7 +145,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
 
   @case:claim-reused-despite-admin-access
   @KEP-5004/failure-handling/valid-claim-reused
-  Scenario: A left-over extended-resource claim is reused if its device is also in use by adminAccess
+  Scenario: A left-over extended-resource claim is reused even if adminAccess requests use its device
     Given the fixture "left-over-special-claim"
     And ResourceClaim "watch" is already allocated
       | device | pool | adminAccess |
@@ -309,7 +309,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
 
   @case:delete-fails-at-first
   @KEP-5004/failure-handling/postfilter-failure-is-error
-  Scenario: A later attempt deletes the extended-resource claim if earlier deletes have failed
+  Scenario: A later scheduling attempt deletes the extended-resource claim if earlier deletes failed
     Given the fixture "left-over-special-claim"
     When node "n1" is updated with
       | field              | value |

@@ -47,7 +47,7 @@ Feature: Metrics of extended-resource claims
 
     @case:no-device-no-create
     @KEP-5004/metrics/creates-total
-    Scenario: Metrics count no create for a pod for which too few devices are left
+    Scenario: Metrics count no create if too few devices are left for the pod
       When a pod "p" that requests 3 of "example.com/gpu" is created
       And the cluster reaches a steady state
       Then pod "p" is Pending

@@ -224,7 +224,7 @@ Feature: Extended-resource claims in the scheduling phases
         | field               | value |
         | metadata.finalizers |       |
 
-  Rule: Extended-resource claim of an earlier attempt
+  Rule: Extended-resource claim of an earlier scheduling attempt
 
     Background:
       Given a node "n1"
@@ -270,7 +270,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:device-gone-prefilter-unschedulable
     @KEP-5004/failure-handling/invalid-claim-unschedulable
-    Scenario: An extended-resource claim whose device is gone ends PreFilter with Unschedulable
+    Scenario: An extended-resource claim whose device is gone makes PreFilter return Unschedulable
       When another client deletes ResourceSlice "n1-slice"
       And scheduling of pod "p" on nodes "n1, n3" is attempted
       Then PreFilter returns Unschedulable

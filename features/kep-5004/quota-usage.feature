@@ -186,7 +186,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:unnamed-claim-counts-with-pod
     @KEP-5004/quota/no-double-count
-    Scenario: An extended-resource claim counts with its pod before the pod status names the claim
+    Scenario: A pod and its extended-resource claim count once before the pod status names the claim
       Given a pod "p" that requests 2 of "example.com/gpu"
       And a ResourceClaim "s" requesting 2 devices of class "mygpuclass"
       And ResourceClaim "s" is the extended-resource claim of pod "p", whose status does not name it yet

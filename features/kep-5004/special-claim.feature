@@ -157,7 +157,7 @@ Feature: Extended-resource claim of a pod
 
   @case:no-static-partition
   @KEP-5004/node-backing/no-static-partition
-  Scenario: ResourceClaims and extended resources share the devices without a static partition
+  Scenario: ResourceClaims and extended resources share the devices without static partitioning
     Given a ResourceClaim "c" requesting 2 devices of class "gpu"
     When a pod "p" that uses ResourceClaim "c" is created
     And the cluster reaches a steady state

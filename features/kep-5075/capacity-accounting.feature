@@ -79,7 +79,7 @@ Feature: Accounting of consumed capacity
 
     @case:other-namespaces-leave-enough
     @KEP-5075/capacity-accounting/aggregate-across-claims
-    Scenario: Capacity left by ResourceClaims in other namespaces is allocated
+    Scenario: Capacity that ResourceClaims in other namespaces leave free is allocated
       Given ResourceClaim "ns1/a" is already allocated
         | device | consumedCapacity bandwidth | shareID |
         | eth1   | 3                          | s1      |
@@ -105,7 +105,7 @@ Feature: Accounting of consumed capacity
 
     @case:two-results-leave-enough
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
-    Scenario Outline: Capacity left by two shared allocations of a ResourceClaim is allocated
+    Scenario Outline: Capacity that two shared allocations of a ResourceClaim leave free is allocated
       Given ResourceClaim "other" is already allocated
         | device | request | consumedCapacity bandwidth | shareID |
         | eth1   | r0      | 3                          | s1      |

@@ -140,7 +140,7 @@ Feature: Constraints with distinctAttribute
         | eth1   |
         | eth2   |
 
-  Rule: Devices without the attribute of distinctAttribute
+  Rule: Devices that lack the attribute that distinctAttribute names
 
     @case:single-device-without-attribute
     @KEP-5075/constraint/distinct-missing-attribute

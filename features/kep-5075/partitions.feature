@@ -371,7 +371,7 @@ Feature: Multi-allocatable partitions of a device with shared counters
 
     @case:any-device-becomes-share
     @KEP-5075/allocation/partition-exclusive-alternatives
-    Scenario: A request for any device gets a shared allocation if another request needs the same GPU
+    Scenario: A request for any device shares a device with a request for a multi-allocatable device
       Given a ResourceClaim "c" with the requests
         | request | deviceClassName | capacity memory |
         | any     |                 | 10Gi            |

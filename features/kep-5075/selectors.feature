@@ -204,7 +204,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
 
     @case:selected-device-with-less-capacity
     @KEP-5075/selector/selectors-before-capacity
-    Scenario: A request gets the device that its selector matches although another device is larger
+    Scenario: A request gets the device that its selector matches although another has more capacity
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | attribute dra.example.com/lan |
         | eth1   | yes                      | 100                | string green                  |
