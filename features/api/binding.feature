@@ -131,7 +131,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:second-pod-waits
   @API/binding/waits
-  Scenario: Two pods of one ResourceClaim stay Pending while its device is not ready
+  Scenario: Two pods that share a ResourceClaim stay Pending while its device is not ready
     Given a pod "p" that uses ResourceClaim "c"
     And a pod "r" that uses ResourceClaim "c"
     When the cluster reaches a steady state

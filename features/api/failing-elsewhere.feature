@@ -34,7 +34,7 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:selector-error-ends-attempt
     @API/selector/failing-elsewhere
-    Scenario: A selector error on one node ends the scheduling attempt although another node fits
+    Scenario: A selector error on one node ends the scheduling attempt even if another node would fit
       When scheduling of pod "p" is attempted
       Then Filter on node "n1" returns Error
       And PostFilter is not reached

@@ -36,7 +36,7 @@ Feature: Server-side apply by several field managers
 
   @case:device-conditions-merged
   @API/object/lists
-  Scenario: Conditions that two field managers apply to one device status are merged
+  Scenario: Conditions that two field managers apply to the same device status are merged
     Given the object
       """
       apiVersion: resource.k8s.io/v1

@@ -35,7 +35,7 @@ Feature: Metrics of extended-resource claims
 
     @case:create-rejected-then-succeeds
     @KEP-5004/metrics/creates-total
-    Scenario: Metrics count a rejected create as a failure and the create after it as a success
+    Scenario: Metrics count a rejected create as a failure and a later create as a success
       When the next 1 creation of a ResourceClaim by components fails with Forbidden
       And a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster reaches a steady state

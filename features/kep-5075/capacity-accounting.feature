@@ -194,7 +194,7 @@ Feature: Accounting of consumed capacity
 
     @case:two-claims-exceed-device
     @KEP-5075/capacity-accounting/across-claims-of-one-pod @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
-    Scenario: Two ResourceClaims allocated together both fail if they exceed the capacity of the device
+    Scenario: Two ResourceClaims allocated together both fail if their sum exceeds the device's capacity
       Given a ResourceClaim "a" requesting 6 of "bandwidth"
       And a ResourceClaim "b" requesting 5 of "bandwidth"
       When allocation of the ResourceClaims "a, b" together is attempted
@@ -295,7 +295,7 @@ Feature: Accounting of consumed capacity
 
     @case:one-of-two-capacities-missing
     @KEP-5075/capacity-accounting/every-capacity-must-fit
-    Scenario: A request for two capacities is not allocated if enough of only one capacity remains
+    Scenario: A request for two capacities is not allocated if too little of one capacity remains
       Given the devices
         | device | allowMultipleAllocations | capacity memory | capacity cores |
         | gpu    | yes                      | 16              | 4              |

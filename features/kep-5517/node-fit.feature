@@ -360,7 +360,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:cpu-alternative-charged-once
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims @KEP-5517/status/chosen-node-values-are-used
-    Scenario: The CPUs of an allocated subrequest are charged only to the node where the pod runs
+    Scenario: The CPUs of an allocated subrequest count only against the node where the pod runs
       Given a node "n1" with allocatable 500m of "cpu"
       And a node "n2" with allocatable 31 of "cpu"
       And a node "n3" with allocatable 20 of "cpu"
@@ -476,7 +476,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:pod-level-request-charged
     @KEP-5517/pod-level-resources/budget-met-exactly
-    Scenario Outline: A node is charged the pod-level request, not container request plus ResourceClaim
+    Scenario Outline: The pod-level request, not container request plus ResourceClaim, counts against the node
       Given a node "node-1" with allocatable 10 of "cpu"
       And the device
         | device | mapping cpu |
@@ -501,7 +501,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:pod-level-limit-is-no-budget
     @KEP-5517/pod-level-resources/budget-compares-requests
-    Scenario: A pod that exceeds its pod-level request stays Pending despite a higher pod-level limit
+    Scenario: A pod with usage above its pod-level request is Pending despite a higher pod-level limit
       Given a node "node-1" with allocatable 64 of "cpu"
       And the device
         | device | mapping cpu |

@@ -80,7 +80,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:mapped-and-unmapped-device-stored
     @KEP-5517/api-validation/mapping-is-optional
-    Scenario: A ResourceSlice with one device with mappings and one without is stored
+    Scenario: A ResourceSlice with a mapped device and an unmapped device is stored
       Given the device
         | device | capacity cores |
         | gpu0   | 1              |

@@ -229,7 +229,7 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
     @case:left-over-extended-resource-claim
     @KEP-5517/accounting/extended-resource-backed-claim 
     @profile:kep
-    Scenario: An extended-resource claim left by an earlier attempt adds the CPUs of its GPU
+    Scenario: A left-over extended-resource claim adds the CPUs of its GPU to the usage of the pod
       Given a node "n1" with allocatable 5 of "cpu"
       And a DeviceClass "gpu" for extended resource "example.com/gpu"
       And the device

@@ -163,7 +163,7 @@ Feature: Use cases of KEP-5517
     @case:use-case-4-pod-level-request
     @KEP-5517/pod-level-resources/use-case-4-shared-claim-with-sidecars
     @KEP-5517/lifecycle/delete-releases-everything
-    Scenario: A node is charged the pod-level request until the pod is deleted
+    Scenario: The pod-level request counts against the node until the pod is deleted
       Given a node "node1" with allocatable 11 of "cpu" and 10Gi of "memory"
       And pod "with-plr" requests 11 of "cpu" and 10Gi of "memory" at pod level
       And a pod "next" with the container
