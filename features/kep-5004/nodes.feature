@@ -202,7 +202,7 @@ Feature: Device plugin nodes and DRA nodes
 
   @case:enough-only-on-two-nodes
   @KEP-5004/mixed-nodes/size-decides-the-node
-  Scenario: A pod stays Pending if only two nodes together have enough devices
+  Scenario: A pod stays Pending if no single node has enough devices
     Given a node "dra"
     And a node "plugin" with allocatable 2 of "example.com/gpu"
     And the devices
