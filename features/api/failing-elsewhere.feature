@@ -66,7 +66,7 @@ Feature: A selector or constraint that fails on one of two nodes
       Then Reserve on node "n1" returns Success
 
   @profile:since-1.36
-  Rule: The selector of an extended-resource DeviceClass uses an attribute of one node's device
+  Rule: The DeviceClass selector uses an attribute that only one node's device has
 
     Background:
       Given a DeviceClass "gpu" for extended resource "example.com/gpu" with the selector

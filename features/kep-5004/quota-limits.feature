@@ -76,7 +76,7 @@ Feature: Limits of quotas for the explicit name, the implicit name and the Devic
 
     @case:claim-after-plugin-pod
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario Outline: A device plugin pod leaves fewer devices for ResourceClaims only in explicit-name quotas
+    Scenario Outline: A device plugin pod counts together with ResourceClaims only in the explicit-name quota
       Given a node "plugin" with allocatable 2 of "example.com/gpu"
       And a ResourceQuota "q" with the hard limits 4 of "<quota>"
       And a pod "p" on node "plugin" that requests 2 of "example.com/gpu"

@@ -56,7 +56,7 @@ Feature: Visibility of consumable capacity to users and operators
 
     @case:gate-on-in-both-components
     @KEP-5075/feature-gate/name-and-components
-    Scenario: A pod gets its capacity request with DRAConsumableCapacity on in API server and scheduler
+    Scenario: A capacity request is allocated with DRAConsumableCapacity on in API server and scheduler
       Given the feature gate "DRAConsumableCapacity" is on in the API server and the scheduler
       When a ResourceClaim "c" requesting 3 of "bandwidth" is created
       And a pod "p" that uses ResourceClaim "c" is created

@@ -164,7 +164,7 @@ Feature: Multi-allocatable partitions of a device with shared counters
 
     @case:no-capacity-blocks-partition
     @KEP-5075/allocation/partition-counters-once
-    Scenario: Another partition is not allocated if a shared one without capacity uses all counters
+    Scenario: A partition is not allocated if a shared partition without capacity uses all counters
       Given the devices
         | device | allowMultipleAllocations | consumesCounters gpu |
         | p2     | no                       | memory 1             |
