@@ -151,7 +151,7 @@ Feature: Implicit extended resource names of DeviceClasses
 
   @case:long-class-name-explicit-name
   @KEP-5004/implicit-name/long-class-name-uses-explicit
-  Scenario: A DeviceClass whose name is too long for an implicit name can be requested explicitly
+  Scenario: A DeviceClass whose name is too long for an implicit name is requested by explicit name
     Given a DeviceClass "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb" for extended resource "example.com/gpu"
     And a pod "p" that requests 1 of "example.com/gpu"
     When the cluster reaches a steady state

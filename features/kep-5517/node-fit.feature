@@ -377,7 +377,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:no-node-fits-alternative
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims
-    Scenario: A pod stays Pending if its request and the allocated subrequest exceed every node
+    Scenario: A pod is Pending if its request and allocated subrequest exceed the CPUs of every node
       Given a node "n1" with allocatable 500m of "cpu"
       And a node "n2" with allocatable 30 of "cpu"
       And a node "n3" with allocatable 20 of "cpu"
