@@ -166,7 +166,7 @@ Feature: Quota usage of pods and ResourceClaims
       And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-  Rule: Pods together with their extended-resource claims
+  Rule: Quota usage of pods together with their extended-resource claims
 
     @case:pod-and-claim-count-once
     @KEP-5004/quota/no-double-count @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra

@@ -1,7 +1,7 @@
 Feature: Validation of objects that use consumable capacity
   Constraints, capacity requests, request policies and share IDs.
 
-  Rule: matchAttribute and distinctAttribute of a constraint
+  Rule: matchAttribute and distinctAttribute in constraints
 
     Background:
       Given a ResourceClaim "c" with the requests
@@ -145,7 +145,7 @@ Feature: Validation of objects that use consumable capacity
         | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327}, {driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09328}] |
       Then the object is stored as written
 
-  Rule: Optional and unknown fields
+  Rule: Optional and unknown fields of requests and request policies
 
     @case:gate-off-invalid-policy-dropped
     @KEP-5075/api-validation/runs-only-when-field-kept

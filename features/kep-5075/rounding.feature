@@ -128,7 +128,7 @@ Feature: Rounding of capacity requests
         | 2500m   |
         | 7       |
 
-  Rule: Lists of validValues
+  Rule: A requestPolicy with validValues
 
     Background:
       Given the devices
@@ -176,7 +176,7 @@ Feature: Rounding of capacity requests
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of CapacityPolicyViolation
 
-  Rule: Capacities without limits on requests
+  Rule: Capacities without a validRange or validValues
 
     @case:no-policy-unchanged
     @KEP-5075/rounding/no-policy-as-is
