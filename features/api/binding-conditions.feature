@@ -46,7 +46,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:conditions-while-other-in-use
     @API/binding/recorded
-    Scenario: A device with bindingConditions is allocated if the device without them is in use
+    Scenario: A device with bindingConditions is allocated if the only other device is in use
       Given the devices
         | device | pool | bindingConditions | bindingFailureConditions |
         | d1     | p1   | attached          | broken                   |
@@ -135,7 +135,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:binds-to-node-per-device-nodes
     @API/binding/limits-to-node
-    Scenario: A bindsToNode device with its own allNodes limits its ResourceClaim to the chosen node
+    Scenario: A bindsToNode device with perDeviceNodeSelection limits its claim to the chosen node
       Given the devices
         | device | on | bindsToNode |
         | d1     | *  | yes         |

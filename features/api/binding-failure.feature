@@ -58,7 +58,7 @@ Feature: A ResourceClaim whose device failed to bind is deallocated by the next 
 
   @case:failure-behind-unready-device
   @API/binding/failure
-  Scenario Outline: A binding failure is detected only after the devices before it in the claim are ready
+  Scenario Outline: A binding failure is detected only after all devices earlier in the claim are ready
     When scheduling of pod "p" is attempted
     And another client updates ResourceClaim "c" with
       | field                                | value                                                                                                                                       |
@@ -99,7 +99,7 @@ Feature: A ResourceClaim whose device failed to bind is deallocated by the next 
 
   @case:abandoned-attempt-leaves-reservation
   @API/reservation/given-back
-  Scenario: An aborted scheduling attempt does not remove another pod's reservation of its claim
+  Scenario: An aborted scheduling attempt keeps the reservation of another pod that shares the claim
     Given a pod "q" that uses ResourceClaim "c"
     When scheduling of pod "p" is attempted
     Then PreBind returns Wait

@@ -102,7 +102,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:same-device-name-other-pool
   @API/binding/waits
-  Scenario: A binding condition of a device does not count for a same-named device in another pool
+  Scenario: A binding condition does not apply to a device with the same name in another pool
     Given the devices
       | device | pool   | bindingConditions | bindingFailureConditions |
       | gpu-7  | pool-2 | attached          | broken                   |
@@ -131,7 +131,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:second-pod-waits
   @API/binding/waits
-  Scenario: Two pods of one ResourceClaim stay Pending while its device is not ready
+  Scenario: Two pods that share a ResourceClaim stay Pending while its device is not ready
     Given a pod "p" that uses ResourceClaim "c"
     And a pod "r" that uses ResourceClaim "c"
     When the cluster reaches a steady state
@@ -271,7 +271,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:timeout-600-seconds
   @API/binding/timeout
-  Scenario: A pod is allocated another device if its first device is not ready after 600 seconds
+  Scenario: A pod is allocated another device if its device is not ready after 600 seconds
     Given a pod "p" that uses ResourceClaim "c"
     When the cluster reaches a steady state
     And the driver publishes the device

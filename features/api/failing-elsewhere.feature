@@ -8,7 +8,7 @@ Feature: A selector or constraint that fails on one of two nodes
     And a node "n2"
     And a pod "p" that uses ResourceClaim "c"
 
-  Rule: A selector fails on n1 because only the device of n2 has the attribute
+  Rule: The selector uses an attribute that only the device on node n2 has
 
     Background:
       Given the devices
@@ -34,7 +34,7 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:selector-error-ends-attempt
     @API/selector/failing-elsewhere
-    Scenario: A selector error on one node ends the scheduling attempt although another node fits
+    Scenario: A selector error on one node ends the scheduling attempt even if another node would fit
       When scheduling of pod "p" is attempted
       Then Filter on node "n1" returns Error
       And PostFilter is not reached
@@ -53,7 +53,7 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:all-constraint-error-ends-attempt
     @API/selector/failing-elsewhere
-    Scenario: A request for all devices that violates matchAttribute on one node ends the attempt
+    Scenario: A request for all devices that violates matchAttribute on one node ends scheduling
       When scheduling of pod "p" is attempted
       Then Filter on node "n2" returns Error
       And PostFilter is not reached
@@ -66,7 +66,7 @@ Feature: A selector or constraint that fails on one of two nodes
       Then Reserve on node "n1" returns Success
 
   @profile:since-1.36
-  Rule: An extended-resource DeviceClass selects by an attribute that only one node's device has
+  Rule: The DeviceClass selector uses an attribute that only one node's device has
 
     Background:
       Given a DeviceClass "gpu" for extended resource "example.com/gpu" with the selector
@@ -88,7 +88,7 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:extended-resource-pod-pending
     @API/selector/failing-elsewhere
-    Scenario: A pod stays Pending if the DeviceClass selector fails on one node and another node fits
+    Scenario: A DeviceClass selector error on one node keeps the pod Pending although another node fits
       Given the devices
         | device | node | pool | attribute model |
         | gpu-1  | n1   | n1   |                 |

@@ -36,7 +36,7 @@ Feature: Server-side apply by several field managers
 
   @case:device-conditions-merged
   @API/object/lists
-  Scenario: Conditions that two field managers apply to one device status are merged
+  Scenario: Conditions that two field managers apply to the same device status are merged
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -125,7 +125,7 @@ Feature: Server-side apply by several field managers
 
   @case:forced-apply-takes-ownership
   @API/object/lists
-  Scenario: A forced apply overrides two other field managers, an apply without force conflicts
+  Scenario: A forced apply overrides two other field managers, and an unforced apply conflicts
     When field manager "one" applies this object
       """
       apiVersion: resource.k8s.io/v1
@@ -158,7 +158,7 @@ Feature: Server-side apply by several field managers
 
   @case:omitted-field-removed
   @API/object/lists
-  Scenario: A label that its field manager no longer applies is removed even after a status apply
+  Scenario: A label that its field manager omits from a later apply is removed despite a status apply
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -196,7 +196,7 @@ Feature: Server-side apply by several field managers
 
   @case:null-patch-clears-reservations
   @API/object/lists
-  Scenario: A patch of reservedFor with null removes reservations and keeps the allocation
+  Scenario: A patch that sets reservedFor to null removes the reservations and keeps the allocation
     Given the object
       """
       apiVersion: resource.k8s.io/v1

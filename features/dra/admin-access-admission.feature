@@ -123,7 +123,7 @@ Feature: Admission of ResourceClaims and ResourceClaimTemplates with adminAccess
 
     @case:second-request-needs-label
     @DRA/admin-access/namespace-label-required
-    Scenario: A ResourceClaim with adminAccess only in its second request needs the admin-access label
+    Scenario: A ResourceClaim whose second request alone has adminAccess needs the admin-access label
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -142,7 +142,7 @@ Feature: Admission of ResourceClaims and ResourceClaimTemplates with adminAccess
 
     @case:claim-without-admin-needs-no-label
     @DRA/admin-access/ordinary-requests-need-no-label
-    Scenario: A ResourceClaim without adminAccess needs no admin-access label of its namespace
+    Scenario: A ResourceClaim without adminAccess is stored in a namespace not labelled admin-access
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -174,7 +174,7 @@ Feature: Admission of ResourceClaims and ResourceClaimTemplates with adminAccess
 
     @case:template-without-admin-needs-no-label
     @DRA/admin-access/ordinary-requests-need-no-label
-    Scenario: A ResourceClaimTemplate without adminAccess needs no admin-access label of its namespace
+    Scenario: A ResourceClaimTemplate without adminAccess needs no admin-access label on its namespace
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2

@@ -127,7 +127,7 @@ Feature: Allocation with adminAccess
         | d1     | yes         |
       But since Kubernetes 1.35, because these releases consume counters for adminAccess, too: no allocation is possible
 
-  Rule: ResourceClaim with adminAccess on the DRA page
+  Rule: Example ResourceClaim with adminAccess in the DRA docs
 
     Background:
       Given a node "n1"
@@ -152,7 +152,7 @@ Feature: Allocation with adminAccess
 
     @case:example-all-devices
     @DRA/admin-access/all-mode-example @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: The adminAccess example of the DRA page is allocated all devices, free or in use
+    Scenario: The adminAccess example in the DRA docs is allocated all devices, free or in use
       When allocation of ResourceClaim "large-black-cat-claim" on node "n1" is attempted
       Then ResourceClaim "large-black-cat-claim" is allocated exactly
         | request | device | adminAccess |
@@ -162,7 +162,7 @@ Feature: Allocation with adminAccess
 
     @case:example-node-without-devices
     @DRA/admin-access/all-mode-example
-    Scenario: The adminAccess example of the DRA page fails on a node without devices of its DeviceClass
+    Scenario: The adminAccess example in the DRA docs fails on a node without devices of its DeviceClass
       When allocation of ResourceClaim "large-black-cat-claim" on node "n2" is attempted
       Then no allocation is possible because of SelectorNotMatched
 
@@ -242,7 +242,7 @@ Feature: Allocation with adminAccess
 
     @case:two-admin-claims-together
     @DRA/admin-access/does-not-consume
-    Scenario: Two ResourceClaims with adminAccess are allocated the same device in one attempt
+    Scenario: Two ResourceClaims with adminAccess can get the same device in one scheduling attempt
       Given the devices
         | device |
         | d1     |
@@ -262,7 +262,7 @@ Feature: Allocation with adminAccess
 
     @case:ordinary-then-admin-together
     @DRA/admin-access/does-not-consume
-    Scenario: Two ResourceClaims, the second with adminAccess, are allocated the same device together
+    Scenario: Two ResourceClaims, only the second with adminAccess, can be allocated the same device
       Given the devices
         | device |
         | d1     |
@@ -280,7 +280,7 @@ Feature: Allocation with adminAccess
 
     @case:admin-then-ordinary-together
     @DRA/admin-access/does-not-consume
-    Scenario: Two ResourceClaims, the first with adminAccess, are allocated the same device together
+    Scenario: Two ResourceClaims, only the first with adminAccess, can be allocated the same device
       Given the devices
         | device |
         | d1     |
@@ -334,7 +334,7 @@ Feature: Allocation with adminAccess
 
     @case:ordinary-request-gets-free-device
     @DRA/admin-access/per-request @DRA/admin-access/flag-visible-to-driver
-    Scenario Outline: A request without adminAccess gets the free device, before or after an adminAccess request
+    Scenario Outline: A request listed before or after an adminAccess request gets the free device
       Given the devices
         | device |
         | d1     |
@@ -401,7 +401,7 @@ Feature: Allocation with adminAccess
 
     @case:same-device-twice-in-claim
     @DRA/admin-access/per-request @profile:since-1.34
-    Scenario: Two adminAccess requests of one ResourceClaim cannot get the same device since 1.34
+    Scenario: Since 1.34, two adminAccess requests of one ResourceClaim cannot get the same device
       Given the devices
         | device |
         | d1     |
@@ -419,7 +419,7 @@ Feature: Allocation with adminAccess
 
     @case:gate-off-device-in-use
     @DRA/feature-gate/admin-access-off-removes-field
-    Scenario: A stored request with adminAccess is allocated no device in use with DRAAdminAccess off
+    Scenario: With DRAAdminAccess off, a stored request with adminAccess does not get a device in use
       Given the devices
         | device |
         | d1     |

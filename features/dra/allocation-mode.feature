@@ -88,7 +88,7 @@ Feature: Allocation modes of requests
 
     @case:all-of-the-node
     @DRA/allocation-mode/all-on-a-node
-    Scenario Outline: A request with allocationMode: All is allocated every device of the node and no other
+    Scenario Outline: A request with allocationMode: All gets every device of the node and no other device
       Given the devices
         | device | node | pool |
         | d1     | n1   | p1   |
@@ -218,7 +218,7 @@ Feature: Allocation modes of requests
 
     @case:all-overlaps-other-request
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario Outline: A ResourceClaim fails if an allocationMode: All request and another need the same devices
+    Scenario Outline: A ResourceClaim fails if an ExactCount and an All request need the same devices
       Given the devices
         | device | node |
         | d1     | n1   |
@@ -249,7 +249,7 @@ Feature: Allocation modes of requests
 
     @case:all-leaves-no-choice-to-any
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A request for any device leaves the black device to allocationMode: All for black devices
+    Scenario: A request for any device leaves the black device to an All request for black devices
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string black    |

@@ -57,7 +57,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:slice-in-v1beta1
     @DRA/api-version/core-kinds-v1beta1 @DRA/api-version/v1beta1-device-wrapper @DRA/slice/one-or-more-devices-of-a-pool
-    Scenario: A v1beta1 ResourceSlice is stored with the attributes of a device under basic
+    Scenario: A v1beta1 ResourceSlice is stored with the attributes of a device under "basic"
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -82,7 +82,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:claim-with-exactly
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A v1beta2 ResourceClaim with a request under exactly is stored
+    Scenario: A v1beta2 ResourceClaim with a request under "exactly" is stored
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -98,7 +98,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:claim-with-first-available
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A v1beta2 ResourceClaim with the firstAvailable example of the DRA page is stored
+    Scenario: The firstAvailable example in the DRA docs is stored as a v1beta2 ResourceClaim
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -133,7 +133,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:both-exactly-and-first-available
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A v1beta2 request with both exactly and firstAvailable is rejected
+    Scenario: A v1beta2 request with both "exactly" and "firstAvailable" is rejected
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -152,7 +152,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:neither-exactly-nor-first-available
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A v1beta2 request with neither exactly nor firstAvailable is rejected
+    Scenario: A v1beta2 request with neither "exactly" nor "firstAvailable" is rejected
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -168,7 +168,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:v1beta1-shape-in-v1beta2
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A v1beta2 request with deviceClassName not under exactly is rejected
+    Scenario: A v1beta2 request with deviceClassName outside "exactly" is rejected
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -183,7 +183,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:v1beta2-shape-in-v1beta1
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A v1beta1 request with deviceClassName under exactly is rejected
+    Scenario: A v1beta1 request with deviceClassName under "exactly" is rejected
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -227,7 +227,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:counters-under-basic
     @DRA/api-version/v1beta1-device-wrapper
-    Scenario: A v1beta1 ResourceSlice is stored with consumesCounters of a device under basic
+    Scenario: A v1beta1 ResourceSlice is stored with the consumesCounters of a device under "basic"
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -269,7 +269,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:basic-dropped-in-v1beta2
     @DRA/api-version/v1beta1-device-wrapper
-    Scenario: The basic field of a v1beta2 device is dropped with its content
+    Scenario: The field "basic" of a v1beta2 device is dropped together with its content
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -322,7 +322,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:taint-rule-in-v1alpha3
     @DRA/api-version/taint-rule-v1alpha3
-    Scenario: The DeviceTaintRule of the DRA page is stored in v1alpha3
+    Scenario: The example DeviceTaintRule in the DRA docs is stored in v1alpha3
       When this object is created
         """
         apiVersion: resource.k8s.io/v1alpha3

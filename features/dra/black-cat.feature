@@ -1,4 +1,4 @@
-Feature: ResourceSlice example of the DRA page
+Feature: Example ResourceSlice in the DRA docs
   The example of the DRA page: the driver resource-driver.example.com publishes the pool black-cat-pool with the
   device large-black-cat, which all nodes can access.
 
@@ -13,7 +13,7 @@ Feature: ResourceSlice example of the DRA page
 
   @case:allocated-and-usable-on-all-nodes
   @DRA/slice/black-cat-example @DRA/workflow/allocation-identifies-device
-  Scenario Outline: The device of the DRA page's ResourceSlice can be allocated and used on all nodes
+  Scenario Outline: The device of the example ResourceSlice in the DRA docs can be used on all nodes
     Given a ResourceClaim "c" with the requests
       | request | deviceClassName      | selector                                                                                                                              |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "black" && device.attributes["resource-driver.example.com"].size == "large" |

@@ -86,7 +86,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:template-metadata-copied
   @DRA/template/spec-copied
-  Scenario: A generated ResourceClaim has the spec.metadata of its template, except pod-claim-name
+  Scenario: A generated ResourceClaim has its template's metadata except annotation pod-claim-name
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -239,7 +239,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:recorded-claim-kept
   @DRA/template/one-claim-per-pod
-  Scenario: A ResourceClaim recorded in the pod status is kept while the pod's second one is generated
+  Scenario: A ResourceClaim recorded in the pod status is kept while a second claim is generated
     Given a ResourceClaimTemplate "t" requesting 1 device
     And the objects
       """
@@ -589,7 +589,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:stale-resource-version
   @API/object/written-meanwhile
-  Scenario Outline: An update with a stale resourceVersion conflicts, an update without one is stored
+  Scenario Outline: An update with a stale resourceVersion conflicts, but one without resourceVersion succeeds
     Given a ResourceClaim "c" requesting 1 device
     And a pod "p" that uses ResourceClaim "c"
     When the cluster reaches a steady state

@@ -12,7 +12,7 @@ Feature: Recreation of deleted generated ResourceClaims
 
   @case:deleted-claim-generated-again
   @DRA/template/one-claim-per-pod
-  Scenario: A deleted ResourceClaim of a Pending pod is generated again, and its second claim is kept
+  Scenario: A Pending pod's deleted ResourceClaim is regenerated, and the pod's other claim is kept
     Given a ResourceClaim "c" requesting 2 devices
     And a pod "holder" that uses ResourceClaim "c"
     And a ResourceClaimTemplate "t" requesting 1 device

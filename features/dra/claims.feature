@@ -204,7 +204,7 @@ Feature: Allocation of ResourceClaims
 
     @case:joint-allocation-order
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario Outline: Two ResourceClaims allocated together each get a suitable device in either order
+    Scenario Outline: Two ResourceClaims allocated together each get a suitable device whatever their order
       Given a ResourceClaim "any" requesting 1 device
       And a ResourceClaim "big" requesting 1 device of class "big"
       When allocation of the ResourceClaims "<claims>" together is attempted
@@ -423,7 +423,7 @@ Feature: Allocation of ResourceClaims
 
     @case:unnamed-request-gets-other-device
     @DRA/claim/constraints-limit-devices
-    Scenario: A request not named by a matchAttribute constraint gets the device with another value
+    Scenario: A request not named by a matchAttribute constraint gets the device with a different value
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -503,7 +503,7 @@ Feature: Allocation of ResourceClaims
 
     @case:failed-constraint-leaves-no-state
     @DRA/claim/constraints-limit-devices
-    Scenario: matchAttribute ignores the value of a device that another matchAttribute has excluded
+    Scenario: A matchAttribute constraint ignores the value of a device excluded by another constraint
       Given the devices
         | device | attribute numa | attribute model |
         | d1     | int 0          |                 |
@@ -520,7 +520,7 @@ Feature: Allocation of ResourceClaims
 
     @case:constraint-of-other-claim
     @DRA/claim/constraints-limit-devices
-    Scenario: A matchAttribute constraint does not limit another ResourceClaim of the same attempt
+    Scenario: A matchAttribute constraint of one ResourceClaim does not apply to another ResourceClaim
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |

@@ -60,7 +60,7 @@ Feature: Allocation of devices by their DeviceClass
 
     @case:too-few-devices-in-class
     @DRA/class/selects-by-attributes
-    Scenario: A request for two devices fails if its DeviceClass has one device
+    Scenario: A request for two devices fails if its DeviceClass matches only one device
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -140,7 +140,7 @@ Feature: Allocation of devices by their DeviceClass
 
     @case:other-class-without-devices
     @DRA/class/zero-or-more-devices
-    Scenario: An empty DeviceClass does not affect requests for another DeviceClass
+    Scenario: A DeviceClass without devices does not affect requests for another DeviceClass
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -224,7 +224,7 @@ Feature: Allocation of devices by their DeviceClass
 
     @case:first-subrequest-class-missing
     @DRA/class/required-and-existing @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: A subrequest with a missing DeviceClass is skipped for the next subrequest
+    Scenario: The second subrequest is chosen if the DeviceClass of the first one does not exist
       Given the devices
         | device |
         | cat-1  |
@@ -243,7 +243,7 @@ Feature: Allocation of devices by their DeviceClass
 
     @case:devices-of-all-pools-and-drivers
     @DRA/class/spans-pools-and-drivers
-    Scenario: A DeviceClass combines devices of several pools and drivers in one request
+    Scenario: One request can be allocated devices of its DeviceClass from several pools and drivers
       Given the devices
         | device | driver    | pool | attribute example.org/color |
         | cat-1  | a.example | p1   | string black                |

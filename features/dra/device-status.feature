@@ -18,7 +18,7 @@ Feature: Device status and allocation
 
   @case:other-device-allocated
   @DRA/device-status/not-used-for-decisions
-  Scenario: A ResourceClaim is allocated a free device while a device with failed status is in use
+  Scenario: A ResourceClaim gets a free device while a device with a failed condition is in use
     Given the devices
       | device |
       | eth0   |

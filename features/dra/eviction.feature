@@ -47,7 +47,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:generated-claim-deleted
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A pod with a generated ResourceClaim is evicted and the ResourceClaim is deleted
+    Scenario: The generated ResourceClaim of an evicted pod is deleted
       Given a ResourceClaimTemplate "t" requesting 2 devices
       And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
       When the cluster reaches a steady state
@@ -172,7 +172,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:other-device-or-no-claim
     @DRA/eviction/only-affected-pods
-    Scenario: A NoExecute taint evicts no pod with another device and no pod without ResourceClaims
+    Scenario: A NoExecute taint evicts neither pods with another device nor pods without ResourceClaims
       Given a ResourceClaim "c" requesting 1 device
       And a ResourceClaim "d" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"
@@ -459,7 +459,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:tolerated-noschedule-second-pod
     @DRA/taint/applies-to-all-pods-of-the-claim
-    Scenario: A second pod can use an allocated ResourceClaim that tolerates the NoSchedule taint
+    Scenario: A second pod can use an allocated claim that tolerates the NoSchedule taint of its device
       Given a ResourceClaim "c" with the request
         | count | tolerations     |
         | 2     | busy:NoSchedule |
@@ -476,7 +476,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:noschedule-second-pod
     @DRA/taint/applies-to-all-pods-of-the-claim
-    Scenario: A NoSchedule taint keeps a second pod of the ResourceClaim Pending and evicts no pod
+    Scenario: A NoSchedule taint on an allocated device evicts no pod but keeps a second pod Pending
       Given a ResourceClaim "c" requesting 2 devices
       And a pod "p" that uses ResourceClaim "c"
       When the cluster reaches a steady state
@@ -649,7 +649,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:delay-of-later-pod
     @DRA/toleration/delays-eviction
-    Scenario: tolerationSeconds counts from the time of the taint even for a pod created later
+    Scenario: tolerationSeconds counts from the taint's timeAdded even for a pod created later
       Given a ResourceClaim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 300s |
@@ -675,7 +675,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:controller-enabled-after-delay
     @DRA/toleration/delays-eviction
-    Scenario: The eviction controller evicts at once if tolerationSeconds ended before it was enabled
+    Scenario: A pod is evicted at once if its tolerationSeconds passed before the controller was enabled
       Given the feature gate "DRADeviceTaints" is off in the controller manager
       And a ResourceClaim "c" with the request
         | count | tolerations              |
@@ -782,7 +782,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:unlimited-toleration-wins
     @DRA/toleration/delays-eviction
-    Scenario: A toleration without tolerationSeconds prevents eviction, whatever other tolerations allow
+    Scenario: A toleration without tolerationSeconds prevents eviction whatever the other tolerations
       Given a ResourceClaim "c" with the request
         | count | tolerations                                |
         | 2     | broken:NoExecute, *:NoExecute for 10s |
@@ -913,7 +913,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:example-rule
     @DRA/taint-rule/example @DRA/eviction/only-affected-pods
-    Scenario: The DRA page's DeviceTaintRule evicts pods of its driver and keeps new pods Pending
+    Scenario: The example DeviceTaintRule in the DRA docs evicts pods and keeps new pods Pending
       Given the devices
         | device | driver            | pool   |
         | nic-0  | net.example.com   | pool-2 |
@@ -1062,7 +1062,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:rule-selector-removed
     @DRA/taint-rule/no-selector-matches-nothing
-    Scenario: A DeviceTaintRule without deviceSelector evicts no pod whose device is unpublished
+    Scenario: A DeviceTaintRule without deviceSelector evicts no pod whose device is no longer published
       Given a ResourceClaim "c" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"
       And a DeviceTaintRule "r" with
@@ -1083,7 +1083,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:unpublished-device-by-driver
     @DRA/taint-rule/independent-of-driver
-    Scenario: A DeviceTaintRule for a driver evicts the pod of a device that is no longer published
+    Scenario: A DeviceTaintRule for a driver also evicts pods whose device is no longer published
       Given the devices
         | device | driver          | pool   |
         | nic-0  | net.example.com | pool-2 |
@@ -1117,7 +1117,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:unpublished-device-by-pool
     @DRA/taint-rule/independent-of-driver @DRA/taint-rule/select-by-pool
-    Scenario: A DeviceTaintRule for a pool evicts the pod of a device that is no longer published
+    Scenario: A DeviceTaintRule for a pool also evicts pods whose device is no longer published
       Given a ResourceClaim "c" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"
       And a DeviceTaintRule "r" with
@@ -1170,7 +1170,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:unpublished-device-elsewhere
     @DRA/taint-rule/independent-of-driver
-    Scenario Outline: A DeviceTaintRule for another pool or driver evicts no pod of an unpublished device
+    Scenario Outline: A DeviceTaintRule for another pool or driver does not evict pods with unpublished devices
       Given a ResourceClaim "c" requesting 1 device
       And ResourceClaim "c" is already allocated
         | device |

@@ -29,7 +29,7 @@ Feature: Node access of devices
 
     @case:node-name-matches
     @DRA/node-access/node-name @DRA/workflow/pod-lands-where-device-is
-    Scenario: A device with the node's nodeName is allocated and can be used on that node only
+    Scenario: A device with nodeName is allocated on that node and can be used only there
       Given a node "worker-1"
       And a node "worker-2"
       And the devices
@@ -67,7 +67,7 @@ Feature: Node access of devices
 
     @case:node-name-as-hostname-label
     @DRA/node-access/node-name
-    Scenario: A device with nodeName is not allocated on a node that has the name only as hostname label
+    Scenario: A device with nodeName is not allocated on a node that has that name only as a label
       Given a node "worker-1" with the labels
         | label                  | value    |
         | kubernetes.io/hostname | worker-2 |
@@ -171,7 +171,7 @@ Feature: Node access of devices
 
     @case:selector-gt-non-numeric
     @DRA/node-access/node-selector
-    Scenario: A device whose nodeSelector has a non-numeric value for Gt is not allocated
+    Scenario: A device whose nodeSelector has a non-numeric value for the operator Gt is not allocated
       Given a node "n1" with the labels
         | label | value |
         | cores | 8     |

@@ -6,11 +6,11 @@ Feature: Allocation of partitionable devices
   Until Kubernetes 1.34 a device consumes counter sets of its own ResourceSlice. Since 1.35 counter sets are in
   ResourceSlices of their own.
 
-  Rule: Partition example of the DRA page with counters in a ResourceSlice of their own
+  Rule: Partition example in the DRA docs with the counter set in a separate ResourceSlice
 
     @case:example-one-device
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A request for one device is allocated one of the DRA page's two example partitions
+    Scenario Outline: A request for one device gets one of the two partitions in the DRA docs' example
       Given the fixture "<pool>"
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" on node "worker-1" is attempted
@@ -26,7 +26,7 @@ Feature: Allocation of partitionable devices
 
     @case:example-other-device-in-use
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A partition of the DRA page's example is not allocated while its other partition is in use
+    Scenario Outline: A partition in the DRA docs' example is not allocated while the other partition is in use
       Given the fixture "<pool>"
       And ResourceClaim "a" is already allocated
         | pool | device |
@@ -43,7 +43,7 @@ Feature: Allocation of partitionable devices
 
     @case:example-unallocated-claim
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: An unallocated ResourceClaim consumes no counters of the DRA page's example partitions
+    Scenario Outline: An unallocated ResourceClaim consumes no counters in the DRA docs' partition example
       Given the fixture "<pool>"
       And a ResourceClaim "a" requesting 1 device
       And a ResourceClaim "b" requesting 1 device
@@ -57,7 +57,7 @@ Feature: Allocation of partitionable devices
 
     @case:example-both-devices
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A request for both of the DRA page's example partitions is not allocated
+    Scenario Outline: A request for both partitions in the DRA docs' example is not allocated
       Given the fixture "<pool>"
       And a ResourceClaim "c" requesting <what>
       When allocation of ResourceClaim "c" on node "worker-1" is attempted
@@ -71,7 +71,7 @@ Feature: Allocation of partitionable devices
 
     @case:example-two-claims
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: Two ResourceClaims cannot be allocated the DRA page's two example partitions together
+    Scenario Outline: Two ResourceClaims cannot each get one of the two partitions in the DRA docs' example
       Given the fixture "<pool>"
       And a ResourceClaim "a" requesting 1 device
       And a ResourceClaim "b" requesting 1 device
@@ -83,7 +83,7 @@ Feature: Allocation of partitionable devices
         | pool               |
         | 8gi-and-two-of-6gi |
 
-  Rule: Partition example of the DRA page with counters and devices in one ResourceSlice
+  Rule: Partition example in the DRA docs with counters and devices in one ResourceSlice
 
     @case:one-slice-one-device
     @DRA/partitionable/example-8gi-6gi
@@ -99,7 +99,7 @@ Feature: Allocation of partitionable devices
 
     @case:one-slice-other-device-in-use
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A device is not allocated if another device uses the counter set in their ResourceSlice
+    Scenario Outline: A device is not allocated if a device in use leaves too few counters in the ResourceSlice
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And ResourceClaim "a" is already allocated
         | pool | device |
@@ -347,7 +347,7 @@ Feature: Allocation of partitionable devices
 
     @case:own-set-used-up
     @DRA/partitionable/sets-independent
-    Scenario: A partition is not allocated if only a counter set that it does not consume has enough
+    Scenario: A partition is not allocated if only a counter set that it does not use has enough left
       Given the counter sets
         | counterSet | counter memory |
         | gpu-0      | 8Gi            |
@@ -619,7 +619,7 @@ Feature: Allocation of partitionable devices
 
     @case:counter-set-changed-enough
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario Outline: A partition is allocated if its counter set has enough in the newest pool generation
+    Scenario Outline: A partition is allocated if its counter is large enough in the newest pool generation
       Given the counter sets
         | counterSet | generation | counter memory |
         | gpu        | 1          | <old>          |
@@ -645,7 +645,7 @@ Feature: Allocation of partitionable devices
 
     @case:counter-set-changed-too-little
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A partition is not allocated if its counter set has too little in the newest generation
+    Scenario: A partition is not allocated if its counter is too small in the newest pool generation
       Given the counter sets
         | counterSet | generation | counter memory |
         | gpu        | 1          | 8Gi            |
@@ -660,7 +660,7 @@ Feature: Allocation of partitionable devices
 
     @case:device-in-use-changed-enough
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario Outline: A partition is allocated if a device in use leaves enough in the newest generation
+    Scenario Outline: A partition is allocated if enough counters are left in the newest pool generation
       Given the counter sets
         | counterSet | generation | counter memory |
         | gpu        | 1          | 8Gi            |
@@ -686,7 +686,7 @@ Feature: Allocation of partitionable devices
 
     @case:device-in-use-changed-too-little
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A partition is not allocated if a device in use leaves too little in the newest generation
+    Scenario: A partition is not allocated if too few counters are left in the newest pool generation
       Given the counter sets
         | counterSet | generation | counter memory |
         | gpu        | 1          | 8Gi            |
@@ -843,7 +843,7 @@ Feature: Allocation of partitionable devices
 
     @case:share-in-same-attempt
     @DRA/partitionable/same-attempt-counts
-    Scenario: A partition is not allocated if a shared device of the attempt leaves too few counters
+    Scenario: A partition is not allocated if another request's shared device leaves too few counters
       Given the counter set
         | counterSet | counter memory |
         | gpu        | 8Gi            |
@@ -1004,7 +1004,7 @@ Feature: Allocation of partitionable devices
 
     @case:other-set-for-later-requests
     @DRA/partitionable/same-attempt-counts
-    Scenario: A request is allocated from another counter set so that two later requests fit
+    Scenario: A request gets a device of the second counter set so that two later requests fit
       Given the counter sets
         | counterSet | counter memory |
         | gpu-0      | 8Gi            |

@@ -433,7 +433,7 @@ Feature: Pools of ResourceSlices
 
     @case:old-generation-alone-all-mode
     @DRA/pool/highest-generation-only @profile:since-1.35
-    Scenario: Since 1.35, allocationMode: All skips a pool with only an old generation on the node
+    Scenario: Since 1.35, allocationMode: All skips a pool with only an older generation on the node
       Given a node "node-1"
       And a node "node-2"
       And the objects
@@ -488,7 +488,7 @@ Feature: Pools of ResourceSlices
 
     @case:slice-per-node-two-devices
     @DRA/pool/slices-for-different-nodes
-    Scenario Outline: A request for two devices fails if the pool has one device on each node
+    Scenario Outline: A request for two devices fails if the pool has only one device on each node
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -733,7 +733,7 @@ Feature: Pools of ResourceSlices
 
     @case:duplicate-name-other-device
     @DRA/pool/duplicate-device-name
-    Scenario: No other device of a pool with a duplicate device name is allocated
+    Scenario: A device with a unique name is not allocated from a pool with a duplicate device name
       Given the fixture "duplicate-device"
       And a ResourceClaim "c" with the requests
         | request | selector                                             |

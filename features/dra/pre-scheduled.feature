@@ -16,7 +16,7 @@ Feature: Pods created with spec.nodeName
 
   @case:generated-claim-not-allocated
   @DRA/pre-scheduled/nodename-bypasses-scheduler @DRA/pre-scheduled/kubelet-refuses-unready-claims
-  Scenario: The generated ResourceClaim of a pod with nodeName is not allocated, and the pod is stuck
+  Scenario: A pod with nodeName is Pending, and its generated ResourceClaim is not allocated
     Given a ResourceClaimTemplate "t" requesting 1 device
     When a pod "p" on node "worker-1" that uses the ResourceClaimTemplate "t" as "gpu" is created
     And the cluster reaches a steady state
@@ -136,7 +136,7 @@ Feature: Pods created with spec.nodeName
 
   @case:hostname-selector
   @DRA/pre-scheduled/node-selector-instead
-  Scenario: A pod with a hostname nodeSelector runs on that node although another node has a device
+  Scenario: A pod with a hostname nodeSelector runs on the selected node, not on another with a device
     Given a node "name-of-the-intended-node" with the labels
       | label                  | value                     |
       | kubernetes.io/hostname | name-of-the-intended-node |
@@ -166,7 +166,7 @@ Feature: Pods created with spec.nodeName
 
   @case:hostname-selector-without-device
   @DRA/pre-scheduled/node-selector-instead
-  Scenario: A Pending pod with a hostname nodeSelector uses no CPU of the node
+  Scenario: A Pending pod with a hostname nodeSelector uses no CPU of the selected node
     Given the object
       """
       apiVersion: v1
@@ -286,7 +286,7 @@ Feature: Pods created with spec.nodeName
 
     @case:deleted-pod-not-prepared
     @DRA/workflow/node-configures-device
-    Scenario: A ResourceClaim is not prepared for a pod that is being deleted before its node exists
+    Scenario: The ResourceClaim of a pod being deleted is not prepared when the pod's node is created
       Given ResourceClaim "c" is already allocated
         | device |
         | gpu-0  |

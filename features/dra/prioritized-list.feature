@@ -201,14 +201,14 @@ Feature: Prioritized lists of subrequests (firstAvailable)
         | left  | r0/b   | b1     |
         | right | r0/a   | a1     |
 
-  Rule: Prioritized list of the DRA page
+  Rule: firstAvailable example in the DRA docs
 
     Background:
       Given the fixture "large-black-or-small-white"
 
     @case:example-all-free
     @DRA/prioritized-list/example-primary @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario: The DRA page's firstAvailable example gets the large black device if all devices are free
+    Scenario: The DRA docs' firstAvailable example gets the large black device if all devices are free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | white-1 | resource-driver.example.com | string white    | string small   |
@@ -221,7 +221,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:example-no-white
     @DRA/prioritized-list/example-primary
-    Scenario: The DRA page's firstAvailable example gets the large black device if no device is white
+    Scenario: The DRA docs' firstAvailable example gets the large black device if no device is white
       Given the devices
         | device | driver                      | attribute color | attribute size |
         | black  | resource-driver.example.com | string black    | string large   |
@@ -232,7 +232,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:example-black-in-use
     @DRA/prioritized-list/example-fallback @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario: The DRA page's firstAvailable example gets two small white devices if black is in use
+    Scenario: The DRA docs' firstAvailable example gets two small white devices if no black one is free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -249,7 +249,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:example-no-black
     @DRA/prioritized-list/example-fallback
-    Scenario: The DRA page's firstAvailable example gets any two small white devices if none is black
+    Scenario: The DRA docs' firstAvailable example gets any two small white devices if none are black
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | white-1 | resource-driver.example.com | string white    | string small   |
@@ -267,7 +267,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:example-partial-matches
     @DRA/prioritized-list/example-fallback
-    Scenario: The DRA page's firstAvailable example gets neither a small black nor a large white device
+    Scenario: The DRA docs' firstAvailable example gets neither a small black nor a large white device
       Given the devices
         | device      | driver                      | attribute color | attribute size |
         | small-black | resource-driver.example.com | string black    | string small   |
@@ -282,7 +282,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:example-one-white-free
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The DRA page's firstAvailable example fails if only one small white device is free
+    Scenario: The DRA docs' firstAvailable example fails if only one small white device is free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -297,7 +297,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:example-one-white-exists
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The DRA page's firstAvailable example fails if only one small white device exists
+    Scenario: The DRA docs' firstAvailable example fails if only one small white device exists
       Given the devices
         | device      | driver                      | attribute color | attribute size |
         | small-black | resource-driver.example.com | string black    | string small   |
@@ -308,7 +308,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:example-other-driver
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The DRA page's firstAvailable example gets no device of another driver
+    Scenario: The DRA docs' firstAvailable example gets no device of another driver
       Given the devices
         | device | driver            | attribute resource-driver.example.com/color | attribute resource-driver.example.com/size |
         | black  | other.example.com | string black                                | string large                               |
@@ -339,7 +339,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:no-alternative-met
     @DRA/prioritized-list/without-alternative
-    Scenario: A request without firstAvailable is allocated the only device that it selects if free
+    Scenario: A request without firstAvailable gets the only device that it selects while it is free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -401,7 +401,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:own-selector
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A prioritized list falls back to a subrequest of the same DeviceClass with other selectors
+    Scenario: A prioritized list falls back from one subrequest to another of the same DeviceClass
       Given the devices
         | device | attribute kind | attribute memory |
         | d1     | string alpha   | int 16           |
@@ -569,7 +569,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:other-claim-needs-device
     @DRA/prioritized-list/with-other-requests
-    Scenario: The second subrequest is chosen if another ResourceClaim needs the first one's device
+    Scenario: The second subrequest is chosen if another claim needs the first subrequest's device
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -848,7 +848,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
 
     @case:constraint-fails-all-mode
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
-    Scenario: The second subrequest is chosen if the first, with allocationMode: All, fails a constraint
+    Scenario: The second subrequest is chosen if the first is for all devices and violates a constraint
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
         | a1     | string alpha   | int 0                          |

@@ -126,7 +126,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:generated-claim-of-other-pod
     @DRA/claim/referencing-generated-claim
-    Scenario: A pod can use a ResourceClaim generated for another pod, which is deleted with that pod
+    Scenario: A generated ResourceClaim can be used by a second pod and is deleted with its owner pod
       Given a ResourceClaimTemplate "t" requesting 1 device
       And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
       And a pod "q" that uses ResourceClaim "c"

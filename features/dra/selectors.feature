@@ -358,7 +358,7 @@ Feature: Selectors of DeviceClasses and requests
 
     @case:boolean-attribute
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A selector that is a boolean attribute selects the device where the attribute is true
+    Scenario: A selector that consists of a boolean attribute selects the device where it is true
       Given the devices
         | device | attribute tame |
         | cat-1  | bool false     |
@@ -373,7 +373,7 @@ Feature: Selectors of DeviceClasses and requests
 
     @case:all-mode-with-failing-device
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A request with allocationMode: All never includes a device on which its selector fails
+    Scenario: allocationMode: All never includes a device on which the selector fails with an error
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
@@ -431,7 +431,7 @@ Feature: Selectors of DeviceClasses and requests
 
     @case:failing-disjunction
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A disjunction selects a device if one operand fails and the other is true
+    Scenario: A disjunction selects a device if one operand is true and the other fails with an error
       Given the devices
         | device | attribute size |
         | cat-1  | string large   |
@@ -445,7 +445,7 @@ Feature: Selectors of DeviceClasses and requests
 
     @case:failing-conjunction
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A conjunction does not select a device if one operand fails and the other is false
+    Scenario: A conjunction selects no device if one operand is false and the other fails with an error
       Given the devices
         | device | attribute size | attribute color |
         | cat-1  | string small   |                 |

@@ -44,7 +44,7 @@ Feature: ResourceClaims with several consumers
 
     @case:next-attempt-after-unreserve
     @DRA/claim/shared-by-containers @profile:kep
-    Scenario: A pod that references a ResourceClaim twice is bound in the attempt after an Unreserve
+    Scenario: A pod that references a ResourceClaim twice is bound in the next attempt after Unreserve
       When scheduling of pod "p" up to PreBind is attempted
       Then after PreBind ResourceClaim "c" is reserved for pod "p"
       When the scheduling attempt of pod "p" is aborted
@@ -92,7 +92,7 @@ Feature: ResourceClaims with several consumers
       And ResourceClaim "d" is not allocated
 
   @profile:kep @profile:since-1.34
-  Rule: Pods with a shared and an own ResourceClaim
+  Rule: Pods with a shared ResourceClaim and one of their own
 
     Background:
       Given a node "n1"
@@ -109,7 +109,7 @@ Feature: ResourceClaims with several consumers
 
     @case:shared-claim-usable-everywhere
     @DRA/claim/shared-by-several-pods @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: Pods with different own ResourceClaims can share a ResourceClaim usable on every node
+    Scenario: Pods that each have their own ResourceClaim can share one that is usable on every node
       Given a ResourceClaim "a" with the request
         | selector                                              |
         | device.attributes["dra.example.com"].color == "black" |
@@ -124,8 +124,8 @@ Feature: ResourceClaims with several consumers
       And ResourceClaim "shared" is reserved for pods "p, q"
 
     @case:shared-claim-and-first-choice
-    @DRA/prioritized-list/node-choice
-    Scenario Outline: A pod that shares a ResourceClaim is scheduled to the node for its first subrequest
+    @DRA/prioritized-list/node-choice @DRA/claim/shared-by-several-pods
+    Scenario Outline: A pod that shares a ResourceClaim runs on the node with a device for its first subrequest
       Given a ResourceClaim "a" with the request
         | selector                                              |
         | device.attributes["dra.example.com"].color == "black" |
@@ -209,7 +209,7 @@ Feature: ResourceClaims with several consumers
 
     @case:pod-joins-job
     @API/reservation/of-each-user @profile:kep @profile:since-1.34
-    Scenario: A ResourceClaim that is reserved for a job and a pod is also reserved for a second pod
+    Scenario: A ResourceClaim reserved for a job and a pod can also be reserved for a second pod
       When a pod "q" that uses ResourceClaim "c" is created
       And the cluster reaches a steady state
       Then pod "q" is Running

@@ -149,7 +149,7 @@ Feature: Validation of ResourceSlices
 
     @case:example-in-one-slice
     @DRA/partitionable/counter-sets-declare-shared-resources @DRA/partitionable/devices-reference-counters
-    Scenario: The DRA page's ResourceSlice with a counter set and its devices is stored
+    Scenario: The example ResourceSlice in the DRA docs, with a counter set and devices, is stored
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -189,7 +189,7 @@ Feature: Validation of ResourceSlices
 
     @case:incomplete-consumes-counters
     @DRA/partitionable/devices-reference-counters
-    Scenario Outline: A ResourceSlice with consumesCounters without counterSet or counters is rejected
+    Scenario Outline: A ResourceSlice is rejected if an entry of consumesCounters lacks counterSet or counters
       When ResourceSlice "pool-1-slice" is created with
         | field   | value |
         | <field> | null  |

@@ -163,7 +163,7 @@ Feature: Taints from DeviceTaintRules
 
     @case:example-rule
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: The DRA page's DeviceTaintRule taints the devices of its driver and of no other driver
+    Scenario: The example DeviceTaintRule in the DRA docs taints devices of its driver only
       Given the objects
         """
         apiVersion: resource.k8s.io/v1alpha3
@@ -371,7 +371,7 @@ Feature: Taints from DeviceTaintRules
 
     @case:pool-rule-every-driver
     @DRA/taint-rule/select-by-pool
-    Scenario: A DeviceTaintRule for a pool name taints pools of that name of every driver
+    Scenario: A DeviceTaintRule for a pool name taints the devices of every driver's pool of that name
       Given a DeviceTaintRule "maintenance" with
         | pool   | taint             |
         | node-1 | broken:NoSchedule |

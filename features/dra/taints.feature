@@ -418,7 +418,7 @@ Feature: Allocation of devices with taints
 
     @case:all-mode-with-tolerating-request
     @DRA/taint/all-mode
-    Scenario: Two requests, one tolerating the taint and one with allocationMode: All, are allocated
+    Scenario: A tainted device does not block allocationMode: All if only another request selects it
       Given the devices
         | device | taints            | attribute kind |
         | d1     |                   | string small   |

@@ -143,7 +143,7 @@ Feature: Tolerations of device taints
 
     @case:tolerating-request-gets-device
     @DRA/toleration/belongs-to-the-claim
-    Scenario: The tainted device is allocated to the request of the ResourceClaim that tolerates it
+    Scenario: The tainted device is allocated to the one of two requests that tolerates the taint
       Given the devices
         | device | taints                |
         | d1     |                       |
@@ -174,7 +174,7 @@ Feature: Tolerations of device taints
 
     @case:tolerating-claim-gets-device
     @DRA/toleration/belongs-to-the-claim
-    Scenario: The tainted device is allocated to the ResourceClaim that tolerates it
+    Scenario: The tainted device is allocated to the one of two ResourceClaims that tolerates its taint
       Given the devices
         | device | taints                |
         | d1     |                       |

@@ -189,7 +189,7 @@ Feature: Changes of the DeviceClass that backs an extended resource
 
   @case:one-class-for-all-containers
   @KEP-5004/scheduling-phase/class-snapshot-per-cycle
-  Scenario: One DeviceClass backs all containers of a pod, and a newer DeviceClass backs the next pod
+  Scenario: All containers of a pod use one DeviceClass, and the next pod uses a newer DeviceClass
     When pod "p" is deleted
     And a pod "both" with the containers is created
       | container | limit example.com/gpu |

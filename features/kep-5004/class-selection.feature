@@ -71,7 +71,7 @@ Feature: Selection of the DeviceClass that backs an extended resource
 
   @case:newest-class-then-first-name
   @KEP-5004/scheduling-phase/dynamic-resources-table @profile:kep @profile:since-1.35
-  Scenario Outline: The newest DeviceClass, then the first by name, backs the extended resource
+  Scenario Outline: The newest DeviceClass, or the first by name if several are newest, backs the resource
     Given a DeviceClass "<first>" for extended resource "example.com/gpu" created at "2026-01-01T<at first>:00Z"
     And a DeviceClass "<second>" for extended resource "example.com/gpu" created at "2026-01-01T<at second>:00Z"
     And a DeviceClass "<third>" for extended resource "example.com/gpu" created at "2026-01-01T<at third>:00Z"

@@ -42,7 +42,7 @@ Feature: Device requests of containers
   @KEP-5004/naming/one-request-per-container-and-resource
   @KEP-5004/naming/request-names-valid-and-unique @KEP-5004/pod-status/consistent-with-claim
   @KEP-5004/pod-status/mapping-fields
-  Scenario: Two containers with two extended resources each get four device requests
+  Scenario: Two containers that each request two extended resources get four device requests in total
     Given a pod "p" with the containers
       | container | limit example.com/gpu | limit foo.domain/nic |
       | c0        | 1                     | 1                    |

@@ -11,7 +11,7 @@ Feature: Failed API writes of the extended-resource claim
   @case:claim-creates-fail
   @KEP-5004/failure-handling/prebind-claim-create-fails @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/diagnostics/throttled-claim-creation
-  Scenario Outline: A pod runs with one extended-resource claim after creates of the claim have failed
+  Scenario Outline: A pod runs with one extended-resource claim after attempts to create the claim failed
     When the next <times> creations of a ResourceClaim by components fail with <reason>
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster reaches a steady state
@@ -82,7 +82,7 @@ Feature: Failed API writes of the extended-resource claim
 
   @case:different-writes-fail
   @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
-  Scenario: A pod runs with one extended-resource claim after writes of different objects have failed
+  Scenario: A pod runs with one extended-resource claim after creates and updates have failed
     When the next 1 creation of a ResourceClaim by components fails with InternalError
     And the next 2 updates of the status of a ResourceClaim by components fail with InternalError
     And the next 1 update of a ResourceClaim by components fails with Forbidden
@@ -143,7 +143,7 @@ Feature: Failed API writes of the extended-resource claim
 
   @case:device-of-failed-attempt-free
   @KEP-5004/scheduling-phase/reserve-in-flight @KEP-5004/scheduling-phase/unreserve-deletes
-  Scenario: A device of a failed attempt is allocated to the ResourceClaim of another pod
+  Scenario: The device of a failed scheduling attempt is allocated to the ResourceClaim of another pod
     Given a ResourceClaim "c" requesting 1 device of class "gpu"
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And the next 30 creations of a ResourceClaim by components fail with Forbidden

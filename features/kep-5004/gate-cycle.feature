@@ -67,7 +67,7 @@ Feature: DRAExtendedResource turned on, off and on again
   @case:apiserver-off-name-dropped
   @KEP-5004/version-skew/partial-rollout @KEP-5004/create-strategy/class-field-with-gate-off
   @profile:kep @profile:from-1.34-to-1.36
-  Scenario: A new DeviceClass loses extendedResourceName with DRAExtendedResource off in API server
+  Scenario: extendedResourceName is dropped from a new DeviceClass with DRAExtendedResource off
     Given the feature gate "DRAExtendedResource" is off in the API server
     When a DeviceClass "gpu" for extended resource "example.com/gpu" is created
     Then the field "spec.extendedResourceName" is dropped

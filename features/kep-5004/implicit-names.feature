@@ -53,7 +53,7 @@ Feature: Implicit extended resource names of DeviceClasses
 
   @case:older-class-implicit-name
   @KEP-5004/implicit-name/collision-loser-keeps-implicit-name
-  Scenario: The older of two DeviceClasses of one resource can be requested by its implicit name
+  Scenario: An older DeviceClass for the same resource can be requested by its implicit name
     Given a DeviceClass "a" for extended resource "example.com/gpu" created at "2020-01-01T10:00:00Z"
     And a DeviceClass "b" for extended resource "example.com/gpu" created at "2020-01-01T11:00:00Z"
     And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/a"
@@ -69,7 +69,7 @@ Feature: Implicit extended resource names of DeviceClasses
 
   @case:never-backing-class-implicit-name
   @KEP-5004/implicit-name/collision-loser-keeps-implicit-name
-  Scenario: A DeviceClass that never backs its explicit name can be requested by its implicit name
+  Scenario: A DeviceClass that does not back its explicit name can be requested by its implicit name
     Given a DeviceClass "b" for extended resource "example.com/gpu" created at "2020-01-01T11:00:00Z"
     And a DeviceClass "c" for extended resource "example.com/gpu" created at "2020-01-01T10:00:00Z"
     And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/c"
@@ -151,7 +151,7 @@ Feature: Implicit extended resource names of DeviceClasses
 
   @case:long-class-name-explicit-name
   @KEP-5004/implicit-name/long-class-name-uses-explicit
-  Scenario: A DeviceClass whose name is too long for a resource can be requested by its explicit name
+  Scenario: A DeviceClass whose name is too long for an implicit name is requested by explicit name
     Given a DeviceClass "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb" for extended resource "example.com/gpu"
     And a pod "p" that requests 1 of "example.com/gpu"
     When the cluster reaches a steady state

@@ -30,7 +30,7 @@ Feature: Extended-resource claims on the kubelet
 
   @case:zero-allocatable
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin @profile:kep @profile:since-1.35
-  Scenario: A pod with a DRA-backed extended resource runs on a node with zero allocatable of it
+  Scenario: A pod with a DRA-backed extended resource runs on a node with zero allocatable quantity
     When the status of node "n1" is updated with
       | field                               | value |
       | status.allocatable[example.com/gpu] | '0'   |
@@ -54,7 +54,7 @@ Feature: Extended-resource claims on the kubelet
 
   @case:any-request-names-prepared
   @KEP-5004/actuation/special-claim-prepared-like-any-claim @KEP-5004/naming/scheme-is-not-api
-  Scenario: The kubelet prepares all requests in requestMappings, whatever their names are
+  Scenario: The kubelet prepares all requests in requestMappings, regardless of the request names
     Given the fixture "special-claim-with-other-request-names"
     When the cluster reaches a steady state
     Then pod "p" is Running on node "n1"
@@ -73,7 +73,7 @@ Feature: Extended-resource claims on the kubelet
 
   @case:claim-not-reserved
   @KEP-5004/actuation/special-claim-prepared-like-any-claim
-  Scenario: A pod stays Pending while its extended-resource claim is not allocated and not reserved
+  Scenario: A pod stays Pending while its extended-resource claim is neither allocated nor reserved
     Given the fixture "special-claim-with-other-request-names"
     When the status of ResourceClaim "p-special" is updated with
       | field              | value |

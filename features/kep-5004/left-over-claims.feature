@@ -1,4 +1,4 @@
-Feature: Extended-resource claims of an earlier attempt
+Feature: Extended-resource claims left over from earlier scheduling attempts
   The scheduler finds the extended-resource claim that it created for the pod in an earlier attempt. A valid claim is
   reused. Any other claim is deleted, and the next attempt creates a new one.
 
@@ -17,7 +17,7 @@ Feature: Extended-resource claims of an earlier attempt
   @case:valid-claim-reused
   @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
   @KEP-5004/failure-handling/node-selector-mismatch
-  Scenario: A valid extended-resource claim of an earlier attempt is reused on its node
+  Scenario: A valid extended-resource claim of an earlier scheduling attempt is reused on its node
     Given the fixture "left-over-special-claim"
     When the cluster reaches a steady state
     Then pod "p" is Running on node "n1"
@@ -37,7 +37,7 @@ Feature: Extended-resource claims of an earlier attempt
 
   @case:init-container-claim-reused
   @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
-  Scenario: The next attempt reuses an extended-resource claim of an init container
+  Scenario: A left-over extended-resource claim for an init container is reused
     Given the objects
       """
       apiVersion: v1
@@ -91,7 +91,7 @@ Feature: Extended-resource claims of an earlier attempt
 
   @case:claim-reused-with-pod-claim
   @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
-  Scenario: The next attempt reuses the extended-resource claim of a pod that has a ResourceClaim
+  Scenario: A left-over extended-resource claim is reused if the pod also has its own ResourceClaim
     Given a ResourceClaim "own" requesting 1 device of class "gpu"
     And the objects
       """
@@ -145,7 +145,7 @@ Feature: Extended-resource claims of an earlier attempt
 
   @case:claim-reused-despite-admin-access
   @KEP-5004/failure-handling/valid-claim-reused
-  Scenario: The next attempt reuses a claim whose device is also allocated with adminAccess
+  Scenario: A left-over extended-resource claim is reused even if adminAccess requests use its device
     Given the fixture "left-over-special-claim"
     And ResourceClaim "watch" is already allocated
       | device | pool | adminAccess |
@@ -311,7 +311,7 @@ Feature: Extended-resource claims of an earlier attempt
 
   @case:delete-fails-at-first
   @KEP-5004/failure-handling/postfilter-failure-is-error
-  Scenario: A later attempt deletes the extended-resource claim if earlier deletes have failed
+  Scenario: A later scheduling attempt deletes the extended-resource claim if earlier deletes failed
     Given the fixture "left-over-special-claim"
     When node "n1" is updated with
       | field              | value |

@@ -35,7 +35,7 @@ Feature: Metrics of extended-resource claims
 
     @case:create-rejected-then-succeeds
     @KEP-5004/metrics/creates-total
-    Scenario: Metrics count a rejected create as a failure and the create after it as a success
+    Scenario: Metrics count a rejected create as a failure and a later create as a success
       When the next 1 creation of a ResourceClaim by components fails with Forbidden
       And a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster reaches a steady state
@@ -47,7 +47,7 @@ Feature: Metrics of extended-resource claims
 
     @case:no-device-no-create
     @KEP-5004/metrics/creates-total
-    Scenario: Metrics count no create for a pod for which too few devices are left
+    Scenario: Metrics count no create if too few devices are left for the pod
       When a pod "p" that requests 3 of "example.com/gpu" is created
       And the cluster reaches a steady state
       Then pod "p" is Pending
@@ -55,7 +55,7 @@ Feature: Metrics of extended-resource claims
 
     @case:controller-create-not-in-scheduler
     @KEP-5004/metrics/creates-separate-from-controller
-    Scenario: A ResourceClaim created by the controller is not counted as a create of the scheduler
+    Scenario: Scheduler metrics do not count a ResourceClaim that the ResourceClaim controller creates
       Given a ResourceClaimTemplate "t" requesting 1 device
       When a pod "p" that uses the ResourceClaimTemplate "t" is created
       And the cluster reaches a steady state
@@ -109,7 +109,7 @@ Feature: Metrics of extended-resource claims
 
     @case:allocated-before-reserved
     @KEP-5004/metrics/resource-claims-source-label
-    Scenario: Metrics count an allocated ResourceClaim as allocated before a pod has reserved it
+    Scenario: A ResourceClaim counts as allocated in metrics before a pod reserves it
       Given a ResourceClaim "c" requesting 1 device
       When the cluster reaches a steady state
       And the status of ResourceClaim "c" is updated with

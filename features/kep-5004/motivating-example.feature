@@ -36,7 +36,7 @@ Feature: The motivating example of KEP-5004
 
   @case:device-plugin-on-other-node
   @KEP-5004/node-backing/motivating-example
-  Scenario: Ten pods use eight GPUs of DRA and two of a device plugin, an eleventh stays Pending
+  Scenario: Ten pods use eight DRA GPUs and two device plugin GPUs, and an eleventh pod stays Pending
     Given a node "gke-drabeta-n1-standard-4-2xt4-346fe653-xyz8" with allocatable 4 of "cpu" and 2 of "example.com/gpu"
     And a pod "demo-0" that requests 1 of "example.com/gpu"
     And a pod "demo-1" that requests 1 of "example.com/gpu"

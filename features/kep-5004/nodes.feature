@@ -53,7 +53,7 @@ Feature: Device plugin nodes and DRA nodes
 
   @case:plugin-exceeded-despite-dra
   @KEP-5004/node-backing/one-backing-per-node @KEP-5004/diagnostics/incomplete-driver-replacement
-  Scenario Outline: A pod too large for the device plugin stays Pending although the node has DRA devices
+  Scenario Outline: A pod that requests more than the device plugin has stays Pending despite DRA devices
     Given a node "both" with allocatable 2 of "example.com/gpu"
     And the devices
       | device | node |
@@ -202,7 +202,7 @@ Feature: Device plugin nodes and DRA nodes
 
   @case:enough-only-on-two-nodes
   @KEP-5004/mixed-nodes/size-decides-the-node
-  Scenario: A pod stays Pending if only two nodes together have enough devices
+  Scenario: A pod stays Pending if no single node has enough devices
     Given a node "dra"
     And a node "plugin" with allocatable 2 of "example.com/gpu"
     And the devices

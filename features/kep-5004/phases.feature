@@ -224,7 +224,7 @@ Feature: Extended-resource claims in the scheduling phases
         | field               | value |
         | metadata.finalizers |       |
 
-  Rule: Extended-resource claim of an earlier attempt
+  Rule: Extended-resource claim of an earlier scheduling attempt
 
     Background:
       Given a node "n1"
@@ -270,7 +270,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:device-gone-prefilter-unschedulable
     @KEP-5004/failure-handling/invalid-claim-unschedulable
-    Scenario: An extended-resource claim whose device is gone ends PreFilter with Unschedulable
+    Scenario: An extended-resource claim whose device is gone makes PreFilter return Unschedulable
       When another client deletes ResourceSlice "n1-slice"
       And scheduling of pod "p" on nodes "n1, n3" is attempted
       Then PreFilter returns Unschedulable
@@ -304,7 +304,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:in-flight-only-on-dra-node
     @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes @KEP-5004/scheduling-phase/template-empty-until-filter
-    Scenario Outline: An extended-resource claim is in flight after Reserve on a DRA node only
+    Scenario Outline: An extended-resource claim is in flight after Reserve only on a DRA node
       When scheduling of pod "p" up to Reserve on node "<node>" is attempted
       Then Filter on node "<node>" returns Success
       And after Reserve <claims> in flight
@@ -332,7 +332,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:first-filtered-node-reserved
     @KEP-5004/scheduling-phase/allocation-kept-per-node @order
-    Scenario: A pod that fits two nodes is bound to the node that was filtered first, with its claim
+    Scenario: A pod that fits on two nodes is bound with its claim to the node that was filtered first
       When scheduling of pod "p" on nodes "n2, n1" is attempted
       Then Filter returns Success
       And after Bind ResourceClaim "extended resources of pod p" is allocated exactly "gpu-0"
@@ -351,7 +351,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:uninvolved-pod-nothing-in-flight
     @KEP-5004/scheduling-phase/prefilter-skips-uninvolved-pods
-    Scenario: A pod without ResourceClaims and extended resources has nothing in flight
+    Scenario: A pod without ResourceClaims and extended resources has no claim in flight
       Given a pod "plain" without ResourceClaims
       When the next 1 update of the status of a pod by the scheduler fails with InternalError
       And scheduling of pod "plain" on node "n2" is attempted
@@ -367,7 +367,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:allocatable-change-requeues
     @KEP-5004/scheduling-phase/requeue-on-node-allocatable
-    Scenario Outline: A change of node allocatable requeues a Pending pod and a change of annotations does not
+    Scenario Outline: A Pending pod is requeued when node allocatable changes, but not when annotations change
       When scheduling of pod "p" is attempted
       Then Reserve is not reached
       When another client updates node "n1" with
@@ -386,7 +386,7 @@ Feature: Extended-resource claims in the scheduling phases
 
     @case:class-created-requeues
     @KEP-5004/class-selection/late-class-unblocks-pending-pod
-    Scenario: A new DeviceClass for its extended resource requeues a Pending pod
+    Scenario: A Pending pod is requeued when a DeviceClass for its extended resource is created
       When scheduling of pod "p" is attempted
       And another client creates this object
         """

@@ -1,5 +1,5 @@
 @profile:kep @profile:since-1.35
-Feature: Limits of the three quotas of a DeviceClass
+Feature: Limits of quotas for the explicit name, the implicit name and the DeviceClass
   Each quota is compared with the adjusted usage. An object that reaches the limit exactly is stored, and an object
   with one device more is rejected.
 
@@ -76,7 +76,7 @@ Feature: Limits of the three quotas of a DeviceClass
 
     @case:claim-after-plugin-pod
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario Outline: A device plugin pod leaves less for ResourceClaims only in the quota of the explicit name
+    Scenario Outline: A device plugin pod counts together with ResourceClaims only in the explicit-name quota
       Given a node "plugin" with allocatable 2 of "example.com/gpu"
       And a ResourceQuota "q" with the hard limits 4 of "<quota>"
       And a pod "p" on node "plugin" that requests 2 of "example.com/gpu"
@@ -118,7 +118,7 @@ Feature: Limits of the three quotas of a DeviceClass
 
     @case:other-name-quota-full
     @KEP-5004/quota/release-on-delete
-    Scenario Outline: A pod stays Pending while the quota of its DeviceClass's other resource name is used up
+    Scenario Outline: A pod stays Pending while the quota of the name that the pod does not request is used up
       Given a ResourceQuota "q" with the hard limits 3 of "<quota>"
       And a ResourceClaim "c" requesting 2 devices of class "mygpuclass"
       When the cluster reaches a steady state

@@ -32,7 +32,7 @@ Feature: Quotas with scopes count pods, not ResourceClaims
 
     @case:terminating-counts-pod-not-claims
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario: A Terminating quota counts a pod with activeDeadlineSeconds but no ResourceClaims
+    Scenario: A Terminating quota counts pods with activeDeadlineSeconds, but never ResourceClaims
       When the cluster reaches a steady state
       And this object is created
         """

@@ -24,7 +24,7 @@ Feature: Quota usage of pods and ResourceClaims
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant
     @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims
     @KEP-5004/quota/no-double-count
-    Scenario: The KEP's quota example counts 5, 4 and 4 devices with DRAExtendedResource on
+    Scenario: Quotas of the KEP's example count 5, 4 and 4 devices with DRAExtendedResource on
       When the quota usage of namespace "default" is computed
       Then the namespace uses 5 of "requests.example.com/gpu"
       And the namespace uses 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
@@ -32,7 +32,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:worked-example-gate-off
     @KEP-5004/quota/worked-example-before-adjustment
-    Scenario: The KEP's quota example counts 2, 1 and 4 devices with DRAExtendedResource off
+    Scenario: Quotas of the KEP's example count 2, 1 and 4 devices with DRAExtendedResource off
       Given the feature gate "DRAExtendedResource" is off
       When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
@@ -105,7 +105,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:request-and-list-add-up
     @KEP-5004/quota/explicit-counts-resource-claims
-    Scenario: Requests of a ResourceClaim add up in quotas, including a prioritized list of equal counts
+    Scenario: A request and a prioritized list whose subrequests have equal counts add up in quotas
       Given a ResourceClaim "c" with the requests
         | request | subrequest | deviceClassName | count | selector                           |
         | a       |            | mygpuclass      | 3     |                                    |
@@ -129,7 +129,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:class-without-explicit-name
     @KEP-5004/quota/class-without-explicit-name
-    Scenario: A DeviceClass without extendedResourceName counts in its implicit name and device quotas
+    Scenario: Quotas count a DeviceClass without extendedResourceName by implicit name and DeviceClass
       Given a DeviceClass "plain"
       And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/plain"
       And a ResourceClaim "s" requesting 1 device of class "plain"
@@ -142,7 +142,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:two-classes-one-name
     @KEP-5004/quota/two-classes-one-name
-    Scenario: Two DeviceClasses with one extendedResourceName add up in the quota of this name
+    Scenario: Two DeviceClasses with the same extendedResourceName add up in the quota of this name
       Given a DeviceClass "other" for extended resource "example.com/gpu"
       And a ResourceClaim "c" requesting 1 device of class "mygpuclass"
       And a ResourceClaim "d" requesting 2 devices of class "other"
@@ -166,7 +166,7 @@ Feature: Quota usage of pods and ResourceClaims
       And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-  Rule: Pods together with their extended-resource claims
+  Rule: Quota usage of pods together with their extended-resource claims
 
     @case:pod-and-claim-count-once
     @KEP-5004/quota/no-double-count @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
@@ -186,7 +186,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:unnamed-claim-counts-with-pod
     @KEP-5004/quota/no-double-count
-    Scenario: An extended-resource claim counts with its pod before the pod status names the claim
+    Scenario: A pod and its extended-resource claim count once before the pod status names the claim
       Given a pod "p" that requests 2 of "example.com/gpu"
       And a ResourceClaim "s" requesting 2 devices of class "mygpuclass"
       And ResourceClaim "s" is the extended-resource claim of pod "p", whose status does not name it yet
@@ -213,7 +213,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:claim-of-earlier-pod
     @KEP-5004/quota/no-double-count
-    Scenario: An extended-resource claim of an earlier pod of the same name counts in quotas, too
+    Scenario: The extended-resource claim of an earlier pod with the same name also counts in quotas
       Given the object
         """
         apiVersion: v1
@@ -246,7 +246,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:claim-in-other-namespace
     @KEP-5004/quota/no-double-count
-    Scenario: A claim in another namespace with the same owner does not change the quota usage of a pod
+    Scenario: A claim with the same owner in another namespace does not change a pod's quota usage
       Given the object
         """
         apiVersion: v1

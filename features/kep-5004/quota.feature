@@ -26,7 +26,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:worked-example-with-deletions
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant @KEP-5004/quota/release-on-delete @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/explicit-counts-implicit-requests
-    Scenario: The KEP's quota example counts 5, 4 and 4 devices, and fewer after each deletion
+    Scenario: Quotas of the KEP's example count 5, 4 and 4 devices, and fewer after each deletion
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a ResourceClaimTemplate "t" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state
@@ -75,7 +75,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:worked-example-gate-off-and-on
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade
-    Scenario: The KEP's quota example counts 2, 1 and 4 devices while DRAExtendedResource is off
+    Scenario: Quotas of the KEP's example count 2, 1 and 4 devices while DRAExtendedResource is off
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a ResourceClaimTemplate "t" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state
@@ -153,7 +153,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:plugin-pods-outside-class-quotas
     @KEP-5004/quota/implicit-and-class-exclude-device-plugin @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario: Device plugin pods use up neither the quota of the implicit name nor of the DeviceClass
+    Scenario: Device plugin pods use up neither the implicit-name quota nor the DeviceClass quota
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       When the cluster reaches a steady state
       When this object is created
@@ -200,7 +200,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:exact-fit-of-pod-and-claim
     @KEP-5004/quota/no-double-count @KEP-5004/quota/class-counts-special-claims
-    Scenario: A pod and its extended-resource claim fit into quotas for exactly its devices
+    Scenario: A pod and its extended-resource claim fit into quotas that allow exactly the pod's devices
       Given a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       When the cluster reaches a steady state
       When a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass" is created

@@ -12,7 +12,7 @@ Feature: Extended-resource claim of a pod
   @case:owner-and-annotation
   @KEP-5004/special-claim/namespace-and-owner @KEP-5004/special-claim/annotation
   @KEP-5004/special-claim/no-pod-claim-name-annotation @KEP-5004/special-claim/generated-name
-  Scenario: An extended-resource claim is owned by its pod and has its own annotation
+  Scenario: An extended-resource claim is owned by its pod and has the extended-resource annotation
     Given the object
       """
       apiVersion: v1
@@ -157,7 +157,7 @@ Feature: Extended-resource claim of a pod
 
   @case:no-static-partition
   @KEP-5004/node-backing/no-static-partition
-  Scenario: ResourceClaims and extended resources share the devices without a static partition
+  Scenario: ResourceClaims and extended resources share the devices without static partitioning
     Given a ResourceClaim "c" requesting 2 devices of class "gpu"
     When a pod "p" that uses ResourceClaim "c" is created
     And the cluster reaches a steady state

@@ -1,7 +1,7 @@
 Feature: Validation of objects that use consumable capacity
   Constraints, capacity requests, request policies and share IDs.
 
-  Rule: matchAttribute and distinctAttribute of a constraint
+  Rule: matchAttribute and distinctAttribute in constraints
 
     Background:
       Given a ResourceClaim "c" with the requests
@@ -114,7 +114,7 @@ Feature: Validation of objects that use consumable capacity
 
     @case:status-of-share-and-exclusive-device
     @KEP-5075/api-validation/share-id-uid-in-device-status @KEP-5075/api-validation/device-status-must-match-allocation
-    Scenario: Device status is stored for one of two shared allocations and for an exclusive device
+    Scenario: Device statuses of one of two shared allocations and of an exclusive device are stored
       When the status of ResourceClaim "c" is updated with
         | field          | value                                                                                                                                                         |
         | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327}, {driver: gpu.example.com, pool: pool-1, device: gpu0}] |
@@ -146,7 +146,7 @@ Feature: Validation of objects that use consumable capacity
         | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327}, {driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09328}] |
       Then the object is stored as written
 
-  Rule: Optional and unknown fields
+  Rule: Optional and unknown fields of requests and request policies
 
     @case:gate-off-invalid-policy-dropped
     @KEP-5075/api-validation/runs-only-when-field-kept
@@ -171,7 +171,7 @@ Feature: Validation of objects that use consumable capacity
 
     @case:capacity-in-exactly-and-subrequests
     @KEP-5075/api-validation/capacity-in-both-request-kinds
-    Scenario: Capacity is kept in exactly and in each subrequest of firstAvailable
+    Scenario: Capacity is kept in the exactly field and in each subrequest of firstAvailable
       Given a ResourceClaim "c" with the requests
         | request | subrequest | deviceClassName | capacity memory |
         | exact   |            | gpu             | 4Gi             |

@@ -12,7 +12,7 @@ Feature: Accounting of consumed capacity
 
     @case:two-claims-below-capacity
     @KEP-5075/capacity-accounting/sum-within-value
-    Scenario: Two ResourceClaims that request less than the capacity of a device share the device
+    Scenario: Two ResourceClaims that together request less than a device's capacity share the device
       Given a ResourceClaim "a" requesting 4 of "bandwidth"
       And a ResourceClaim "b" requesting 4 of "bandwidth"
       When allocation of the ResourceClaims "a, b" together is attempted
@@ -21,7 +21,7 @@ Feature: Accounting of consumed capacity
 
     @case:three-claims-above-capacity
     @KEP-5075/capacity-accounting/sum-within-value
-    Scenario: Three ResourceClaims cannot be allocated if they exceed the capacity of the device
+    Scenario: Three ResourceClaims cannot all be allocated if their sum exceeds the device's capacity
       Given a ResourceClaim "a" requesting 4 of "bandwidth"
       And a ResourceClaim "b" requesting 4 of "bandwidth"
       And a ResourceClaim "c" requesting 3 of "bandwidth"
@@ -79,7 +79,7 @@ Feature: Accounting of consumed capacity
 
     @case:other-namespaces-leave-enough
     @KEP-5075/capacity-accounting/aggregate-across-claims
-    Scenario: Capacity left by ResourceClaims in other namespaces is allocated
+    Scenario: Capacity that ResourceClaims in other namespaces leave free is allocated
       Given ResourceClaim "ns1/a" is already allocated
         | device | consumedCapacity bandwidth | shareID |
         | eth1   | 3                          | s1      |
@@ -105,7 +105,7 @@ Feature: Accounting of consumed capacity
 
     @case:two-results-leave-enough
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
-    Scenario Outline: Capacity left by two shared allocations of a ResourceClaim is allocated
+    Scenario Outline: Capacity that two shared allocations of a ResourceClaim leave free is allocated
       Given ResourceClaim "other" is already allocated
         | device | request | consumedCapacity bandwidth | shareID |
         | eth1   | r0      | 3                          | s1      |
@@ -121,7 +121,7 @@ Feature: Accounting of consumed capacity
 
     @case:two-results-leave-too-little
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
-    Scenario: Capacity of two shared allocations of one ResourceClaim is not allocated again
+    Scenario: Capacity consumed by two shared allocations of one ResourceClaim is not allocated again
       Given ResourceClaim "other" is already allocated
         | device | request | consumedCapacity bandwidth | shareID |
         | eth1   | r0      | 3                          | s1      |
@@ -153,7 +153,7 @@ Feature: Accounting of consumed capacity
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of DeviceInUse
 
-  Rule: Capacity consumed in the current attempt
+  Rule: Capacity consumed in the current allocation attempt
 
     Background:
       Given the devices
@@ -194,7 +194,7 @@ Feature: Accounting of consumed capacity
 
     @case:two-claims-exceed-device
     @KEP-5075/capacity-accounting/across-claims-of-one-pod @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
-    Scenario: Two ResourceClaims allocated together both fail if they exceed the capacity of the device
+    Scenario: Two ResourceClaims allocated together both fail if their sum exceeds the device's capacity
       Given a ResourceClaim "a" requesting 6 of "bandwidth"
       And a ResourceClaim "b" requesting 5 of "bandwidth"
       When allocation of the ResourceClaims "a, b" together is attempted
@@ -295,7 +295,7 @@ Feature: Accounting of consumed capacity
 
     @case:one-of-two-capacities-missing
     @KEP-5075/capacity-accounting/every-capacity-must-fit
-    Scenario: A request for two capacities is not allocated if enough of only one capacity remains
+    Scenario: A request for two capacities is not allocated if too little of one capacity remains
       Given the devices
         | device | allowMultipleAllocations | capacity memory | capacity cores |
         | gpu    | yes                      | 16              | 4              |

@@ -70,7 +70,7 @@ Feature: Constraints with distinctAttribute
 
     @case:second-device-chosen
     @KEP-5075/constraint/distinct-two-devices-chosen
-    Scenario: Requests under distinctAttribute get two devices although one device has enough capacity
+    Scenario: Requests with distinctAttribute get two devices although one device has enough capacity
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth         | attribute dra.example.com/name |
         | eth1   | yes                      | 4                  | default 2, min 2, step 2, max 4 | string v1                      |
@@ -88,7 +88,7 @@ Feature: Constraints with distinctAttribute
 
     @case:exclusive-devices-of-two-cards
     @KEP-5075/constraint/distinct-dedicated-devices
-    Scenario: Two requests under distinctAttribute get exclusive devices of different cards
+    Scenario: Two requests with distinctAttribute get exclusive devices with different card attributes
       Given the devices
         | device | attribute dra.example.com/card |
         | vf1    | string a                       |
@@ -109,7 +109,7 @@ Feature: Constraints with distinctAttribute
 
     @case:exclusive-devices-of-one-card
     @KEP-5075/constraint/distinct-dedicated-devices
-    Scenario: Two requests under distinctAttribute fail if all exclusive devices are of one card
+    Scenario: Two requests with distinctAttribute fail if all exclusive devices have the same card value
       Given the devices
         | device | attribute dra.example.com/card |
         | vf1    | string a                       |
@@ -140,11 +140,11 @@ Feature: Constraints with distinctAttribute
         | eth1   |
         | eth2   |
 
-  Rule: Devices without the attribute of distinctAttribute
+  Rule: Devices that lack the attribute that distinctAttribute names
 
     @case:single-device-without-attribute
     @KEP-5075/constraint/distinct-missing-attribute
-    Scenario: A single request under distinctAttribute fails if the device lacks the attribute
+    Scenario: A single request with distinctAttribute fails if the device lacks the attribute
       Given the devices
         | device | allowMultipleAllocations |
         | eth1   | yes                      |
@@ -155,7 +155,7 @@ Feature: Constraints with distinctAttribute
 
     @case:device-with-attribute-chosen
     @KEP-5075/constraint/distinct-missing-attribute
-    Scenario: A request under distinctAttribute gets the device that has the attribute
+    Scenario: A request with distinctAttribute gets the device that has the attribute
       Given the devices
         | device | allowMultipleAllocations | attribute dra.example.com/name |
         | eth1   | yes                      |                                |
@@ -169,7 +169,7 @@ Feature: Constraints with distinctAttribute
 
     @case:one-of-three-has-attribute
     @KEP-5075/constraint/distinct-missing-attribute
-    Scenario: Two requests under distinctAttribute fail if only one device has the attribute
+    Scenario: Two requests with distinctAttribute fail if only one device has the attribute
       Given the devices
         | device | allowMultipleAllocations | attribute dra.example.com/name |
         | eth1   | yes                      |                                |
@@ -218,7 +218,7 @@ Feature: Constraints with distinctAttribute
 
     @case:no-list-covers-all-requests
     @KEP-5075/constraint/distinct-only-listed-requests
-    Scenario: distinctAttribute without a request list fails if three requests get only two values
+    Scenario: distinctAttribute without a request list fails if three devices have only two values
       Given ResourceClaim "c" has the constraint distinctAttribute "dra.example.com/fast"
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of ConstraintUnsatisfied
@@ -278,7 +278,7 @@ Feature: Constraints with distinctAttribute
         | r0      | eth1   | 4                          | yes     |
         | r1      | eth1   | 4                          | yes     |
 
-  Rule: ResourceClaims, used-up devices and backtracking under distinctAttribute
+  Rule: ResourceClaims, used-up devices and backtracking with distinctAttribute
 
     @case:two-claims-share-two-devices
     @KEP-5075/constraint/distinct-per-claim
@@ -309,7 +309,7 @@ Feature: Constraints with distinctAttribute
 
     @case:full-device-does-not-count
     @KEP-5075/constraint/checked-after-capacity
-    Scenario: A used-up device does not exclude its attribute value under distinctAttribute
+    Scenario: A used-up device does not exclude its attribute value from distinctAttribute
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes                      | 10                 | string x                       |
@@ -331,7 +331,7 @@ Feature: Constraints with distinctAttribute
 
     @case:backtracked-value-reused
     @KEP-5075/constraint/backtracking
-    Scenario: A value of a backtracked request is available to the next request under distinctAttribute
+    Scenario: A value of a backtracked request is available to the next request with distinctAttribute
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes                      | 10                 | string x                       |

@@ -16,7 +16,7 @@ Feature: New objects with DRAConsumableCapacity on or off
 
     @case:gate-off-slice-keeps-capacity
     @KEP-5075/create-strategy/drop-slice-fields
-    Scenario: With DRAConsumableCapacity off, a new ResourceSlice loses only consumable capacity fields
+    Scenario: Only consumable capacity fields are dropped from a slice with DRAConsumableCapacity off
       Given the feature gate "DRAConsumableCapacity" is off
       When ResourceSlice "pool-1-slice" is created
       Then the object is stored with
@@ -48,7 +48,7 @@ Feature: New objects with DRAConsumableCapacity on or off
 
     @case:gate-off-subrequests-drop-capacity
     @KEP-5075/create-strategy/drop-claim-fields @KEP-5075/update-strategy/sub-request-capacity-dropped
-    Scenario: With DRAConsumableCapacity off, capacity is dropped from subrequests of a ResourceClaim
+    Scenario: Capacity is dropped from subrequests of a new claim with DRAConsumableCapacity off
       Given the feature gate "DRAConsumableCapacity" is off
       And a ResourceClaim "c" with the requests
         | request | subrequest | deviceClassName | capacity memory |

@@ -121,7 +121,7 @@ Feature: Consumed capacity without a capacity request
 
     @case:default-before-and-after-request
     @KEP-5075/default/always-consumed
-    Scenario: Requests without capacity consume the default whatever other ResourceClaims request
+    Scenario: Requests without capacity consume the default regardless of other ResourceClaims
       Given a ResourceClaim "a" requesting no capacity
       And a ResourceClaim "b" requesting 4 of "bandwidth"
       And a ResourceClaim "c" requesting no capacity
@@ -132,7 +132,7 @@ Feature: Consumed capacity without a capacity request
 
     @case:default-of-last-claim-missing
     @KEP-5075/default/always-consumed
-    Scenario: Three ResourceClaims cannot be allocated if the default of the third one does not fit
+    Scenario: Three ResourceClaims cannot all be allocated if the default for the third does not fit
       Given a ResourceClaim "a" requesting no capacity
       And a ResourceClaim "b" requesting 5 of "bandwidth"
       And a ResourceClaim "c" requesting no capacity
@@ -143,7 +143,7 @@ Feature: Consumed capacity without a capacity request
 
     @case:two-full-capacities
     @KEP-5075/default/full-default-blocks-sharing
-    Scenario: Two ResourceClaims without capacity cannot share a device without requestPolicy
+    Scenario: Two ResourceClaims without a capacity request cannot share a device without requestPolicy
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth |
         | eth1   | yes                      | 2                  |

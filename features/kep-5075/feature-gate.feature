@@ -9,7 +9,7 @@ Feature: Allocation with DRAConsumableCapacity off
 
   @case:capacity-request-is-error
   @KEP-5075/feature-gate/off-capacity-request-error
-  Scenario: With DRAConsumableCapacity off, a capacity request ends in an error
+  Scenario: With DRAConsumableCapacity off, a capacity request makes the allocation fail with an error
     Given a ResourceClaim "c" requesting 4 of "bandwidth"
     When allocation of ResourceClaim "c" is attempted
     Then allocation fails with an error because of FeatureDisabled
@@ -19,7 +19,7 @@ Feature: Allocation with DRAConsumableCapacity off
 
   @case:capacity-in-second-request-is-error
   @KEP-5075/feature-gate/off-capacity-request-error
-  Scenario: With DRAConsumableCapacity off, capacity in only the second request ends in an error
+  Scenario: With DRAConsumableCapacity off, capacity in only one of two requests causes an error
     Given a ResourceClaim "c" with the requests
       | request | capacity bandwidth |
       | r0      |                    |
@@ -30,7 +30,7 @@ Feature: Allocation with DRAConsumableCapacity off
 
   @case:empty-capacity-is-error
   @KEP-5075/feature-gate/off-empty-capacity @profile:since-1.36
-  Scenario: Since 1.36 with DRAConsumableCapacity off, an empty capacity object ends in an error
+  Scenario: Since 1.36, an empty capacity object causes an error with DRAConsumableCapacity off
     Given a ResourceClaim "c" requesting an empty capacity
     When allocation of ResourceClaim "c" is attempted
     Then allocation fails with an error

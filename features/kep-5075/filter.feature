@@ -96,7 +96,7 @@ Feature: Capacity requests as a filter for devices
 
     @case:exclusive-device-lacks-one
     @KEP-5075/filter/several-names-all-needed
-    Scenario Outline: A request for two capacities fails if the exclusive device has enough of only one
+    Scenario Outline: A request for two capacities fails if the exclusive device has too little of one capacity
       Given the devices
         | device | capacity memory | capacity cores |
         | gpu    | 16              | 4              |

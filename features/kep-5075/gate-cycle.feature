@@ -12,7 +12,7 @@ Feature: DRAConsumableCapacity turned off and on again
   @case:shares-count-after-reenabling
   @KEP-5075/rollback/upgrade-downgrade-upgrade @KEP-5075/rollback/existing-workloads-continue
   @KEP-5075/rollback/new-capacity-claims-pending
-  Scenario: Capacity consumed before DRAConsumableCapacity was off counts when the gate is on again
+  Scenario: Capacity consumed before DRAConsumableCapacity is turned off counts after it is on again
     When the cluster reaches a steady state
     Then pod "p" is Running
     And ResourceClaim "first" consumes 5G of "bw"
@@ -62,7 +62,7 @@ Feature: DRAConsumableCapacity turned off and on again
 
   @case:dropped-capacity-stays-missing
   @KEP-5075/rollback/fields-dropped-on-write @KEP-5075/rollback/reenable
-  Scenario: A dropped capacity request stays missing after DRAConsumableCapacity is on again
+  Scenario: A dropped capacity request is not restored when DRAConsumableCapacity is on again
     When the cluster reaches a steady state
     And the feature gate "DRAConsumableCapacity" is turned off in the API server
     And a ResourceClaimTemplate "small" requesting 2G of "bw" is created
@@ -78,7 +78,7 @@ Feature: DRAConsumableCapacity turned off and on again
 
   @case:slice-published-while-off
   @KEP-5075/rollback/fields-dropped-on-write
-  Scenario: With DRAConsumableCapacity off, a new ResourceSlice loses its consumable capacity fields
+  Scenario: A device published with DRAConsumableCapacity off is stored without the gated fields
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
     And the driver publishes the device
       | device | slice | pool   | allowMultipleAllocations | capacity bw | requestPolicy bw |

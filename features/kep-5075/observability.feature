@@ -1,4 +1,4 @@
-Feature: What users and operators see of consumable capacity
+Feature: Visibility of consumable capacity to users and operators
 
   Rule: Fields that show the use of consumable capacity
 
@@ -56,7 +56,7 @@ Feature: What users and operators see of consumable capacity
 
     @case:gate-on-in-both-components
     @KEP-5075/feature-gate/name-and-components
-    Scenario: With DRAConsumableCapacity on in API server and scheduler, a pod gets requested capacity
+    Scenario: A capacity request is allocated with DRAConsumableCapacity on in API server and scheduler
       Given the feature gate "DRAConsumableCapacity" is on in the API server and the scheduler
       When a ResourceClaim "c" requesting 3 of "bandwidth" is created
       And a pod "p" that uses ResourceClaim "c" is created
@@ -111,7 +111,7 @@ Feature: What users and operators see of consumable capacity
 
     @case:gate-on-exclusive-unchanged
     @KEP-5075/feature-gate/no-default-behaviour-change
-    Scenario: The allocation of exclusive devices does not change once DRAConsumableCapacity is on
+    Scenario: Exclusive devices are allocated as before once DRAConsumableCapacity is on
       Given the feature gate "DRAConsumableCapacity" is off in the API server and the scheduler
       And a DeviceClass "gpu" with the selector
         """

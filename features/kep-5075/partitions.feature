@@ -164,7 +164,7 @@ Feature: Multi-allocatable partitions of a device with shared counters
 
     @case:no-capacity-blocks-partition
     @KEP-5075/allocation/partition-counters-once
-    Scenario: A shared partition without capacity that uses all counters blocks another partition
+    Scenario: A partition is not allocated if a shared partition without capacity uses all counters
       Given the devices
         | device | allowMultipleAllocations | consumesCounters gpu |
         | p2     | no                       | memory 1             |
@@ -206,7 +206,7 @@ Feature: Multi-allocatable partitions of a device with shared counters
 
     @case:third-share-exceeds-capacity
     @KEP-5075/allocation/partition-capacity-every-time
-    Scenario: A third allocation of a partition fails without capacity left although counters remain
+    Scenario: A third shared allocation of a partition fails if counters remain but no capacity
       Given ResourceClaim "other" is already allocated
         | device | consumedCapacity memory | shareID |
         | p1     | 2                       | s1      |
@@ -371,7 +371,7 @@ Feature: Multi-allocatable partitions of a device with shared counters
 
     @case:any-device-becomes-share
     @KEP-5075/allocation/partition-exclusive-alternatives
-    Scenario: A request for any device gets a shared allocation if another request needs the same GPU
+    Scenario: A request for any device shares a device with a request for a multi-allocatable device
       Given a ResourceClaim "c" with the requests
         | request | deviceClassName | capacity memory |
         | any     |                 | 10Gi            |

@@ -133,7 +133,7 @@ Feature: Validation of request policies in ResourceSlices
 
     @case:default-between-steps
     @KEP-5075/policy-validation/default-on-step
-    Scenario: A requestPolicy whose default is between two steps from min is rejected
+    Scenario: A requestPolicy whose default is not min plus a multiple of step is rejected
       Given the device
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth  |
         | eth1   | yes                      | 20                 | default 4, min 3, step 4 |

@@ -68,7 +68,7 @@ Feature: Capacity after the release of a ResourceClaim
 
   @case:claim-kept-until-last-pod
   @KEP-5075/lifecycle/claim-kept-while-used
-  Scenario: A ResourceClaim of two pods stays allocated until the last pod is deleted
+  Scenario: A ResourceClaim shared by two pods stays allocated until the last pod is deleted
     Given a ResourceClaim "common" requesting 6 of "bw"
     And a ResourceClaim "next" requesting 6 of "bw"
     And a pod "p" that uses ResourceClaim "common"

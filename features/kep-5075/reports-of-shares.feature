@@ -33,7 +33,7 @@ Feature: Server-side apply of device status by two field managers
 
   @case:second-share-merged
   @KEP-5075/status/device-status-share-id
-  Scenario: A device status applied by a second field manager for another shareID is added
+  Scenario: A second field manager can add a device status with another shareID
     When field manager "two" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1
@@ -52,7 +52,7 @@ Feature: Server-side apply of device status by two field managers
 
   @case:same-share-conflicts
   @KEP-5075/status/device-status-share-id
-  Scenario: A device status applied by a second field manager for the same shareID is a conflict
+  Scenario: A second field manager that applies a device status with the same shareID gets a conflict
     When field manager "two" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1

@@ -103,7 +103,7 @@ Feature: Rounding of capacity requests
 
     @case:last-step-within-capacity
     @KEP-5075/rounding/rounded-past-capacity-refused
-    Scenario: A capacity request for the last step within the capacity is consumed unchanged
+    Scenario: A capacity request equal to the last step within the capacity is not rounded
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth  |
         | eth1   | yes                      | 10                 | default 1, min 1, step 4 |
@@ -115,7 +115,7 @@ Feature: Rounding of capacity requests
 
     @case:no-step-unchanged
     @KEP-5075/rounding/no-step-as-is
-    Scenario Outline: A capacity request in a validRange without step is consumed unchanged
+    Scenario Outline: A capacity request in a validRange without step is not rounded
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
         | eth1   | yes                      | 10                 | default 2, min 2, max 9 |
@@ -128,7 +128,7 @@ Feature: Rounding of capacity requests
         | 2500m   |
         | 7       |
 
-  Rule: Lists of validValues
+  Rule: A requestPolicy with validValues
 
     Background:
       Given the devices
@@ -176,11 +176,11 @@ Feature: Rounding of capacity requests
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of CapacityPolicyViolation
 
-  Rule: Capacities without limits on requests
+  Rule: Capacities without a validRange or validValues
 
     @case:no-policy-unchanged
     @KEP-5075/rounding/no-policy-as-is
-    Scenario: A capacity request without a requestPolicy is consumed unchanged
+    Scenario: A capacity request for a capacity without requestPolicy is not rounded
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth |
         | eth1   | yes                      | 10                 |
@@ -190,7 +190,7 @@ Feature: Rounding of capacity requests
 
     @case:default-only-unchanged
     @KEP-5075/rounding/default-only-policy-as-is
-    Scenario: A capacity request is consumed unchanged if the requestPolicy has only a default
+    Scenario: A capacity request is not rounded if the requestPolicy has only a default
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
         | eth1   | yes                      | 10                 | default 4               |

@@ -36,7 +36,7 @@ Feature: Scheduling of pods that share devices
 
     @case:claim-of-two-pods-counts-once
     @KEP-5075/capacity-accounting/claim-shared-by-pods-counted-once
-    Scenario Outline: A ResourceClaim of two pods consumes its capacity once
+    Scenario Outline: A ResourceClaim shared by two pods consumes its capacity once
       Given the device
         | device | allowMultipleAllocations | capacity bw |
         | eth1   | yes                      | 10          |
@@ -60,7 +60,7 @@ Feature: Scheduling of pods that share devices
 
     @case:claim-of-two-pods-until-both-finish
     @KEP-5075/capacity-accounting/claim-shared-by-pods-counted-once
-    Scenario: A ResourceClaim of two pods consumes its capacity until both pods finish
+    Scenario: A ResourceClaim shared by two pods consumes its capacity until both pods finish
       Given the device
         | device | allowMultipleAllocations | capacity bw |
         | eth1   | yes                      | 10          |
@@ -210,7 +210,7 @@ Feature: Scheduling of pods that share devices
 
     @case:story-3-within-policy
     @KEP-5075/allocation/qos-story
-    Scenario Outline: A pod consumes its requested bandwidth, at least min, or the default without a request
+    Scenario Outline: A pod consumes the requested bandwidth but at least min, or the default without a request
       Given the device
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth    |
         | eth1   | yes                      | 10G                | default 1G, min 1G, max 5G |

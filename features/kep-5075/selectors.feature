@@ -26,7 +26,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
 
     @case:true-excludes-exclusive-device
     @KEP-5075/selector/true-limits-to-shared
-    Scenario Outline: A selector allowMultipleAllocations == true does not match a device with false or unset
+    Scenario Outline: A selector allowMultipleAllocations == true does not match an exclusive device
       Given the devices
         | device | allowMultipleAllocations |
         | eth1   | <shared>                 |
@@ -47,7 +47,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
 
     @case:false-matches-exclusive-devices
     @KEP-5075/selector/false-limits-to-dedicated @KEP-5075/selector/unset-evaluates-false
-    Scenario: A selector allowMultipleAllocations == false matches devices with false or unset
+    Scenario: A selector allowMultipleAllocations == false matches exclusive devices
       Given the devices
         | device | allowMultipleAllocations |
         | eth1   | yes                      |
@@ -90,7 +90,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
 
     @case:unset-is-false-without-error
     @KEP-5075/selector/unset-evaluates-false
-    Scenario: A selector allowMultipleAllocations yields false, not an error, if the field is unset
+    Scenario: A selector with allowMultipleAllocations is false, not an error, if the field is unset
       Given the devices
         | device |
         | eth1   |
@@ -204,7 +204,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
 
     @case:selected-device-with-less-capacity
     @KEP-5075/selector/selectors-before-capacity
-    Scenario: A request gets the device that its selector matches although another device is larger
+    Scenario: A request gets the device that its selector matches although another has more capacity
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | attribute dra.example.com/lan |
         | eth1   | yes                      | 100                | string green                  |
@@ -219,7 +219,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
 
     @case:unselected-device-of-any-capacity
     @KEP-5075/selector/selectors-before-capacity
-    Scenario Outline: A device that the selector does not match is not allocated whatever its capacity
+    Scenario Outline: A device that the selector does not match is not allocated regardless of its capacity
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | attribute dra.example.com/lan |
         | eth1   | yes                      | <value>            | string green                  |

@@ -355,7 +355,7 @@ Feature: Allocation of multi-allocatable and exclusive devices
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated 2 devices
 
-  Rule: Devices that became exclusive
+  Rule: Devices that became exclusive while shared allocations remain
 
     @case:became-exclusive-with-shares
     @KEP-5075/device-update/shared-to-dedicated-blocked

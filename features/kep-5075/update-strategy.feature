@@ -37,7 +37,7 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
 
     @case:gate-off-slice-adds-shared-device
     @KEP-5075/update-strategy/slice-keep-if-used
-    Scenario: With DRAConsumableCapacity off, a ResourceSlice can add a second multi-allocatable device
+    Scenario: With DRAConsumableCapacity off, a second multi-allocatable device can be added to a slice
       Given the device
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth |
         | eth1   | yes                      | 10                 | default 1               |
@@ -48,7 +48,7 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
 
     @case:gate-off-capacity-claim-gets-share
     @KEP-5075/update-strategy/claim-keep-if-spec-used
-    Scenario: With DRAConsumableCapacity off, a ResourceClaim with capacity can get a shared allocation
+    Scenario: With DRAConsumableCapacity off, a new shareID is kept if the claim requests capacity
       Given a ResourceClaim "c" requesting 3 of "bandwidth"
       When the status of ResourceClaim "c" is updated with
         | field                             | value                                                                                                                                                 |
@@ -70,7 +70,7 @@ Feature: Updates of stored objects with DRAConsumableCapacity on or off
 
     @case:gate-off-share-kept
     @KEP-5075/update-strategy/claim-keep-if-status-used
-    Scenario: With DRAConsumableCapacity off, a reservation leaves a shared allocation unchanged
+    Scenario: With DRAConsumableCapacity off, reserving a claim leaves its shared allocation unchanged
       Given ResourceClaim "c" is already allocated
         | device | consumedCapacity bandwidth | shareID |
         | eth1   | 4                          | s1      |

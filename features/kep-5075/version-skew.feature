@@ -7,7 +7,7 @@ Feature: Version skew between API server and scheduler
 
   @case:scheduler-off-capacity-pending
   @KEP-5075/version-skew/api-on-scheduler-off-capacity @KEP-5075/rollback/new-capacity-claims-pending @profile:kep @profile:in-1.34 @profile:since-1.36
-  Scenario: A pod with capacity stays Pending until DRAConsumableCapacity is on in the scheduler
+  Scenario: A pod that requests capacity is Pending until DRAConsumableCapacity is on in the scheduler
     Given the feature gate "DRAConsumableCapacity" is off in the scheduler
     And the device
       | device | allowMultipleAllocations | capacity bw |

@@ -154,7 +154,7 @@ Feature: Node resource usage of pods with ResourceClaims
 
     @case:additive-example
     @KEP-5517/accounting/several-claims-per-container-sum
-    Scenario: The additive example of KEP-5517 counts each of its two ResourceClaims once
+    Scenario: Each of the two ResourceClaims in the additive example of KEP-5517 counts once
       Given a pod "p" with the containers
         | container | request cpu | claims         |
         | c1        | 1           | claim-a, claim-b |

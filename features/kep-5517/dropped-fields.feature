@@ -22,7 +22,7 @@ Feature: Fields dropped or kept while DRANodeAllocatableResources is off
 
     @case:gate-off-drops-mappings
     @KEP-5517/create-strategy/gate-off-drops-mappings
-    Scenario: A new device loses only node resource mappings with DRANodeAllocatableResources off
+    Scenario: Only the mappings are dropped from a new device with DRANodeAllocatableResources off
       Given the feature gate "DRANodeAllocatableResources" is off
       When ResourceSlice "pool-1-slice" is created
       Then the object is stored with

@@ -191,7 +191,7 @@ Feature: Kubelet admission of pods with ResourceClaims
 
   @case:claim-placed-by-scheduler-counts
   @KEP-5517/pod-footprint/one-helper-for-all-consumers
-  Scenario Outline: The kubelet counts the CPUs of the ResourceClaim of a pod that the scheduler placed
+  Scenario Outline: The kubelet counts the ResourceClaim CPUs of a pod that the scheduler placed
     Given the device
       | device | mapping cpu |
       | xpu    | 2           |

@@ -289,7 +289,7 @@ Feature: Node resources that allocated devices map to
 
     @case:unmapped-and-mapped-device
     @KEP-5517/mapping/unmapped-device-contributes-nothing
-    Scenario: A ResourceClaim with one device mapped to CPUs and one without adds only the mapped CPUs
+    Scenario: A ResourceClaim with a device mapped to CPUs and an unmapped device adds only mapped CPUs
       Given the devices
         | device | mapping cpu |
         | gpu0   |             |

@@ -207,7 +207,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:memory-short-cpus-free
     @KEP-5517/node-fit/every-resource-is-checked
-    Scenario: A pod stays Pending if the node has the CPUs but not the memory of its ResourceClaim
+    Scenario: A pod stays Pending if the node has the CPUs but too little memory for its ResourceClaim
       Given a node "node-1" with allocatable 64 of "cpu" and 4Gi of "memory"
       And the device
         | device | mapping cpu | mapping memory |
@@ -360,7 +360,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:cpu-alternative-charged-once
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims @KEP-5517/status/chosen-node-values-are-used
-    Scenario: The CPUs of an allocated subrequest are charged only to the node where the pod runs
+    Scenario: The CPUs of an allocated subrequest count only against the node where the pod runs
       Given a node "n1" with allocatable 500m of "cpu"
       And a node "n2" with allocatable 31 of "cpu"
       And a node "n3" with allocatable 20 of "cpu"
@@ -377,7 +377,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:no-node-fits-alternative
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims
-    Scenario: A pod stays Pending if no node fits its request and the subrequest allocated there
+    Scenario: A pod is Pending if its request and allocated subrequest exceed the CPUs of every node
       Given a node "n1" with allocatable 500m of "cpu"
       And a node "n2" with allocatable 30 of "cpu"
       And a node "n3" with allocatable 20 of "cpu"
@@ -387,7 +387,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:gpu-within-pod-level-request
     @KEP-5517/pod-level-resources/budget-check-follows-allocation
-    Scenario: A pod runs on the node whose GPU subrequest stays within its pod-level request
+    Scenario: A pod runs on the node where its GPU subrequest stays within the pod-level request
       Given a node "n1" with allocatable 64 of "cpu"
       And a node "n2" with allocatable 64 of "cpu"
       And a node "n3" with allocatable 64 of "cpu"
@@ -397,7 +397,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:cpus-over-pod-level-request
     @KEP-5517/pod-level-resources/budget-check-follows-allocation
-    Scenario: A pod stays Pending if the CPU subrequest exceeds its pod-level request on every node
+    Scenario: A pod stays Pending if its CPU subrequest exceeds the pod-level request on every node
       Given a node "n2" with allocatable 64 of "cpu"
       And a node "n3" with allocatable 64 of "cpu"
       And pod "p" requests 4 of "cpu" at pod level
@@ -476,7 +476,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:pod-level-request-charged
     @KEP-5517/pod-level-resources/budget-met-exactly
-    Scenario Outline: A node is charged the pod-level request, not container request plus ResourceClaim
+    Scenario Outline: The pod-level request, not container request plus ResourceClaim, counts against the node
       Given a node "node-1" with allocatable 10 of "cpu"
       And the device
         | device | mapping cpu |
@@ -501,7 +501,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:pod-level-limit-is-no-budget
     @KEP-5517/pod-level-resources/budget-compares-requests
-    Scenario: A pod that exceeds its pod-level request stays Pending despite a higher pod-level limit
+    Scenario: A pod with usage above its pod-level request is Pending despite a higher pod-level limit
       Given a node "node-1" with allocatable 64 of "cpu"
       And the device
         | device | mapping cpu |
@@ -604,7 +604,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:scoring-ignores-claims
     @KEP-5517/node-fit/scoring-uses-spec-only
-    Scenario: The scheduler prefers the node with fewer requested CPUs, whatever the ResourceClaim adds
+    Scenario: The scheduler prefers the node with fewer requested CPUs regardless of ResourceClaims
       Given the devices
         | device | node   | mapping cpu |
         | small  | node-1 | 1           |

@@ -159,7 +159,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:claim-allocated-on-other-node
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption @profile:since-1.36
-  Scenario: Filter is UnschedulableAndUnresolvable for a ResourceClaim allocated on another node
+  Scenario: Filter returns UnschedulableAndUnresolvable if the claim is allocated on another node
     Given a node "node-2" with allocatable 8 of "cpu"
     And a pod "busy" on node "node-2" with the container
       | container | request cpu |
@@ -171,7 +171,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:two-claims-allocated-on-other-node
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption @profile:since-1.36
-  Scenario: Filter is UnschedulableAndUnresolvable for two ResourceClaims allocated on another node
+  Scenario: Filter returns UnschedulableAndUnresolvable if two claims are allocated on another node
     Given the device
       | device | mapping cpu |
       | two    | 2           |
@@ -222,7 +222,7 @@ Feature: Node resource usage in the phases of scheduling
 
   @case:reserved-for-missing-pod
   @KEP-5517/shared-claim/inter-pod-sharing-rejected @profile:since-1.37
-  Scenario Outline: A pod passes Filter unless its allocated ResourceClaim is reserved for a missing pod
+  Scenario Outline: A pod passes Filter unless its ResourceClaim is reserved for a pod that does not exist
     Given a pod "q" with the container
       | container | request cpu | claims |
       | main      | 1           | c      |

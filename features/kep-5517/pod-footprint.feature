@@ -5,7 +5,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:entry-added-to-requests
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
-    Scenario: nodeAllocatableResourceClaimStatuses is added to the container requests
+    Scenario: Quantities in nodeAllocatableResourceClaimStatuses are added to the container requests
       Given a pod "p" with the container
         | container | request cpu | request memory | request hugepages-1Gi | limit hugepages-1Gi | claims |
         | main      | 100m        | 1Gi            | 2Gi                   | 2Gi                 | c      |
@@ -17,7 +17,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:no-entry-adds-nothing
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
-    Scenario: An allocated ResourceClaim missing in nodeAllocatableResourceClaimStatuses adds nothing
+    Scenario: A ResourceClaim missing from nodeAllocatableResourceClaimStatuses adds no node resources
       Given the device
         | device | mapping cpu |
         | four   | 4           |
@@ -249,7 +249,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:overhead-excluded
     @KEP-5517/pod-footprint/exclude-overhead-option
-    Scenario: Node resource usage without pod overhead is the sum of requests and ResourceClaims
+    Scenario: Node resource usage computed without pod overhead is the sum of requests and claims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | 1           | c      |
@@ -262,7 +262,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:pod-level-request-skipped
     @KEP-5517/pod-footprint/skip-pod-level-option
-    Scenario Outline: Node resource usage without pod-level requests is the sum of requests and ResourceClaims
+    Scenario Outline: Node usage computed without pod-level requests is the sum of requests and ResourceClaims
       Given a pod "p" with the container
         | container | request cpu | claims |
         | main      | <spec>      | c      |
@@ -368,7 +368,7 @@ Feature: Node resource usage computed from the pod status
 
     @case:pod-level-request-exceeded
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-    Scenario Outline: Node usage cannot be computed if request and ResourceClaim exceed the pod-level request
+    Scenario Outline: Node usage cannot be computed if request plus ResourceClaim exceeds the pod-level request
       Given the device
         | device | mapping <resource> |
         | xpu    | <claim>            |

@@ -448,7 +448,7 @@ Feature: Accounting policies of ResourceClaims
 
     @case:additive-with-max
     @KEP-5517/policy-compatibility/max-with-additive
-    Scenario: AddPerClaim and AddPerReference add to the larger of request and Max quantity
+    Scenario: AddPerClaim and AddPerReference quantities are added to the quantity of policy Max
       Given a pod "p" with the container
         | container | request cpu | claims  |
         | main      | 1           | a, b, d |

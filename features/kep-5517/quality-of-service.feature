@@ -29,7 +29,7 @@ Feature: QoS class of pods with ResourceClaims
 
     @case:spec-decides-class
     @KEP-5517/kubelet/qos-from-spec-only
-    Scenario Outline: The QoS class follows requests and limits of a container that uses a ResourceClaim
+    Scenario Outline: The QoS class depends only on the container's requests and limits, not its ResourceClaim
       When a pod "p" with the container is created
         | container | request cpu | request memory | limit cpu | limit memory | claims |
         | main      | <requests>  | 1Gi            | <cpu>     | <memory>     | c      |

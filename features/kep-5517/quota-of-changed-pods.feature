@@ -130,7 +130,7 @@ Feature: Quota usage of resized pods and quota scopes
 
     @case:request-required-despite-claim
     @KEP-5517/accounting/quota-counts-spec-only @profile:since-1.36
-    Scenario: A CPU quota requires a CPU request although a ResourceClaim adds CPUs
+    Scenario: A CPU quota requires a CPU request even if a ResourceClaim adds CPUs
       Given the device
         | device | mapping cpu |
         | four   | 4           |

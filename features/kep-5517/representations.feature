@@ -40,7 +40,7 @@ Feature: Node resources represented as devices, shared devices, partitions and a
 
   @case:pool-capacity-requested
   @KEP-5517/mapping/consumable-pool-representation
-  Scenario: A pod uses the CPU and memory capacity that its ResourceClaim requests of a shared device
+  Scenario: A pod uses the CPU and memory capacity that its claim requests from a shared device
     Given the device
       | device  | allowMultipleAllocations | capacity cpu | capacity memory | mapping cpu | mapping memory |
       | socket0 | yes                      | 128          | 256Gi           | cpu         | memory         |

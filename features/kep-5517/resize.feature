@@ -75,7 +75,7 @@ Feature: In-place resize of pods with ResourceClaims
 
   @case:unmapped-claim-resized
   @KEP-5517/resize/allowed-without-claim-status
-  Scenario: A pod can be resized if no container references its ResourceClaim without mapped devices
+  Scenario: A pod can be resized if its ResourceClaim is unreferenced and maps to no node resources
     Given a pod "plain" that uses ResourceClaim "gpu" with the container
       | container | request cpu |
       | main      | 1           |

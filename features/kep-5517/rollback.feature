@@ -172,7 +172,7 @@ Feature: Rollback of DRANodeAllocatableResources and version skew
         | nodeAllocatableResources[example.com/gpu]        | {mapping: {deviceMultiplier: "1"}}  |
       Then the object is rejected
 
-  Rule: Scheduler of Kubernetes 1.35, or API server without DRANodeAllocatableResources
+  Rule: Scheduler of Kubernetes 1.35, or API server with DRANodeAllocatableResources off
 
     Background:
       Given the device

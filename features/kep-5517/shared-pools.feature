@@ -188,14 +188,14 @@ Feature: Pools of the accounting policy ConsumeFrom, shared by containers and po
       And the cluster reaches a steady state
       Then pod "third" is Running
 
-  Rule: An AddPerClaim ResourceClaim of several pods
+  Rule: An AddPerClaim ResourceClaim shared by several pods
 
     Background:
       Given a node "node-1" with allocatable 16 of "cpu"
 
     @case:add-per-claim-across-pods
     @KEP-5517/policy/add-per-claim
-    Scenario: An AddPerClaim ResourceClaim of two pods counts once, also after one pod is deleted
+    Scenario: An AddPerClaim ResourceClaim shared by two pods counts once, even after one pod is deleted
       Given the device
         | device | mapping cpu      |
         | four   | 4 as AddPerClaim |

@@ -15,7 +15,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:containers-share-claim
     @KEP-5517/shared-claim/intra-pod-sharing-allowed @KEP-5517/shared-claim/same-pod-is-no-conflict
-    Scenario: A ResourceClaim shared by three containers of a pod is charged to the node once
+    Scenario: A ResourceClaim shared by three containers of a pod counts once against the node
       Given a pod "p" with the containers
         | container | claims |
         | c1        | shared |
@@ -56,7 +56,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:each-claim-free-after-deletion
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
-    Scenario Outline: Another pod can use either of two ResourceClaims for CPUs after their pod is deleted
+    Scenario Outline: Either of two ResourceClaims for CPUs can be used again after its pod is deleted
       Given the device
         | device | mapping cpu |
         | five   | 5           |

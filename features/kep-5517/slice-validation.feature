@@ -82,7 +82,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:mapped-and-unmapped-device-stored
     @KEP-5517/api-validation/mapping-is-optional
-    Scenario: A ResourceSlice with one device with mappings and one without is stored
+    Scenario: A ResourceSlice with a mapped device and an unmapped device is stored
       Given the device
         | device | capacity cores |
         | gpu0   | 1              |
@@ -184,7 +184,7 @@ Feature: API validation of nodeAllocatableResourceMappings
 
     @case:multiplier-positive
     @KEP-5517/api-validation/multiplier-must-be-positive
-    Scenario Outline: A device mapping with a positive multiplier is stored, whole or fractional
+    Scenario Outline: A device mapping with a positive whole or fractional multiplier is stored
       When ResourceSlice "pool-1-slice" is created with
         | field                                                                    | value          |
         | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | "<multiplier>" |

@@ -23,7 +23,7 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
 
   @case:all-kinds-of-containers-listed
   @KEP-5517/status/containers-include-init-and-regular
-  Scenario: nodeAllocatableResourceClaimStatuses lists all kinds of containers of a ResourceClaim
+  Scenario: nodeAllocatableResourceClaimStatuses lists containers of every kind that use the claim
     Given the device
       | device | mapping cpu |
       | four   | 4           |
@@ -229,7 +229,7 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
     @case:left-over-extended-resource-claim
     @KEP-5517/accounting/extended-resource-backed-claim 
     @profile:kep
-    Scenario: An extended-resource claim left by an earlier attempt adds the CPUs of its GPU
+    Scenario: A left-over extended-resource claim adds the CPUs of its GPU to the usage of the pod
       Given a node "n1" with allocatable 5 of "cpu"
       And a DeviceClass "gpu" for extended resource "example.com/gpu"
       And the device

@@ -164,7 +164,7 @@ Feature: Use cases of KEP-5517
     @case:use-case-4-pod-level-request
     @KEP-5517/pod-level-resources/use-case-4-shared-claim-with-sidecars
     @KEP-5517/lifecycle/delete-releases-everything
-    Scenario: A node is charged the pod-level request until the pod is deleted
+    Scenario: The pod-level request counts against the node until the pod is deleted
       Given a node "node1" with allocatable 11 of "cpu" and 10Gi of "memory"
       And pod "with-plr" requests 11 of "cpu" and 10Gi of "memory" at pod level
       And a pod "next" with the container
@@ -183,7 +183,7 @@ Feature: Use cases of KEP-5517
     @case:use-case-4-budget-too-small
     @KEP-5517/pod-level-resources/use-case-4-shared-claim-with-sidecars
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-    Scenario: A pod whose ResourceClaim exceeds the pod-level request stays Pending on an empty node
+    Scenario: A pod whose ResourceClaim exceeds the pod-level request is Pending even on an empty node
       Given a node "node1" with allocatable 64 of "cpu" and 64Gi of "memory"
       And pod "with-plr" requests 9 of "cpu" and 10Gi of "memory" at pod level
       When the cluster reaches a steady state

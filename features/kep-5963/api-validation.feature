@@ -147,7 +147,7 @@ Feature: API fields for compatibility groups
 
     @case:status-groups-without-set-rejected
     @KEP-5963/api-validation/status-field
-    Scenario: A ResourceClaim status with a list instead of a map of compatibilityGroups is rejected
+    Scenario: A ResourceClaim status whose compatibilityGroups is a list, not a map, is rejected
       When the status of this object is updated
         """
         apiVersion: resource.k8s.io/v1

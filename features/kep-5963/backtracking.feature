@@ -154,7 +154,7 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:any-before-vgpu-claim
     @KEP-5963/backtracking/state-restored @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: A ResourceClaim for any device gets a vGPU device if the next ResourceClaim needs vGPU
+    Scenario: A ResourceClaim for any device gets a vGPU device if the next ResourceClaim needs one
       Given a ResourceClaim "a" requesting 1 device
       And a ResourceClaim "b" requesting 1 device of class "vgpu"
       When allocation of the ResourceClaims "a, b" together is attempted
@@ -169,7 +169,7 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:any-after-vgpu-claim
     @KEP-5963/backtracking/request-order-does-not-decide-feasibility @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: A ResourceClaim for any device gets a vGPU device after a ResourceClaim for vGPU
+    Scenario: A ResourceClaim for any device gets a vGPU device if an earlier ResourceClaim needs one
       Given a ResourceClaim "a" requesting 1 device of class "vgpu"
       And a ResourceClaim "b" requesting 1 device
       When allocation of the ResourceClaims "a, b" together is attempted
@@ -368,7 +368,7 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:second-subrequest-for-other-request
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/state-restored
-    Scenario: The second subrequest is used if the first is incompatible with another request
+    Scenario: The second subrequest is used if the first is incompatible with another request's device
       Given a ResourceClaim "c" with the requests
         | request | subrequest | deviceClassName | count |
         | gpu     | best       | vgpu            | 2     |

@@ -178,7 +178,7 @@ Feature: Compatibility groups together with requests, constraints and counters
 
     @case:search-until-both-hold
     @KEP-5963/composition/conjunction-with-matchattribute @KEP-5963/composition/violation-backtracks-like-a-constraint
-    Scenario: The allocator continues until two devices satisfy matchAttribute and share a group
+    Scenario: The allocator searches until two devices satisfy matchAttribute and share a group
       Given the devices
         | device | attribute dra.example.com/numa | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | int 0                          | multiprocessors 20     | vgpu                      |

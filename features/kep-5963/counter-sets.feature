@@ -28,7 +28,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
 
     @case:ungrouped-on-other-set
     @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: A device without groups is allocated while a grouped device of another set is in use
+    Scenario: A device without groups is allocated while a device with groups uses another counter set
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 |
         | mig-0   | multiprocessors 20     | mig                       |                        |
@@ -301,7 +301,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
 
     @case:same-device-name-two-drivers
     @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario: Devices with the same name of two drivers each exclude other groups of their own driver
+    Scenario: Groups in use are separate for each driver even if device and counter set names are equal
       Given the counter sets
         | counterSet | driver    | counter units |
         | gpu-0      | a.example | 100           |

@@ -62,7 +62,7 @@ Feature: Storage of compatibility groups by the API server
 
     @case:gate-off-every-device
     @KEP-5963/create-strategy/slice-dropped-when-off
-    Scenario: Every device of a new ResourceSlice loses its groups with DRADeviceCompatibilityGroups off
+    Scenario: Groups of every device in a new slice are dropped with DRADeviceCompatibilityGroups off
       Given the devices
         | device  | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
         | mig-0   | units 20               | mig                       |                        |                           |
@@ -225,7 +225,7 @@ Feature: Storage of compatibility groups by the API server
 
     @case:partitionable-off-drops-counters
     @KEP-5963/feature-gate/needs-partitionable-devices
-    Scenario: A new ResourceSlice loses consumesCounters and its groups with DRAPartitionableDevices off
+    Scenario: With DRAPartitionableDevices off, consumesCounters and its groups are dropped at creation
       Given the feature gate "DRAPartitionableDevices" is off
       When ResourceSlice "pool-1-slice" is created
       Then the object is stored with

@@ -1,5 +1,5 @@
 @profile:kep @profile:since-1.37
-Feature: DRADeviceCompatibilityGroups and version changes of a running cluster
+Feature: Changes of DRADeviceCompatibilityGroups and of the version in a running cluster
 
   Background:
     Given the counter set
@@ -24,7 +24,7 @@ Feature: DRADeviceCompatibilityGroups and version changes of a running cluster
   @case:allocation-survives-gate-cycle
   @KEP-5963/rollback/running-workloads-undisturbed @KEP-5963/rollback/to-1-37-gate-off
   @KEP-5963/rollback/reenable-makes-declarations-effective
-  Scenario: An allocation stays when DRADeviceCompatibilityGroups is off and on in the scheduler
+  Scenario: An allocation is kept when DRADeviceCompatibilityGroups is turned off and on again
     When the cluster reaches a steady state
     Then pod "p" is Running
     When the feature gate "DRADeviceCompatibilityGroups" is turned off in the scheduler

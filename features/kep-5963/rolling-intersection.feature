@@ -204,7 +204,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:different-groups-of-device-in-use
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario: Two devices cannot both be allocated if each shares another group with the device in use
+    Scenario: A request for two devices fails if each shares a different group with the device in use
       Given the devices
         | device | consumesCounters chip | compatibilityGroups chip |
         | held   | units 10              | a, b                     |
@@ -311,7 +311,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:rejected-by-counters
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state @KEP-5963/composition/counters-still-apply
-    Scenario: A candidate rejected by counters does not restrict the groups of a free counter set
+    Scenario: A candidate without enough counters does not restrict the groups of a free counter set
       Given the devices
         | device | consumesCounters chip | compatibilityGroups chip |
         | d1     | units 101             | mig                      |

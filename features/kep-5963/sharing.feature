@@ -111,7 +111,7 @@ Feature: Compatibility groups and shared allocations of a device
 
     @case:more-shares-of-both
     @KEP-5963/rolling-intersection/narrows-on-admission
-    Scenario: Further shared allocations of two devices in use with a common compatibility group succeed
+    Scenario: A shared allocation succeeds for each of two devices in use that share a group
       Given ResourceClaim "one" is already allocated
         | device | consumedCapacity memory | shareID | compatibilityGroups gpu-0 |
         | ab     | 10                      | s1      | a, b                      |

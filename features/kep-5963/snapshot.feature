@@ -119,7 +119,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:ungrouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
-    Scenario: A device without groups is allocated on a set whose device in use recorded no groups
+    Scenario: A device without groups is allocated on a counter set whose device in use recorded none
       Given a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated exactly
@@ -128,7 +128,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:grouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
-    Scenario: A device with groups is not allocated on a set whose device in use recorded no groups
+    Scenario: A device with groups is not allocated on a counter set whose device in use recorded none
       Given ResourceClaim "second" is already allocated
         | device |
         | plain  |
@@ -242,7 +242,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:other-group-after-counters-removed
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device in use that no longer consumes from the counter set still excludes other groups
+    Scenario: A device in use that no longer consumes a counter set still blocks devices of other groups
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     |                        |                           |
@@ -352,7 +352,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:current-groups-recorded
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: The allocation result records all compatibility groups of a device, also those not in use
+    Scenario: The allocation result records all groups of a device, including those not in use
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0  | units 20               | mig                       |
@@ -442,7 +442,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:other-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario Outline: A device without the recorded group is not allocated if a device in use has none recorded
+    Scenario Outline: Devices without the recorded group are excluded if another device in use recorded no group
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | mig                       |
@@ -465,7 +465,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:recorded-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A device of the recorded group is not allocated if a device in use has none recorded
+    Scenario: A device of the recorded group is not allocated if another device in use recorded no group
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | mig                       |

@@ -30,7 +30,7 @@ Feature: Version skew between API server and scheduler
   Rule: Versions and feature gate states of API server and scheduler
 
     @case:incompatible-allocated-together
-    Scenario Outline: DRADeviceCompatibilityGroups has no effect with <cell>
+    Scenario Outline: DRADeviceCompatibilityGroups has no effect (<cell>)
       Given <API server>
       And <scheduler>
       When the driver publishes the devices
@@ -103,7 +103,7 @@ Feature: Version skew between API server and scheduler
 
     @case:full-feature
     @KEP-5963/version-skew/apiserver-gate-on-scheduler-gate-on
-    Scenario: With DRADeviceCompatibilityGroups on, the second of two incompatible devices is Pending
+    Scenario: With DRADeviceCompatibilityGroups on, a pod for an incompatible device stays Pending
       When the driver publishes the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | attribute kind |
         | mig    | memory 40Gi            | mig                       | string mig     |

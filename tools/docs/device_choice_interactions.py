@@ -284,7 +284,10 @@ def title(triple: Sequence[str], *, fits: bool) -> str:
     candidates += [text.replace("every device", "each device") for text in candidates]
     candidates += [text.replace("compatibilityGroups", "groups") for text in candidates]
     longer = [text.replace("a list selector", "a list-attribute selector") for text in candidates]
-    candidates = [text for pair in zip(longer, candidates, strict=True) for text in pair]
+    if fits or ALL in triple or ADMIN in triple:
+        candidates = [text for pair in zip(longer, candidates, strict=True) for text in pair]
+    else:
+        candidates = [*longer, *candidates]
     started = [text if text.startswith(FIELDS) else f"{text[0].upper()}{text[1:]}" for text in candidates]
     return next(text for text in started if len(text) <= TITLE_LENGTH)
 

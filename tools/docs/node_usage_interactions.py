@@ -229,8 +229,15 @@ OUTCOMES = {
         "a pod too large is Pending",
         "a larger pod is Pending",
     ),
-    "over-quota": ("a pod above the quota is rejected", "a pod above quota is rejected"),
-    "over-budget": ("a pod above its pod-level request stays Pending",),
+    "over-quota": (
+        "a pod that exceeds the quota is rejected",
+        "a pod above the quota is rejected",
+        "a pod above quota is rejected",
+    ),
+    "over-budget": (
+        "a pod whose usage exceeds its pod-level request stays Pending",
+        "usage above the pod-level request keeps a pod Pending",
+    ),
 }
 """The outcome in the title of each kind of case, from the longest to the shortest."""
 TITLE_LENGTH = 90
