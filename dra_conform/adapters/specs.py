@@ -6,6 +6,9 @@
     'exec:./my-adapter --fast'           a process that speaks the wire protocol on stdin and stdout
     cluster:KUBECONFIG#CONTEXT           a real cluster; without #CONTEXT that of the current context
     kube:v1.37.1                         a control plane of that version, started for the run
+    driver:driver.yaml                   a DRA driver, started as the file says, with an emulated kubelet
+    driver:reference                     the DRA driver that comes with dra-conform
+    driver:driver.yaml,world=kube:v1.37.1  the same, on the API server of a real control plane
 
 `SPECS` has the function that opens a spec, by the word before the colon.
 """
@@ -112,6 +115,13 @@ def missing_client_error() -> str:
     return message if missing else ""
 
 
+def missing_grpc_error() -> str:
+    """Return an error message if gRPC or protobuf, which are optional, are not installed, else empty."""
+    # `find_spec` imports the parent of a module, and `google` may be missing.
+    missing = importlib.util.find_spec("grpc") is None or importlib.util.find_spec("google") is None
+    return "gRPC is not installed, expected: pip install 'dra-conform[drivers]'" if missing else ""
+
+
 def _cluster(spec: str, options: OpenOptions) -> Implementation:
     path, _, context = spec.removeprefix("cluster").removeprefix(":").partition("#")
     if not path:
@@ -124,7 +134,7 @@ def _cluster(spec: str, options: OpenOptions) -> Implementation:
 
 def _kube(spec: str, options: OpenOptions) -> Implementation:
     version = spec.removeprefix("kube").removeprefix(":")
-    if not re.fullmatch(r"v1\.\d+\.\d+", version):
+    if not _VERSION.fullmatch(version):
         raise BadSpec(spec, f"{spec!r} names no version, expected a spec such as 'kube:v1.37.1'")
     _require_client(spec)
     from dra_conform.adapters.control_plane.implementation import (  # noqa: PLC0415 - likewise
@@ -132,6 +142,38 @@ def _kube(spec: str, options: OpenOptions) -> Implementation:
     )
 
     return KubeImplementation(version, spec=spec, side_by_side=options.side_by_side or 1)
+
+
+def _driver(spec: str, _: OpenOptions) -> Implementation:
+    path, version = _driver_and_version(spec)
+    problem = missing_grpc_error()
+    if problem:
+        raise BadSpec(spec, f"{spec!r}: {problem}")
+    from dra_conform.adapters.driver.implementation import (  # noqa: PLC0415 - gRPC takes long to import
+        DriverImplementation,
+    )
+
+    if not version:
+        return DriverImplementation(path, spec=spec)
+    _require_client(spec)
+    from dra_conform.adapters.driver.kube_world import KubeWorlds  # noqa: PLC0415 - likewise
+
+    return DriverImplementation(path, spec=spec, open_worlds=partial(KubeWorlds, version))
+
+
+def _driver_and_version(spec: str) -> tuple[str, str]:
+    """Return the driver file, and the version of the control plane, empty for the simulated API server."""
+    path, separator, world = spec.removeprefix("driver").removeprefix(":").partition(",world=")
+    if not path:
+        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'driver:driver.yaml'")
+    if not separator or world == "light":
+        return path, ""
+    version = world.removeprefix("kube:")
+    if not _VERSION.fullmatch(version) or version == world:
+        raise BadSpec(
+            spec, f"{spec!r} has the world {world!r}, expected 'light' or one such as 'kube:v1.37.1'"
+        )
+    return path, version
 
 
 def _require_client(spec: str) -> None:
@@ -147,12 +189,15 @@ SPECS: Mapping[str, Callable[[str, OpenOptions], Implementation]] = {
     "exec": _exec,
     "cluster": _cluster,
     "kube": _kube,
+    "driver": _driver,
 }
 """The function that opens a spec, by the word before the colon."""
 
+_VERSION = re.compile(r"v1\.\d+\.\d+")
 _IN_PYTHON = "'builtin' or 'python:module:attribute'"
 _KNOWN = (
-    "'builtin', 'python:module:attribute', 'exec:command arguments', 'cluster:kubeconfig' or 'kube:version'"
+    "'builtin', 'python:module:attribute', 'exec:command arguments', 'cluster:kubeconfig', 'kube:version' or"
+    " 'driver:file'"
 )
 
 
@@ -179,6 +224,8 @@ def files_of(spec: str) -> list[Path]:
     kind, _, rest = spec.partition(":")
     if kind == "exec":
         return [path for path in map(Path, command_of(spec)) if path.is_file()]
+    if kind == "driver":
+        return [Path(_driver_and_version(spec)[0]).expanduser()]
     if kind == "cluster":
         return [Path(rest.partition("#")[0]).expanduser()]
     if kind == "python":

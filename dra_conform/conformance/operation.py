@@ -65,6 +65,9 @@ class Operation(ABC, Generic[E, A]):
     multi_step: ClassVar[bool] = False
     """Whether a case may have several When steps."""
 
+    subject: ClassVar[str] = "control plane"
+    """What the operation is about. An implementation of one subject gets no cases of another."""
+
     # From the case to the request.
 
     def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:

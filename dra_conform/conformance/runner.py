@@ -14,6 +14,7 @@ from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunF
 from dra_conform.conformance.features import features_in_words, profile_of
 from dra_conform.conformance.implementation import Answer, Identity, Implementation, Reply, Request, Suite
 from dra_conform.conformance.judging import Explain, judged
+from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import (
     CONFORMANCE_FAILURES,
@@ -64,6 +65,12 @@ def applicable(cases: Iterable[Case], profile: str) -> list[Case]:
     ]
 
 
+def about_subjects(cases: Iterable[Case], identity: Identity) -> list[Case]:
+    """Return the cases about the subjects of an implementation: the control plane, drivers or kubelets."""
+    subjects = {OPERATIONS[name].subject for name in identity.operations if name in OPERATIONS}
+    return [case for case in cases if OPERATIONS[case.operation].subject in subjects]
+
+
 def run(
     implementation: Implementation,
     suite: Suite,
@@ -77,13 +84,15 @@ def run(
 ) -> Generator[Event]:
     """Run cases on an implementation; yield one `CaseFinished` for each, in order.
 
-    Cases with `known` results, by id, are not run again. Known results, and answers that arrive out of order,
-    are also reported by a `CaseJudged` as soon as possible. Raises CannotStart if the implementation cannot
-    be started; every later fault becomes a verdict.
+    Cases about another subject than the implementation, such as those about drivers, are left out. Cases with
+    `known` results, by id, are not run again. Known results, and answers that arrive out of order, are also
+    reported by a `CaseJudged` as soon as possible. Raises CannotStart if the implementation cannot be
+    started; every later fault becomes a verdict.
     """
     begin = perf_counter()
     identity = implementation.start(suite)
     try:
+        cases = about_subjects(cases, identity)
         options = settings.options()
         yield RunStarted(identity, settings.profile, suite, len(cases), tuple(catalogue), started, options)
         in_progress = _Run(implementation, identity, cases, settings, explain, known)

@@ -25,6 +25,7 @@ READ = {
 """Licences read from the files of packages whose metadata does not name them exactly."""
 
 SPELLINGS = {
+    "3-Clause BSD License": "BSD-3-Clause",
     "Apache 2.0": "Apache-2.0",
     "Apache Software License": "Apache-2.0",
     "BSD 2-Clause License": "BSD-2-Clause",

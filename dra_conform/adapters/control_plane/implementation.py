@@ -14,7 +14,7 @@ from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.control_plane.admit_operation import AdmitOperation
 from dra_conform.adapters.control_plane.allocate_operation import AllocateOperation, Unanswered
 from dra_conform.adapters.control_plane.cluster_operation import ClusterOperation
-from dra_conform.adapters.control_plane.control_plane import ControlPlane
+from dra_conform.adapters.control_plane.control_plane import ControlPlane, check_profile
 from dra_conform.adapters.control_plane.host import ComponentFailed
 from dra_conform.adapters.control_plane.initial_objects import Objects
 from dra_conform.adapters.control_plane.processes import SupervisorEnded
@@ -33,8 +33,7 @@ from dra_conform.conformance.implementation import (
     Status,
     Suite,
 )
-from dra_conform.kube.gates import GATES, defaults
-from dra_conform.kube.profile import KEP_FUTURE, Profile
+from dra_conform.kube.profile import Profile
 
 Json = Any
 
@@ -113,7 +112,7 @@ class KubeImplementation:
             return Reply(request.id, Status.NOT_RUN, detail="the control plane was not started")
         began = perf_counter()
         try:
-            self._check(request.profile)
+            check_profile(self._release, request.profile)
             operation = self._operations[CONCURRENT_CLUSTER if concurrent else request.operation]
             body = operation(request.objects, request.ask, request.profile)
         except CannotRun as error:
@@ -131,15 +130,6 @@ class KubeImplementation:
         if isinstance(reply, MalformedResult):
             return Reply(request.id, Status.PROTOCOL, detail=reply.problem, seconds=seconds)
         return reply
-
-    def _check(self, profile: Profile) -> None:
-        """Raise CannotRun if the control plane lacks the release of the profile, or some of its gates."""
-        if profile.name == KEP_FUTURE:
-            raise CannotRun("no release implements profile kep-future, which has rules that are only planned")
-        if profile.release is None and not defaults(self._release).keys() >= set(GATES):
-            raise CannotRun(f"Kubernetes {self._release} lacks feature gates that profile kep needs")
-        if profile.release not in (None, self._release):
-            raise CannotRun(f"the control plane runs Kubernetes {self._release}, expected {profile.release}")
 
 
 def grouped(requests: Iterable[Request]) -> list[list[Request]]:

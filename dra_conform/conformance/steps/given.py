@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from dra_conform.conformance.steps.driver_claims import ClaimSetup, Need
 from dra_conform.conformance.steps.publishing import Published, slices_of
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.json_values import CheckedJson
@@ -91,6 +92,12 @@ class Given:
     """The release and the gates of components that differ from the profile."""
     not_admitted: str = ""
     """Why the setup has objects that an API server would reject, empty if it has none."""
+    driver_devices: int = 1
+    """The number of devices that a driver under test must have."""
+    driver_needs: tuple[Need, ...] = ()
+    """What a driver under test must offer."""
+    driver_claims: list[ClaimSetup] = field(default_factory=list)
+    """The ResourceClaims for devices of a driver under test."""
     default_class: bool = False
     """Whether a request names no DeviceClass and so needs the default one, without selectors."""
 

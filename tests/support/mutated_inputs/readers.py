@@ -18,10 +18,11 @@ import yaml
 from dra_conform import cel
 from dra_conform.adapters import wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
+from dra_conform.adapters.driver.implementation import REFERENCE, DriverImplementation
 from dra_conform.adapters.specs import open_for_serving
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import profile_of
-from dra_conform.conformance.implementation import Identity, Request, Suite
+from dra_conform.conformance.implementation import Identity, Implementation, Request, Suite
 from dra_conform.conformance.judging import judged
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.runner import answer_of
@@ -101,6 +102,11 @@ def _answers_of(operation: str) -> Reader:
     return Reader(draw, read, ())
 
 
+def reference() -> Implementation:
+    """Return the reference driver."""
+    return DriverImplementation(REFERENCE, spec="driver:reference")
+
+
 @cache
 def _answered(operation: str) -> list[tuple[Case, Json]]:
     """Return some cases of an operation, each with the body of a correct answer."""
@@ -111,7 +117,10 @@ def _answered(operation: str) -> list[tuple[Case, Json]]:
         if case_of_suite.operation == operation and case_of_suite.profiles is None
     ]
     answered = []
-    with closing(open_for_serving("builtin")) as implementation:
+    of_drivers = known.subject == "driver"
+    if of_drivers:  # Each of its cases starts a process.
+        cases = [case for case in cases if case.id.startswith("driver/prepare/")][:8]
+    with closing(reference() if of_drivers else open_for_serving("builtin")) as implementation:
         implementation.start(Suite("mutated inputs", "1", ""))
         for case in cases[:: len(cases) // 40 + 1]:
             answer = answer_of(implementation, case, _KEP.name)

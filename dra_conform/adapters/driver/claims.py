@@ -1,0 +1,220 @@
+"""ResourceClaims of a scenario, with the allocations that a scheduler would write."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+from dra_conform.adapters.driver.driver_file import DriverFile
+from dra_conform.conformance.driver.answer import OWN
+from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
+
+Json = Any
+
+NAMESPACE = "default"
+DEVICE_CLASS = "driver-under-test"
+OTHER_DRIVER = "other.example.com"
+"""A driver that does not exist, for configuration and device status of others."""
+
+Device = tuple[str, str]
+"""A device of the driver under test: pool and name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """The devices of the driver in the order of their numbers, with their definitions."""
+
+    definitions: Mapping[Device, Json]
+
+    @classmethod
+    def of(cls, slices: Sequence[Json]) -> Devices:
+        """Return the devices in ResourceSlices, by pool and name; `gpu-2` comes before `gpu-10`."""
+        published = {
+            (raw["spec"]["pool"]["name"], device["name"]): device
+            for raw in slices
+            for device in raw["spec"].get("devices", ())
+        }
+        order = sorted(published, key=lambda device: [_natural(part) for part in device])
+        return cls({device: published[device] for device in order})
+
+    def __len__(self) -> int:
+        return len(self.definitions)
+
+    @property
+    def pools(self) -> frozenset[str]:
+        """The names of the pools."""
+        return frozenset(pool for pool, _ in self.definitions)
+
+    def with_first(self, preferred: Callable[[Json], bool]) -> Devices:
+        """Return the devices with those in front whose definition is preferred."""
+        items = sorted(self.definitions.items(), key=lambda item: not preferred(item[1]))
+        return Devices(dict(items))
+
+    def number(self, pool: str, name: str) -> int | str:
+        """Return the number of a device, or its name if the driver has not published it."""
+        for number, device in enumerate(self.definitions, 1):
+            if device == (pool, name):
+                return number
+        return name
+
+    def pool(self, pool: str) -> str:
+        """Return `own` for a pool of the driver, else its name."""
+        return OWN if pool in self.pools else pool
+
+    def numbered(self, number: int) -> Device:
+        """Return the device with a number."""
+        return [*self.definitions][number - 1]
+
+
+def groups_of(device: Json) -> dict[str, frozenset[str]]:
+    """Return the compatibilityGroups of a device by the counter sets that it consumes."""
+    return {
+        entry["counterSet"]: frozenset(entry.get("compatibilityGroups") or ())
+        for entry in device.get("consumesCounters") or ()
+    }
+
+
+def excluding_devices(devices: Devices) -> Devices | None:
+    """Return the devices with two in front that exclude each other, then one compatible with the first.
+
+    Return None if no two devices of a pool exclude each other.
+    """
+    items = [*devices.definitions.items()]
+    for first, second in permutations(items, 2):
+        if _compatible(first, second) is False:
+            third = [item for item in items if item not in (first, second) and _compatible(first, item)]
+            chosen = [first, second, *third[:1]]
+            return Devices(dict((*chosen, *(item for item in items if item not in chosen))))
+    return None
+
+
+def _compatible(first: tuple[Device, Json], second: tuple[Device, Json]) -> bool | None:
+    """Return whether two devices are compatible by their groups, None if they have none in common sets."""
+    if first[0][0] != second[0][0]:
+        return None
+    mine, others = groups_of(first[1]), groups_of(second[1])
+    common = [name for name in mine if mine[name] and others.get(name)]
+    return all(mine[name] & others[name] for name in common) if common else None
+
+
+def device_class(driver: str) -> Json:
+    """Return the DeviceClass that has the devices of the driver."""
+    return {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "DeviceClass",
+        "metadata": {"name": DEVICE_CLASS},
+        "spec": {"selectors": [{"cel": {"expression": f'device.driver == "{driver}"'}}]},
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWriter:
+    """Makes the claims of a scenario for a driver on a node.
+
+    `shares` are the share IDs by number. A shared device of a result without a share gets a new ID, because
+    schedulers always write one; its number is negative.
+    """
+
+    driver: DriverFile
+    node: str
+    devices: Devices
+    shares: dict[int, str]
+
+    def spec(self, setup: ClaimSetup) -> Json:
+        """Return a claim without status."""
+        devices: dict[str, Json] = {"requests": [*self._requests(setup)]}
+        if setup.configuration:
+            devices["config"] = [{"opaque": self._opaque(setup.configuration)}]
+        return {
+            "apiVersion": "resource.k8s.io/v1",
+            "kind": "ResourceClaim",
+            "metadata": {"name": setup.name, "namespace": NAMESPACE},
+            "spec": {"devices": devices},
+        }
+
+    def status(self, setup: ClaimSetup) -> Json:
+        """Return the status of an allocated claim."""
+        results = [self._result(setup, result) for result in setup.results]
+        devices: dict[str, Json] = {"results": results}
+        if setup.configuration:
+            opaque = self._opaque(setup.configuration)
+            devices["config"] = [{"source": "FromClaim", "opaque": opaque}]
+        node = {"key": "metadata.name", "operator": "In", "values": [self.node]}
+        allocation = {
+            "devices": devices,
+            "nodeSelector": {"nodeSelectorTerms": [{"matchFields": [node]}]},
+        }
+        pod = {"resource": "pods", "name": f"user-of-{setup.name}", "uid": str(uuid.uuid4())}
+        status: dict[str, Json] = {"allocation": allocation, "reservedFor": [pod]}
+        others = [result for result in results if result["driver"] in setup.device_status]
+        if others:
+            status["devices"] = [
+                {**{name: result[name] for name in ("driver", "pool", "device")}, "data": {"kept": True}}
+                for result in others
+            ]
+        return status
+
+    def _requests(self, setup: ClaimSetup) -> Iterator[Json]:
+        exactly: dict[str, Json] = {
+            "deviceClassName": DEVICE_CLASS,
+            "allocationMode": "ExactCount",
+            "count": 1,
+        }
+        names = dict.fromkeys(result.request for result in setup.results) or {"r0": None}
+        for name in names:
+            request, _, subrequest = name.partition("/")
+            if subrequest:
+                yield {"name": request, "firstAvailable": [{"name": subrequest, **exactly}]}
+            else:
+                count = sum(result.request == name for result in setup.results) or 1
+                admin = {"adminAccess": True} if setup.admin_access else {}
+                yield {"name": request, "exactly": {**exactly, "count": count, **admin}}
+
+    def _opaque(self, configuration: str) -> Json:
+        if configuration == "other-driver":
+            return {"driver": OTHER_DRIVER, "parameters": {"of": "another driver"}}
+        assert self.driver.configuration is not None
+        parameters = {"good": self.driver.configuration.good, "bad": self.driver.configuration.bad}
+        return {"driver": self.driver.name, "parameters": parameters[configuration]}
+
+    def _result(self, setup: ClaimSetup, result: Result) -> Json:
+        if result.driver:
+            return {
+                "request": result.request,
+                "driver": result.driver,
+                "pool": result.pool or "pool",
+                "device": str(result.device),
+            }
+        first_pool = next(iter(self.devices.definitions))[0]
+        is_number = isinstance(result.device, int)
+        pool, name = self.devices.numbered(int(result.device)) if is_number else (first_pool, result.device)
+        written: dict[str, Json] = {
+            "request": result.request,
+            "driver": self.driver.name,
+            "pool": result.pool or pool,
+            "device": name,
+        }
+        if setup.admin_access:
+            written["adminAccess"] = True
+        definition = self.devices.definitions.get((pool, str(name)), {})
+        if result.share or (definition.get("allowMultipleAllocations") and not setup.admin_access):
+            number = result.share or -1 - len(self.shares)
+            written["shareID"] = self.shares.setdefault(number, str(uuid.uuid4()))
+            capacity = definition.get("capacity", {})
+            written["consumedCapacity"] = {key: _amount(value) for key, value in capacity.items()}
+        return written
+
+
+def _amount(capacity: Json) -> str:
+    """Return what a request without an amount consumes of a capacity."""
+    default: str = (capacity.get("requestPolicy") or {}).get("default") or capacity["value"]
+    return default
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """Return a key that sorts numbers in a text by their value."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]

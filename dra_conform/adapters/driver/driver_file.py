@@ -1,0 +1,213 @@
+"""The driver file: how to start a DRA driver, and what it offers.
+
+    name: gpu.example.com
+    command: [./gpu-kubelet-plugin, --kubeconfig, $KUBECONFIG, --node-name, $NODE]
+    env: {CDI_ROOT: $CDI}
+    rolling: {env: {POD_UID: $UID}}
+    configuration: {good: {…}, bad: {…}}
+    state: $PLUGINS/gpu.example.com/checkpoint.json
+
+`$KUBECONFIG`, `$NODE`, `$REGISTRY`, `$PLUGINS`, `$CDI` and `$UID` are replaced in the command, in the
+environment and in `state`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from string import Template
+from typing import Any
+
+import msgspec
+
+from dra_conform.kube.codec import ConversionError, convert, plain
+from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.input_files import read_input
+from dra_conform.kube.problems import problems
+from dra_conform.kube.yaml import parse_yaml
+
+Json = Any
+
+VARIABLES = ("KUBECONFIG", "NODE", "REGISTRY", "PLUGINS", "CDI", "UID")
+"""The variables that a driver file can use: the path of a kubeconfig, the name of the node, the kubelet's
+folders for registration sockets and for plugins, the CDI folder, and a UID for each start."""
+
+
+FOLDERS = ("given", "built-in")
+"""Where a driver has its folders from."""
+
+
+class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A variant of the driver: what its environment has in addition, and a command if it has its own."""
+
+    env: dict[str, str] = {}
+    command: tuple[str, ...] = ()
+
+
+VARIANTS = (
+    "shares",
+    "compatibility-groups",
+    "other-groups",
+    "metadata",
+    "without-devices",
+    "fewer-devices",
+)
+"""The variants that a driver file can have, each with what scenarios need of it."""
+
+
+class Rolling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The environment with which two instances of the driver can run at the same time."""
+
+    env: dict[str, str]
+
+
+class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Opaque parameters that the driver accepts, and some that it must reject."""
+
+    good: dict[str, Any]
+    bad: dict[str, Any]
+
+
+class DriverFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """A driver under test.
+
+    `folders`: `given` if the driver takes its folders from command or environment, `built-in` if it uses
+    those of a kubelet, so that it runs in a mount namespace of its own, which needs root.
+    `variants`: how to start the driver so that it offers more: shared devices, compatibilityGroups, other
+    ones, metadata files, no devices, or fewer devices.
+    `startSeconds`: how long the driver may take until it is registered and has published its devices.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    env: dict[str, str] = {}
+    folders: str = "given"
+    rolling: Rolling | None = None
+    configuration: Configuration | None = None
+    state: str = ""
+    variants: dict[str, Variant] = {}
+    version: str = ""
+    homepage: str = ""
+    start_seconds: int = 30
+
+
+def read_driver_file(path: Path) -> DriverFile:
+    """Read a driver file; raises InputErrors and InputError, with the line of each problem."""
+    shown = str(path)
+    try:
+        text = read_input(path).decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(shown, None, "", f"cannot be read: {error}") from None
+    documents = parse_yaml(text, shown)
+    if len(documents) != 1:
+        raise InputError(shown, None, "", f"has {len(documents)} YAML documents, expected one driver")
+    [document] = documents
+    try:
+        file = convert(plain(document.value), DriverFile)
+    except ConversionError as error:
+        found = [document.error(where, message) for where, message in problems(document.value, DriverFile)]
+        raise InputErrors(found or [document.error((), str(error))]) from None
+    for where, message in _contradictions(file):
+        raise document.error(where, message)
+    return file
+
+
+def _contradictions(file: DriverFile) -> list[tuple[tuple[str | int, ...], str]]:
+    """Return what the types do not say."""
+    wrong: list[tuple[tuple[str | int, ...], str]] = []
+    if not re.fullmatch(r"[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?", file.name):
+        wrong.append((("name",), "is no driver name, expected a DNS subdomain of at most 63 characters"))
+    if not file.command or not file.command[0]:
+        wrong.append((("command",), "is empty, expected a program and its arguments"))
+    for name in file.variants:
+        if name not in VARIANTS:
+            wrong.append((("variants", name), f"is unknown, expected one of {', '.join(VARIANTS)}"))
+    if file.folders not in FOLDERS:
+        wrong.append((("folders",), f"is {file.folders!r}, expected {' or '.join(FOLDERS)}"))
+    if not 1 <= file.start_seconds <= 600:
+        wrong.append((("startSeconds",), f"is {file.start_seconds}, expected 1 to 600 seconds"))
+    texts: list[tuple[tuple[str | int, ...], str]] = [
+        *((("command", index), text) for index, text in enumerate(file.command)),
+        *((("env", name), text) for name, text in file.env.items()),
+        (("state",), file.state),
+        *(
+            (("variants", variant, "env", name), text)
+            for variant, more in file.variants.items()
+            for name, text in more.env.items()
+        ),
+        *(
+            (("variants", variant, "command", index), text)
+            for variant, more in file.variants.items()
+            for index, text in enumerate(more.command)
+        ),
+    ]
+    for where, text in texts:
+        unknown = [name for name in Template(text).get_identifiers() if name not in VARIABLES]
+        if unknown:
+            known = ", ".join(f"${name}" for name in VARIABLES)
+            wrong.append((where, f"uses ${unknown[0]}, expected one of {known}"))
+    return wrong
+
+
+_TEMPLATE = """\
+# How to start a DRA driver, for `dra-conform run -i driver:FILE`.
+#
+# Each scenario starts the driver on a node of its own. These words are replaced:
+#   $KUBECONFIG  a kubeconfig for the API server     $REGISTRY  the folder for registration sockets
+#   $NODE        the name of the node                $PLUGINS   the folder for folders of drivers
+#   $CDI         the folder for CDI specs            $UID       a new UID for each start
+
+# The name of the driver, as in its ResourceSlices.
+name: {name}
+
+# The program and its options. A relative path begins in the folder where dra-conform is called.
+command: {command}
+
+# The variables of the driver. It gets no others but PATH, HOME and the locale.
+env:{env}
+
+# `given`: command or variables say where the folders are. `built-in`: the driver uses /var/lib/kubelet and
+# /var/run/cdi. It then runs in a mount namespace, which needs root.
+folders: {folders}
+
+# Optional parts; without them some scenarios are skipped.
+# - variables with which two instances can run at the same time, as in a rolling update
+# rolling: {{env: {{POD_UID: $UID}}}}
+# - opaque parameters of a ResourceClaim that the driver accepts, and some that it must reject
+# configuration: {{good: {{apiVersion: {name}/v1, kind: Config}}, bad: {{unknown: true}}}}
+# - the file in which the driver remembers prepared ResourceClaims
+# state: $PLUGINS/{plain_name}/checkpoint.json
+# - how long the driver may take to register and to publish its devices, in seconds
+# startSeconds: 30
+"""
+
+_GIVEN = """
+  NODE_NAME: $NODE
+  CDI_ROOT: $CDI
+  KUBELET_REGISTRAR_DIRECTORY_PATH: $REGISTRY
+  KUBELET_PLUGINS_DIRECTORY_PATH: $PLUGINS"""
+_BUILT_IN = """
+  NODE_NAME: $NODE"""
+
+
+def driver_file_text(name: str, command: Sequence[str], folders: str) -> str:
+    """Return a driver file with comments. Its variables are those of the example driver of Kubernetes."""
+    return _TEMPLATE.format(
+        name=_quoted(name),
+        plain_name=name,
+        command=f"[{', '.join(map(_quoted, command))}]",
+        env=_GIVEN if folders == "given" else _BUILT_IN,
+        folders=_quoted(folders),
+    )
+
+
+def _quoted(text: str) -> str:
+    """Return a string in YAML, quoted unless it is plain."""
+    is_plain = re.fullmatch(r"(?!-?$)[A-Za-z_./$-][A-Za-z0-9_./$-]*", text) and text.lower() not in _WORDS
+    return text if is_plain else json.dumps(text)
+
+
+_WORDS = ("true", "false", "yes", "no", "on", "off", "null", "y", "n", "~", ".inf", ".nan", "-.inf")
+"""Words that YAML takes for other values than strings."""

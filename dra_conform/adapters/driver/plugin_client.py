@@ -1,0 +1,199 @@
+"""The kubelet's side of the plugin API: registration, prepare, unprepare and health over Unix sockets."""
+
+from __future__ import annotations
+
+import os
+import stat
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import grpc
+
+from dra_conform.kube.plugin_api import (
+    GET_INFO,
+    HEALTH_SERVICES,
+    NOTIFY,
+    PLUGIN_SERVICES,
+    Claim,
+    Claims,
+    Empty,
+    HealthReport,
+    MessageError,
+    Method,
+    PluginInfo,
+    PrepareResponse,
+    RegistrationStatus,
+    Struct,
+    UnprepareResponse,
+    decode,
+    encode,
+)
+
+T = TypeVar("T", bound=Struct)
+
+GET_INFO_SECONDS = 1.0
+"""How long a kubelet waits for the answer to `GetInfo`."""
+NOTIFY_SECONDS = 5.0
+"""How long a kubelet waits for the answer to `NotifyRegistrationStatus`."""
+CALL_SECONDS = 45.0
+"""How long a kubelet waits for `NodePrepareResources` and `NodeUnprepareResources`."""
+END_SECONDS = 5.0
+"""How long the end of a watch may take."""
+MAX_MESSAGE = 4 * 2**20
+"""The largest message that a kubelet reads from a driver, in bytes."""
+
+MAX_SOCKETS = 100
+"""The number of sockets in a folder that are looked at."""
+MAX_DEPTH = 5
+"""How deep folders may be nested in which sockets are looked for."""
+MAX_REPORTS = 10_000
+"""The number of health reports after which a watch ends."""
+MAX_REPORTED_BYTES = 2**24
+"""The size of all health reports together after which a watch ends."""
+
+_OPTIONS = (
+    ("grpc.enable_retries", 0),
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.max_receive_message_length", MAX_MESSAGE),
+)
+
+
+class CallFailed(Exception):  # noqa: N818 - it reads as what happened
+    """A call ended with a gRPC status, or with an answer that cannot be decoded."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(f"{code}: {detail}" if detail else code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class TimedReport:
+    """A health report, and the seconds since the watch began."""
+
+    seconds: float
+    report: HealthReport
+
+
+def registration_sockets(folder: Path) -> list[Path]:
+    """Return the sockets in the registry folder as a kubelet finds them: without hidden files, by path."""
+    return [
+        path
+        for path in sockets_in(folder)
+        if not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    ]
+
+
+def sockets_in(folder: Path) -> list[Path]:
+    """Return the sockets in a folder and its subfolders by path: the first `MAX_SOCKETS` that are found."""
+    sockets: list[Path] = []
+    for parent, folders, names in os.walk(folder):
+        if parent.count(os.sep) - str(folder).count(os.sep) >= MAX_DEPTH:
+            folders.clear()
+        for name in names:
+            path = Path(parent, name)
+            with suppress(OSError):  # The driver may have removed it in the meantime.
+                if stat.S_ISSOCK(path.lstat().st_mode):
+                    sockets.append(path)
+            if len(sockets) == MAX_SOCKETS:
+                return sorted(sockets)
+    return sorted(sockets)
+
+
+def get_info(socket: Path) -> PluginInfo:
+    """Ask a registration socket for the driver behind it; raises CallFailed."""
+    with _channel(socket) as channel:
+        return _call(channel, GET_INFO, Empty(), PluginInfo, GET_INFO_SECONDS)
+
+
+def notify(socket: Path, *, registered: bool, error: str = "") -> None:
+    """Tell a driver whether it is registered; raises CallFailed."""
+    with _channel(socket) as channel:
+        _call(channel, NOTIFY, RegistrationStatus(registered, error), Empty, NOTIFY_SECONDS)
+
+
+def service_of(info: PluginInfo) -> str:
+    """Return the service that a kubelet uses: the first of the driver's that it knows, empty for none."""
+    return next((service for service in info.supported_versions if service in PLUGIN_SERVICES), "")
+
+
+class PluginClient:
+    """Calls of the kubelet to a registered driver; they can be made from several threads."""
+
+    def __init__(self, endpoint: Path) -> None:
+        self._channel = grpc.insecure_channel(f"unix:{endpoint}", options=_OPTIONS)
+
+    def prepare(self, service: str, claims: tuple[Claim, ...]) -> PrepareResponse:
+        """Call `NodePrepareResources` of a service in `PLUGIN_SERVICES`; raises CallFailed."""
+        method = PLUGIN_SERVICES[service]["prepare"]
+        return _call(self._channel, method, Claims(claims), PrepareResponse, CALL_SECONDS)
+
+    def unprepare(self, service: str, claims: tuple[Claim, ...]) -> UnprepareResponse:
+        """Call `NodeUnprepareResources` of a service in `PLUGIN_SERVICES`; raises CallFailed."""
+        method = PLUGIN_SERVICES[service]["unprepare"]
+        return _call(self._channel, method, Claims(claims), UnprepareResponse, CALL_SECONDS)
+
+    def watch_health(
+        self, service: str, seconds: float, enough: Callable[[list[TimedReport]], bool]
+    ) -> tuple[list[TimedReport], str]:
+        """Return the reports until they are enough, and the status with which the driver ended the stream.
+
+        The watch ends after some seconds at the latest. The status is empty if the stream still ran then.
+        """
+        method = HEALTH_SERVICES[service]["watch"]
+        stream = self._channel.unary_stream(
+            method.path, request_serializer=encode, response_deserializer=bytes
+        )
+        began, reports, size = time.monotonic(), [], 0
+        # The kubelet ends the watch, because at a deadline the driver, too, ends the stream.
+        call = stream(Empty(), timeout=seconds + END_SECONDS)
+        timer = threading.Timer(seconds, call.cancel)
+        timer.start()
+        try:
+            for data in call:
+                report = decode(HealthReport, data)
+                reports.append(TimedReport(time.monotonic() - began, report))
+                size += len(data)
+                if enough(reports):
+                    call.cancel()
+                    return reports, ""
+                if len(reports) >= MAX_REPORTS or size > MAX_REPORTED_BYTES:
+                    call.cancel()
+                    return reports, f"{len(reports)} reports with {size} bytes in {seconds:g} seconds"
+        except MessageError as error:
+            call.cancel()
+            return reports, str(error)
+        except grpc.RpcError as error:
+            over = time.monotonic() - began >= seconds
+            return reports, "" if over else error.code().name
+        finally:
+            timer.cancel()
+        return reports, "OK"
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._channel.close()
+
+
+@contextmanager
+def _channel(socket: Path) -> Iterator[grpc.Channel]:
+    channel = grpc.insecure_channel(f"unix:{socket}", options=_OPTIONS)
+    try:
+        yield channel
+    finally:
+        channel.close()
+
+
+def _call(channel: grpc.Channel, method: Method, request: Struct, response: type[T], seconds: float) -> T:
+    """Make a call and decode its answer; raises CallFailed."""
+    call = channel.unary_unary(method.path, request_serializer=encode, response_deserializer=bytes)
+    try:
+        return decode(response, call(request, timeout=seconds))
+    except MessageError as error:
+        raise CallFailed("INTERNAL", str(error)) from None
+    except grpc.RpcError as error:
+        raise CallFailed(error.code().name, error.details() or "") from None

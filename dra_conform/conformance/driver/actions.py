@@ -1,0 +1,165 @@
+"""The question of the operation `driver`: ResourceClaims, and actions of kubelet, node and cluster in order.
+
+Devices are numbers: device 1 is the first that the driver publishes, by pool and name. So a case holds for
+every driver with enough devices.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from dra_conform.conformance.steps.driver_claims import ClaimSetup, Need
+
+
+class Prepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="prepare"):
+    """The kubelet prepares claims in one call, `times` times, or each in a call of its own in parallel.
+
+    `service`: the service to call, such as `v1beta1.DRAPlugin`; by default that which a kubelet takes.
+    `predecessor`: the call goes to the instance that was started first.
+    """
+
+    claims: tuple[str, ...]
+    times: int = 1
+    parallel: bool = False
+    service: str = ""
+    predecessor: bool = False
+
+
+class Unprepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="unprepare"):
+    """The kubelet unprepares claims; a claim that is not in the setup never existed."""
+
+    claims: tuple[str, ...]
+    times: int = 1
+    predecessor: bool = False
+
+
+class CallEmpty(msgspec.Struct, frozen=True, tag_field="do", tag="call-empty"):
+    """The kubelet prepares no claims by each service that the driver advertises."""
+
+
+class RestartDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="restart-driver"):
+    """The driver ends by a signal, starts, in a variant if any, and is registered, `times` times.
+
+    In a variant, the next action begins when the ResourceSlices have changed, or after 75 seconds.
+    """
+
+    signal: Literal["KILL", "TERM"] = "KILL"
+    times: int = 1
+    variant: Literal["", "without-devices", "fewer-devices", "other-groups"] = ""
+
+
+class StopDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="stop-driver"):
+    """The driver ends by a signal. `predecessor`: the instance that was started first ends."""
+
+    signal: Literal["KILL", "TERM"] = "TERM"
+    predecessor: bool = False
+
+
+class StartDriver(msgspec.Struct, frozen=True, tag_field="do", tag="start-driver"):
+    """The driver starts and is registered."""
+
+
+class StartSuccessor(msgspec.Struct, frozen=True, tag_field="do", tag="start-successor"):
+    """Another instance of the driver starts while the first runs, as in a rolling update."""
+
+
+class RebootNode(msgspec.Struct, frozen=True, tag_field="do", tag="reboot-node"):
+    """The driver is killed, sockets and CDI files are lost, the driver starts and is registered."""
+
+
+class RestartKubelet(msgspec.Struct, frozen=True, tag_field="do", tag="restart-kubelet"):
+    """The kubelet restarts and registers the driver again by the socket that exists."""
+
+
+class RefuseRegistration(msgspec.Struct, frozen=True, tag_field="do", tag="refuse-registration"):
+    """The kubelet tells the driver that it is not registered, and registers it a second later."""
+
+
+class ChangeCDI(msgspec.Struct, frozen=True, tag_field="do", tag="change-cdi"):
+    """The files in the CDI folder are lost, or the folder cannot be written, or it can be again."""
+
+    to: Literal["lost", "unwritable", "writable"]
+
+
+class ChangeSlices(msgspec.Struct, frozen=True, tag_field="do", tag="change-slices"):
+    """Somebody else deletes the driver's ResourceSlices, edits one, or adds one to its pool."""
+
+    to: Literal["deleted", "edited", "foreign-added"]
+
+
+class AwaitSlices(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="await-slices"):
+    """The kubelet waits for at most 75 seconds until the ResourceSlices have the devices of the start.
+
+    It also waits until devices have compatibilityGroups (`groups`), or until no device has (`no-groups`).
+    """
+
+    until: Literal["devices", "groups", "no-groups"] = "devices"
+
+
+class RestartAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="restart-api-server"):
+    """The API server restarts with another state of a feature gate."""
+
+    gate: str
+    on: bool
+
+
+class ChangeAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="change-api-server"):
+    """The API server stops answering, or answers again."""
+
+    to: Literal["unavailable", "available"]
+
+
+class ChangeClaim(msgspec.Struct, frozen=True, tag_field="do", tag="change-claim"):
+    """A claim is deleted, or replaced by one of the same name; the kubelet still has the old UID."""
+
+    claim: str
+    to: Literal["deleted", "replaced"]
+
+
+class CorruptState(msgspec.Struct, frozen=True, tag_field="do", tag="corrupt-state"):
+    """The driver's state file loses its second half."""
+
+
+class Rest(msgspec.Struct, frozen=True, tag_field="do", tag="rest"):
+    """Nothing happens for five seconds."""
+
+
+class WatchHealth(msgspec.Struct, frozen=True, tag_field="do", tag="watch-health"):
+    """The kubelet watches the health of the devices.
+
+    It ends after four reports of each device, or after forty seconds.
+    """
+
+
+Action = (
+    Prepare
+    | Unprepare
+    | CallEmpty
+    | RestartDriver
+    | StopDriver
+    | StartDriver
+    | StartSuccessor
+    | RebootNode
+    | RestartKubelet
+    | RefuseRegistration
+    | ChangeCDI
+    | ChangeSlices
+    | AwaitSlices
+    | RestartAPIServer
+    | ChangeAPIServer
+    | ChangeClaim
+    | CorruptState
+    | Rest
+    | WatchHealth
+)
+
+
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A case for a driver with at least `devices` devices."""
+
+    actions: tuple[Action, ...]
+    claims: tuple[ClaimSetup, ...] = ()
+    devices: int = 1
+    needs: tuple[Need, ...] = ()

@@ -1,0 +1,154 @@
+"""The observations of a driver, one for each action, and their form in the body of a `result`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+Json = Any
+
+OWN = "own"
+"""In an observation the name of the driver under test, of its pool and of its node."""
+
+
+class PreparedDevice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A device that the driver prepared. `device` is its number, or a name that is not published.
+
+    `share` is the number of its share ID in the question, the ID if it is another one.
+    """
+
+    device: int | str
+    pool: str = OWN
+    requests: tuple[str, ...] = ()
+    cdi: tuple[str, ...] = ()
+    share: int | str = 0
+
+
+class ClaimResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a call answered for a claim: an error, or devices (none for `unprepare`)."""
+
+    error: str = ""
+    devices: tuple[PreparedDevice, ...] = ()
+
+
+class Call(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A call of the kubelet for the claims `asked`. With an `error` the call failed, and they all with it.
+
+    `missing`: claims without an entry in the answer. `unasked`: UIDs in the answer that are no claims of it.
+    """
+
+    call: Literal["prepare", "unprepare"]
+    service: str
+    asked: tuple[str, ...] = ()
+    error: str = ""
+    claims: dict[str, ClaimResult] = {}
+    missing: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+class PublishedPool(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The ResourceSlices of a pool.
+
+    `foreign`: names that were not published at the start. `changed`: how many ResourceSlices of the pool were
+    created, changed or deleted since the previous action. `groups`: the compatibilityGroups of devices by
+    number, each with its counter set.
+    """
+
+    pool: str = OWN
+    generation: int = 0
+    slices: int = 0
+    complete: bool = True
+    devices: tuple[int, ...] = ()
+    foreign: tuple[str, ...] = ()
+    on_node: bool = True
+    owned_by_node: bool = False
+    changed: int = 0
+    groups: dict[str, tuple[str, ...]] = {}
+
+
+class Registration(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer of the newest `GetInfo`. `endpoint` is `own` for a socket in the driver's folders."""
+
+    type: str
+    name: str
+    endpoint: str
+    services: tuple[str, ...]
+    seconds: float = 0.0
+
+
+class HealthWatch(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A watch of health: the devices of each report, and the longest time until the next report of a device.
+
+    `end` is the gRPC status by which the driver ended the stream, empty if it did not. Times are in seconds.
+    """
+
+    service: str
+    end: str = ""
+    reports: tuple[tuple[int | str, ...], ...] = ()
+    longest_pause: float = 0.0
+    timeout: int = 0
+
+
+class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry in `status.devices` of a claim."""
+
+    driver: str
+    device: int | str
+
+
+class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is known after an action.
+
+    `calls`: the calls of this action. `cdi`: the CDI devices that a runtime finds, each with a digest of its
+    edits. `unreadable_cdi`: files in the CDI folder that are no CDI spec. `cdi_of_claims`: the CDI devices
+    whose name has the UID of a claim. `slice_writes`: the driver's writes of ResourceSlices since the
+    previous action. `process`: how the driver ended, empty while it runs. `registration_sockets` and
+    `service_sockets`: the number of sockets that exist. `other_socket`: whether the registration socket of
+    another plugin exists. `mounted_files`: the files in the driver's folder that CDI devices mount, and
+    whether each exists. `problem`: why the driver could not go on, such as that it did not register; the
+    actions after it were not done.
+    """
+
+    calls: tuple[Call, ...] = ()
+    cdi: dict[str, str] = {}
+    unreadable_cdi: tuple[str, ...] = ()
+    cdi_of_claims: dict[str, tuple[str, ...]] = {}
+    pools: tuple[PublishedPool, ...] = ()
+    slice_writes: int = 0
+    process: str = ""
+    registration_sockets: int = 0
+    service_sockets: int = 0
+    other_socket: bool = True
+    mounted_files: dict[str, bool] = {}
+    registration: Registration | None = None
+    health: HealthWatch | None = None
+    device_status: dict[str, tuple[DeviceStatus, ...]] = {}
+    problem: str = ""
+
+
+class DriverAnswer(msgspec.Struct, frozen=True):
+    """The observation before the first action, and one after each action, in order."""
+
+    start: Observation
+    observations: tuple[Observation, ...]
+
+
+class _Body(msgspec.Struct):
+    outcome: Literal["observed"]
+    start: Observation
+    observations: tuple[Observation, ...]
+
+
+def read(body: Mapping[str, Json]) -> DriverAnswer:
+    """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
+    answer = msgspec.convert(body, _Body)
+    return DriverAnswer(answer.start, answer.observations)
+
+
+def write(answer: DriverAnswer) -> dict[str, Json]:
+    """Return the body of a `result` without its status."""
+    encoded: dict[str, Json] = msgspec.to_builtins(_Body("observed", answer.start, answer.observations))
+    return encoded

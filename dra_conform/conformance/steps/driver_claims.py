@@ -1,0 +1,58 @@
+"""What a case needs of a DRA driver, and its ResourceClaims for the driver's devices."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One result of a claim's allocation.
+
+    `device`: the number of a published device, or a name that the driver has not published.
+    `pool`: another pool than that of the device. `driver`: another driver than the one under test.
+    `share`: the number of a share ID; results with the same number have the same one.
+    """
+
+    device: int | str
+    request: str = "r0"
+    pool: str = ""
+    driver: str = ""
+    share: int = 0
+
+
+class ClaimSetup(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A ResourceClaim of the setup; without results it is not allocated.
+
+    `configuration`: whether it has the driver's valid configuration, the invalid one, or one of another
+    driver. `device_status`: drivers other than the one under test with an entry in `status.devices`.
+    """
+
+    name: str
+    results: tuple[Result, ...] = ()
+    admin_access: bool = False
+    configuration: Literal["", "good", "bad", "other-driver"] = ""
+    device_status: tuple[str, ...] = ()
+
+
+Need = Literal[
+    "shares",
+    "configuration",
+    "rolling-update",
+    "state-file",
+    "health",
+    "exclusive-devices",
+    "older-service",
+    "api-server-outage",
+    "metadata",
+    "compatibility-groups",
+    "without-devices",
+    "fewer-devices",
+    "other-groups",
+]
+"""What a case needs of a driver or of the cluster; drivers without it decline the case.
+
+With `compatibility-groups`, the groups of device 1 and device 2 exclude each other, those of device 1 and
+device 3 do not.
+"""

@@ -1,0 +1,153 @@
+"""The Given steps of a DRA driver under test: its devices, what it offers, and allocated ResourceClaims."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, get_args
+
+from dra_conform.conformance.steps.driver_claims import ClaimSetup, Need, Result
+from dra_conform.conformance.steps.given import Given
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, phrase
+from dra_conform.kube.json_values import CheckedJson
+
+_NEEDS: dict[str, Need] = {need.replace("-", " "): need for need in get_args(Need)}
+_CONFIGURATIONS = {"a valid": "good", "an invalid": "bad", "another driver's": "other-driver"}
+
+
+class GivenDriver(Params, frozen=True, kw_only=True):
+    """A driver with at least so many devices that offers all `needs`."""
+
+    devices: int = 1
+    needs: tuple[Need, ...] = ()
+
+
+class GivenResult(Params, frozen=True, kw_only=True):
+    """One result of an allocation; `device` is a number, or a name that the driver does not have."""
+
+    device: int | str
+    request: str = "r0"
+    pool: str = ""
+    driver: str = ""
+    share: int = 0
+
+
+class GivenPreparedClaim(Params, frozen=True, kw_only=True):
+    """A ResourceClaim that is allocated devices of the driver; without results it is not allocated."""
+
+    name: str
+    results: tuple[GivenResult, ...] = ()
+    admin_access: bool = False
+    configuration: Literal["", "good", "bad", "other-driver"] = ""
+    device_status: tuple[str, ...] = ()
+
+
+def _driver(given: Given, params: GivenDriver) -> None:
+    given.driver_devices = params.devices
+    given.driver_needs += tuple(need for need in params.needs if need not in given.driver_needs)
+
+
+def _claim(given: Given, params: GivenPreparedClaim) -> None:
+    if any(claim.name == params.name for claim in given.driver_claims):
+        raise StepError(f"ResourceClaim {params.name!r} is defined twice, expected it once")
+    for result in params.results:
+        if (
+            isinstance(result.device, int)
+            and not result.driver
+            and not 0 < result.device <= given.driver_devices
+        ):
+            raise StepError(f"device {result.device} does not exist, expected 1 to {given.driver_devices}")
+    results = tuple(
+        Result(result.device, result.request, result.pool, result.driver, result.share)
+        for result in params.results
+    )
+    if params.configuration in ("good", "bad") and "configuration" not in given.driver_needs:
+        given.driver_needs += ("configuration",)
+    if any(result.share for result in results) and "shares" not in given.driver_needs:
+        given.driver_needs += ("shares",)
+    given.driver_claims.append(
+        ClaimSetup(params.name, results, params.admin_access, params.configuration, params.device_status)
+    )
+
+
+def _driver_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    needs = [_NEEDS[need] for need in re.split(", | and ", match["needs"] or "") if need]
+    return {"devices": int(match["count"]), "needs": needs}
+
+
+def _short(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    params: dict[str, CheckedJson] = {
+        "name": match["claim"],
+        "results": [{"device": _device(device)} for device in re.split(", | and ", match["devices"])],
+    }
+    if match["configuration"]:
+        params["configuration"] = _CONFIGURATIONS[match["configuration"]]
+    if "admin access" in match[0]:
+        params["adminAccess"] = True
+    return params
+
+
+def _rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+    results = []
+    for row in rows:
+        unknown = row.keys() - {"request", "device", "pool", "driver", "share"}
+        if unknown:
+            raise StepError(
+                f"unknown column {min(unknown)!r}, expected request, device, pool, driver or share"
+            )
+        cells: dict[str, CheckedJson] = {name: cell for name, cell in row.items() if cell}
+        if "device" not in cells:
+            raise StepError("a row has no device, expected its number or name")
+        cells["device"] = _device(cells["device"])
+        if "share" in cells:
+            cells["share"] = int(cells["share"])
+        results.append(cells)
+    status = [match["status"]] if match["status"] else []
+    return {"name": match["claim"], "results": results, "deviceStatus": status}
+
+
+def _device(text: str) -> int | str:
+    return int(text) if text.isdigit() else text.strip('"')
+
+
+_NEED = "|".join(_NEEDS)
+DRIVERS: tuple[Step, ...] = (
+    Step(
+        "given",
+        "driver",
+        GivenDriver,
+        (
+            phrase(
+                "a driver with {count} device[s][ that offers {needs}]",
+                _driver_params,
+                count="[0-9]+",
+                needs=f"(?:{_NEED})(?:(?:, | and )(?:{_NEED}))*",
+            ),
+        ),
+        _driver,
+    ),
+    Step(
+        "given",
+        "driverClaim",
+        GivenPreparedClaim,
+        (
+            phrase(
+                'ResourceClaim "{claim}" is allocated device[s] {devices} of the driver'
+                "[ with {configuration} configuration][ with admin access]",
+                _short,
+                devices=r'(?:[0-9]+|"[^"]*")(?:(?:, | and )(?:[0-9]+|"[^"]*"))*',
+                configuration="|".join(_CONFIGURATIONS),
+            ),
+            phrase(
+                'ResourceClaim "{claim}" has the allocated device[s]'
+                '[ and a device status of driver "{status}"]',
+                _rows,
+            ),
+            phrase(
+                'ResourceClaim "{claim}" without an allocation',
+                lambda match, _, __: {"name": match["claim"]},
+            ),
+        ),
+        _claim,
+    ),
+)
+"""The Given steps."""

@@ -1,0 +1,133 @@
+"""The process of the reference driver: its services, its sockets, and its end."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import grpc
+
+from dra_conform.kube.plugin_api import (
+    GET_INFO,
+    HEALTH_SERVICES,
+    NOTIFY,
+    PLUGIN_SERVICES,
+    DeviceHealth,
+    DeviceIdentifier,
+    Empty,
+    Health,
+    HealthReport,
+    Method,
+    PluginInfo,
+    RegistrationStatus,
+    Struct,
+    decode,
+    encode,
+)
+from dra_conform.reference_driver.api_client import APIClient
+from dra_conform.reference_driver.preparing import Preparing
+from dra_conform.reference_driver.publishing import Publisher
+from dra_conform.reference_driver.settings import DRIVER, Settings
+
+HEALTH_SECONDS = 1.0
+"""The pause between two health reports."""
+HEALTH_TIMEOUT = 30
+"""How long a report is valid, in seconds."""
+THREADS = 16
+
+Handler = Callable[[Any, grpc.ServicerContext], Any]
+
+
+def main(settings: Settings) -> None:
+    """Serve until SIGTERM, then remove the sockets."""
+    ended = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ended.set())
+    for folder in (settings.data, settings.cdi):
+        folder.mkdir(parents=True, exist_ok=True)
+    api = APIClient(settings.kubeconfig)
+    service = _server(settings.service_socket, _service_handlers(settings, Preparing(settings, api), ended))
+    registration = _server(settings.registration_socket, _registration_handlers(settings))
+    publisher = Publisher(settings, api)
+    publisher.start()
+    while not ended.wait(1.0):
+        pass
+    publisher.stop()
+    for server in (registration, service):
+        server.stop(grace=2.0).wait()
+    for socket in (settings.registration_socket, settings.service_socket):
+        socket.unlink(missing_ok=True)
+
+
+def _service_handlers(
+    settings: Settings, preparing: Preparing, ended: threading.Event
+) -> Mapping[Method, Handler]:
+    handlers: dict[Method, Handler] = {}
+    for methods in PLUGIN_SERVICES.values():
+        handlers[methods["prepare"]] = lambda request, _: preparing.prepare(request)
+        handlers[methods["unprepare"]] = lambda request, _: preparing.unprepare(request)
+    for methods in HEALTH_SERVICES.values():
+        handlers[methods["watch"]] = lambda _, context: _reports(settings, context, ended)
+    return handlers
+
+
+def _registration_handlers(settings: Settings) -> Mapping[Method, Handler]:
+    services = (*PLUGIN_SERVICES, *HEALTH_SERVICES)
+    info = PluginInfo("DRAPlugin", DRIVER, str(settings.service_socket), services)
+    return {GET_INFO: lambda _, __: info, NOTIFY: lambda status, _: _notified(status)}
+
+
+def _notified(status: RegistrationStatus) -> Empty:
+    if not status.plugin_registered:
+        logging.warning("the kubelet has not registered the driver: %s", status.error)
+    return Empty()
+
+
+def _reports(
+    settings: Settings, context: grpc.ServicerContext, ended: threading.Event
+) -> Iterator[HealthReport]:
+    """Yield the health of all devices again and again, while the kubelet watches."""
+    while context.is_active() and not ended.is_set():
+        now = int(time.time())
+        yield HealthReport(
+            tuple(
+                DeviceHealth(DeviceIdentifier(settings.node, name), Health.HEALTHY, now, HEALTH_TIMEOUT)
+                for name in settings.device_names()
+            )
+        )
+        ended.wait(HEALTH_SECONDS)
+
+
+def _server(socket: Path, handlers: Mapping[Method, Handler]) -> grpc.Server:
+    """Serve methods on a socket; an earlier run may have left it."""
+    socket.unlink(missing_ok=True)
+    server = grpc.server(ThreadPoolExecutor(THREADS))
+    services: dict[str, dict[str, grpc.RpcMethodHandler]] = {}
+    for method, handler in handlers.items():
+        service, _, name = method.path.removeprefix("/").partition("/")
+        make = grpc.unary_stream_rpc_method_handler if method.stream else grpc.unary_unary_rpc_method_handler
+        services.setdefault(service, {})[name] = make(handler, partial(_decoded, method.request), encode)
+    server.add_generic_rpc_handlers(
+        tuple(grpc.method_handlers_generic_handler(service, by_name) for service, by_name in services.items())
+    )
+    server.add_insecure_port(f"unix:{socket}")
+    server.start()
+    return server
+
+
+def _decoded(kind: type[Struct], data: bytes) -> Struct:
+    return decode(kind, data)
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
+    main(Settings.of(os.environ))

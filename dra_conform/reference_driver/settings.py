@@ -1,0 +1,81 @@
+"""The settings of the reference driver, which are environment variables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+DRIVER = "reference.dra-conform.example"
+"""The name of the driver."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where the driver runs, and which devices it has.
+
+    `kubeconfig`, `node`: the API server and the name of the node. `registry`, `plugins`: the folders of the
+    kubelet. `cdi`: the CDI folder. `pod_uid`: a UID for the names of the sockets, so that two instances can
+    run at the same time during an update. `devices`: the number of devices. `shared`: whether several claims
+    can be allocated one device. `groups`: by what devices are grouped that exclude each other, empty if they
+    do not. `metadata`: whether containers get a file about their devices. `resync_seconds`: after how long
+    the ResourceSlices are compared again.
+    """
+
+    kubeconfig: Path
+    node: str
+    registry: Path
+    plugins: Path
+    cdi: Path
+    pod_uid: str = ""
+    devices: int = 8
+    shared: bool = False
+    groups: str = ""
+    metadata: bool = False
+    resync_seconds: float = 5.0
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> Settings:
+        """Read the settings; raises KeyError for a missing variable and ValueError for a malformed one."""
+        return cls(
+            Path(environment["KUBECONFIG"]),
+            environment["NODE_NAME"],
+            Path(environment["REGISTRY"]),
+            Path(environment["PLUGINS"]),
+            Path(environment["CDI"]),
+            environment.get("POD_UID", ""),
+            int(environment.get("DEVICES", "8")),
+            environment.get("SHARED", "") == "1",
+            environment.get("GROUPS", ""),
+            environment.get("METADATA", "") == "1",
+            float(environment.get("RESYNC_SECONDS", "5")),
+        )
+
+    @property
+    def data(self) -> Path:
+        """The folder of the driver."""
+        return self.plugins / DRIVER
+
+    @property
+    def service_socket(self) -> Path:
+        """The socket of the services."""
+        return self.data / (f"dra-{self.pod_uid[:8]}.sock" if self.pod_uid else "dra.sock")
+
+    @property
+    def registration_socket(self) -> Path:
+        """The socket by which the kubelet finds the driver."""
+        suffix = f"-{self.pod_uid[:8]}" if self.pod_uid else ""
+        return self.registry / f"{DRIVER}{suffix}-reg.sock"
+
+    @property
+    def checkpoint(self) -> Path:
+        """The file that remembers prepared claims."""
+        return self.data / "checkpoint.json"
+
+    def group(self, name: str) -> str:
+        """Return the compatibility group of a device, empty if devices have none: every second is in one."""
+        return f"{self.groups}-{int(name.rpartition('-')[2]) % 2}" if self.groups else ""
+
+    def device_names(self) -> list[str]:
+        """Return the names of the devices in a stable order."""
+        return [f"gpu-{number}" for number in range(self.devices)]
