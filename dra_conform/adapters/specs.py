@@ -8,6 +8,8 @@
     kube:v1.37.1                         a control plane of that version, started for the run
     driver:driver.yaml                   a DRA driver, started as the file says, with an emulated kubelet
     driver:reference                     the DRA driver that comes with dra-conform
+    'kubelet:exec:./my-kubelet --fast'   a kubelet that reads commands on stdin, with emulated DRA drivers
+    kubelet:reference                    the kubelet that comes with dra-conform
 
 `SPECS` has the function that opens a spec, by the word before the colon.
 """
@@ -140,13 +142,30 @@ def _driver(spec: str, _: OpenOptions) -> Implementation:
     path = spec.removeprefix("driver").removeprefix(":")
     if not path:
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'driver:driver.yaml'")
-    if importlib.util.find_spec("grpc") is None or importlib.util.find_spec("google.protobuf") is None:
-        raise BadSpec(spec, f"{spec!r} needs gRPC, expected: pip install 'dra-conform[drivers]'")
+    _require_grpc(spec)
     from dra_conform.adapters.driver.implementation import (  # noqa: PLC0415 - gRPC takes long to import
         DriverImplementation,
     )
 
     return DriverImplementation(path, spec=spec)
+
+
+def _kubelet(spec: str, _: OpenOptions) -> Implementation:
+    rest = spec.removeprefix("kubelet").removeprefix(":")
+    command = rest.removeprefix("exec:")
+    if not command or (command == rest and rest != "reference"):
+        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'kubelet:exec:command' or 'kubelet:reference'")
+    _require_grpc(spec)
+    from dra_conform.adapters.kubelet.implementation import (  # noqa: PLC0415 - gRPC takes long to import
+        KubeletImplementation,
+    )
+
+    return KubeletImplementation(command, spec=spec)
+
+
+def _require_grpc(spec: str) -> None:
+    if importlib.util.find_spec("grpc") is None or importlib.util.find_spec("google.protobuf") is None:
+        raise BadSpec(spec, f"{spec!r} needs gRPC, expected: pip install 'dra-conform[drivers]'")
 
 
 def _require_client(spec: str) -> None:
@@ -163,13 +182,14 @@ SPECS: Mapping[str, Callable[[str, OpenOptions], Implementation]] = {
     "cluster": _cluster,
     "kube": _kube,
     "driver": _driver,
+    "kubelet": _kubelet,
 }
 """The function that opens a spec, by the word before the colon."""
 
 _IN_PYTHON = "'builtin' or 'python:module:attribute'"
 _KNOWN = (
-    "'builtin', 'python:module:attribute', 'exec:command arguments', 'cluster:kubeconfig', 'kube:version' or"
-    " 'driver:file'"
+    "'builtin', 'python:module:attribute', 'exec:command arguments', 'cluster:kubeconfig', 'kube:version',"
+    " 'driver:file' or 'kubelet:exec:command'"
 )
 
 
@@ -196,6 +216,8 @@ def files_of(spec: str) -> list[Path]:
     kind, _, rest = spec.partition(":")
     if kind == "exec":
         return [path for path in map(Path, command_of(spec)) if path.is_file()]
+    if kind == "kubelet" and rest.startswith("exec:"):
+        return files_of(rest)
     if kind in ("cluster", "driver"):
         return [Path(rest.partition("#")[0]).expanduser()]
     if kind == "python":
