@@ -332,14 +332,14 @@ WHEN_STEPS: tuple[Step, ...] = (
         "timePasses",
         TimePasses,
         (
-            phrase("{seconds} second[s] pass[es]", _seconds(""), seconds="[0-9]+"),
+            phrase("the kubelet runs for {seconds} second[s]", _seconds(""), seconds="[0-9]+"),
             phrase(
-                "at most {seconds} seconds pass until the kubelet calls a driver",
+                "the kubelet runs for at most {seconds} seconds until it calls a driver",
                 _seconds("driver-called"),
                 seconds="[0-9]+",
             ),
             phrase(
-                "at most {seconds} seconds pass until a ResourceSlice is deleted",
+                "the kubelet runs for at most {seconds} seconds until a ResourceSlice is deleted",
                 _seconds("slices-deleted"),
                 seconds="[0-9]+",
             ),
