@@ -155,7 +155,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
 
   @case:no-duplicate-devices
   @KUBELET/prepare/no-duplicates
-  Scenario: Retries after the error of another driver give a container each device once
+  Scenario: A container gets each device once after retries because of another driver
     Given DRA driver "nic.example.com" on the node
     And ResourceClaim "a" is already allocated
       | device |
