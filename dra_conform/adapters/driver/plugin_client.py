@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -137,6 +137,27 @@ class PluginClient:
             code = error.code().name
             return reports, "" if code == "DEADLINE_EXCEEDED" else code
         return reports, "OK"
+
+    def health_reports(self, service: str) -> Iterator[HealthReport]:
+        """Yield the health reports of a driver until it ends the stream; raises CallFailed."""
+        method = HEALTH_SERVICES[service]["watch"]
+        stream = self._channel.unary_stream(
+            method.path, request_serializer=encode, response_deserializer=bytes
+        )
+        try:
+            for data in stream(Empty()):
+                yield decode(HealthReport, data)
+        except MessageError as error:
+            raise CallFailed("INTERNAL", str(error)) from None
+        except grpc.RpcError as error:
+            raise CallFailed(error.code().name, error.details() or "") from None
+        except ValueError as error:  # The connection was closed.
+            raise CallFailed("CANCELLED", str(error)) from None
+
+    def watch_connection(self, changed: Callable[[bool], None]) -> None:
+        """Connect, and call `changed` from another thread whenever the driver is connected or no longer."""
+        ready = grpc.ChannelConnectivity.READY
+        self._channel.subscribe(lambda state: changed(state is ready), try_to_connect=True)
 
     def close(self) -> None:
         """Close the connection."""
