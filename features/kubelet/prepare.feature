@@ -173,19 +173,6 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And container "main" of pod "p" gets the devices "gpu-0, nic-0"
     But from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: container "main" of pod "p" gets the device "gpu-0" more than once
 
-  @case:call-times-out
-  @KUBELET/prepare/timeout
-  Scenario: A call to a driver that does not answer ends after 45 seconds
-    Given ResourceClaim "c" is already allocated
-      | device |
-      | gpu-0  |
-    And a pod "p" that uses ResourceClaim "c"
-    When driver "dra.example.com" no longer answers calls to prepare
-    And the kubelet prepares pod "p"
-    Then preparing pod "p" fails
-    And preparing pod "p" takes at most 50 seconds
-    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
-
   @case:shared-claim
   @KUBELET/prepare/shared @KUBELET/unprepare/last-pod
   Scenario: A shared ResourceClaim is prepared for the first pod and unprepared for the last

@@ -90,3 +90,21 @@ Feature: A kubelet registers DRA drivers
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c" through its first instance
+
+  @case:slices-at-start
+  @KUBELET/wiping/at-start
+  Scenario: A kubelet deletes all ResourceSlices of its node when it starts
+    Given DRA driver "dra.example.com" on the node
+    And DRA driver "nic.example.com" on the node
+    And a node "node-1"
+    And the devices
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" without ResourceClaims
+    When the kubelet prepares pod "p"
+    Then the ResourceSlices of driver "dra.example.com" exist
+    And the ResourceSlices of driver "nic.example.com" exist
+    When the kubelet is killed and started again
+    Then the ResourceSlices of driver "dra.example.com" are deleted
+    And the ResourceSlices of driver "nic.example.com" are deleted

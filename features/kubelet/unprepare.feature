@@ -97,18 +97,6 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaims "c, d"
 
-  @case:pod-that-is-gone
-  @KUBELET/unprepare/gone-pods
-  Scenario: The ResourceClaim of a pod that the kubelet no longer has is unprepared within a minute
-    Given a pod "p" that uses ResourceClaim "c"
-    When the kubelet prepares pod "p"
-    Then pod "p" is prepared
-    When the kubelet no longer has pod "p"
-    Then no driver is called
-    When the kubelet runs for at most 75 seconds until it calls a driver
-    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
-    And pod "p" is not held
-
   @case:deleted-claim
   @KUBELET/unprepare/last-pod
   Scenario: A ResourceClaim that is deleted from the API server is unprepared with its pod
