@@ -8,6 +8,7 @@
     kube:v1.37.1                         a control plane of that version, started for the run
     driver:driver.yaml                   a DRA driver, started as the file says, with an emulated kubelet
     driver:reference                     the DRA driver that comes with dra-conform
+    driver:driver.yaml,world=kube:v1.37.1  the same, on the API server of a real control plane
     'kubelet:exec:./my-kubelet --fast'   a kubelet that reads commands on stdin, with emulated DRA drivers
     kubelet:reference                    the kubelet that comes with dra-conform
 
@@ -128,7 +129,7 @@ def _cluster(spec: str, options: OpenOptions) -> Implementation:
 
 def _kube(spec: str, options: OpenOptions) -> Implementation:
     version = spec.removeprefix("kube").removeprefix(":")
-    if not re.fullmatch(r"v1\.\d+\.\d+", version):
+    if not _VERSION.fullmatch(version):
         raise BadSpec(spec, f"{spec!r} names no version, expected a spec such as 'kube:v1.37.1'")
     _require_client(spec)
     from dra_conform.adapters.control_plane.implementation import (  # noqa: PLC0415 - likewise
@@ -139,28 +140,48 @@ def _kube(spec: str, options: OpenOptions) -> Implementation:
 
 
 def _driver(spec: str, _: OpenOptions) -> Implementation:
-    path = spec.removeprefix("driver").removeprefix(":")
-    if not path:
-        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'driver:driver.yaml'")
+    path, version = _driver_and_version(spec)
     _require_grpc(spec)
     from dra_conform.adapters.driver.implementation import (  # noqa: PLC0415 - gRPC takes long to import
         DriverImplementation,
     )
 
-    return DriverImplementation(path, spec=spec)
+    if not version:
+        return DriverImplementation(path, spec=spec)
+    _require_client(spec)
+    from dra_conform.adapters.driver.kube_world import KubeWorlds  # noqa: PLC0415 - likewise
+
+    return DriverImplementation(path, spec=spec, open_worlds=partial(KubeWorlds, version))
 
 
-def _kubelet(spec: str, _: OpenOptions) -> Implementation:
+def _driver_and_version(spec: str) -> tuple[str, str]:
+    """Return the driver file, and the version of the control plane, empty for the simulated API server."""
+    path, _, world = spec.removeprefix("driver").removeprefix(":").partition(",world=")
+    if not path:
+        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'driver:driver.yaml'")
+    if world in ("", "light"):
+        return path, ""
+    version = world.removeprefix("kube:")
+    if not _VERSION.fullmatch(version) or version == world:
+        raise BadSpec(
+            spec, f"{spec!r} has the world {world!r}, expected 'light' or one such as 'kube:v1.37.1'"
+        )
+    return path, version
+
+
+def _kubelet(spec: str, options: OpenOptions) -> Implementation:
     rest = spec.removeprefix("kubelet").removeprefix(":")
     command = rest.removeprefix("exec:")
     if not command or (command == rest and rest != "reference"):
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'kubelet:exec:command' or 'kubelet:reference'")
     _require_grpc(spec)
     from dra_conform.adapters.kubelet.implementation import (  # noqa: PLC0415 - gRPC takes long to import
+        DEFAULT_CONCURRENCY,
         KubeletImplementation,
     )
 
-    return KubeletImplementation(command, spec=spec)
+    side_by_side = options.side_by_side or DEFAULT_CONCURRENCY
+    return KubeletImplementation(command, spec=spec, side_by_side=side_by_side)
 
 
 def _require_grpc(spec: str) -> None:
@@ -186,6 +207,7 @@ SPECS: Mapping[str, Callable[[str, OpenOptions], Implementation]] = {
 }
 """The function that opens a spec, by the word before the colon."""
 
+_VERSION = re.compile(r"v1\.\d+\.\d+")
 _IN_PYTHON = "'builtin' or 'python:module:attribute'"
 _KNOWN = (
     "'builtin', 'python:module:attribute', 'exec:command arguments', 'cluster:kubeconfig', 'kube:version',"
@@ -218,7 +240,9 @@ def files_of(spec: str) -> list[Path]:
         return [path for path in map(Path, command_of(spec)) if path.is_file()]
     if kind == "kubelet" and rest.startswith("exec:"):
         return files_of(rest)
-    if kind in ("cluster", "driver"):
+    if kind == "driver":
+        return [Path(_driver_and_version(spec)[0]).expanduser()]
+    if kind == "cluster":
         return [Path(rest.partition("#")[0]).expanduser()]
     if kind == "python":
         name = rest.partition(":")[0].replace(".", "/")

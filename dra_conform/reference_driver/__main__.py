@@ -38,7 +38,7 @@ from dra_conform.reference_driver.preparing import Preparing
 from dra_conform.reference_driver.publishing import Publisher
 from dra_conform.reference_driver.settings import DRIVER, Settings
 
-HEALTH_SECONDS = 5.0
+HEALTH_SECONDS = 1.0
 """The pause between two health reports."""
 HEALTH_TIMEOUT = 30
 """How long a report is valid, in seconds."""

@@ -62,6 +62,19 @@ class APIClient:
         """Create a ResourceSlice; raises APIError."""
         self._request("POST", SLICES, raw)
 
+    def keeps_groups(self, raw: Json) -> bool:
+        """Return whether the API server keeps the compatibilityGroups of a ResourceSlice; raises APIError.
+
+        It drops them if its feature gate is off. Nothing is stored.
+        """
+        unused = {**raw["metadata"], "name": f"{raw['metadata']['name']}-rehearsal"}
+        kept = self._request("POST", f"{SLICES}?dryRun=All", {**raw, "metadata": unused})
+        return any(
+            entry.get("compatibilityGroups")
+            for device in kept["spec"].get("devices") or ()
+            for entry in device.get("consumesCounters") or ()
+        )
+
     def update_slice(self, raw: Json) -> None:
         """Replace a ResourceSlice; raises APIError."""
         self._request("PUT", f"{SLICES}/{quote(raw['metadata']['name'])}", raw)

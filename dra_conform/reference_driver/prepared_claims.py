@@ -10,7 +10,7 @@ import fcntl
 import json
 import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,14 +24,17 @@ _ANNOTATION = f"{DRIVER}/claim"
 
 
 class PreparedClaims:
-    """The prepared claims by UID. Each has its devices as `prepare` answered them, and whether it is admin.
+    """The prepared claims by UID.
 
-    Use it within `locked`, so that two instances of the driver do not disturb each other.
+    Each has its devices as `prepare` answered them, and for each device whether the claim is admin and the
+    compatibility group of the device. If `metadata` is a folder, it has a file about each device, which
+    containers see. Use it within `locked`, so that two instances of the driver do not disturb each other.
     """
 
-    def __init__(self, checkpoint: Path, cdi: Path) -> None:
+    def __init__(self, checkpoint: Path, cdi: Path, metadata: Path | None = None) -> None:
         self._checkpoint = checkpoint
         self._cdi = cdi
+        self._metadata = metadata
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -64,16 +67,19 @@ class PreparedClaims:
         """Remove the CDI spec of a claim, then free its devices; raises OSError."""
         claims = self.all()
         self._cdi_path(uid).unlink(missing_ok=True)
+        for path in self._metadata_paths(uid, len((claims.get(uid) or {"devices": ()})["devices"])):
+            path.unlink(missing_ok=True)
         if claims.pop(uid, None) is not None or not self._readable():
             self._write(claims)
 
     def write_cdi(self, uid: str, claim: Json) -> None:
-        """Write the CDI spec of a claim; raises OSError."""
+        """Write the CDI spec of a claim, after the files that it mounts; raises OSError."""
+        paths = self._metadata_paths(uid, len(claim["devices"]))
+        for path, device in zip(paths, claim["devices"], strict=False):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write_atomically(path, {"device": device["device_name"], "pool": device["pool_name"]})
         devices = [
-            {
-                "name": name.partition("=")[2],
-                "containerEdits": {"env": [f"DRA_DEVICE_{number}={device['device_name']}"]},
-            }
+            {"name": name.partition("=")[2], "containerEdits": _edits(number, device, paths)}
             for number, device in enumerate(claim["devices"])
             for name in device["cdi_device_ids"]
         ]
@@ -84,6 +90,10 @@ class PreparedClaims:
             "devices": devices,
         }
         _write_atomically(self._cdi_path(uid), spec)
+
+    def _metadata_paths(self, uid: str, count: int) -> list[Path]:
+        """Return the paths of the metadata files of a claim with `count` devices, none without metadata."""
+        return [self._metadata / f"{uid}-{number}.json" for number in range(count)] if self._metadata else []
 
     def _of_cdi(self) -> dict[str, Json]:
         claims: dict[str, Json] = {}
@@ -109,6 +119,27 @@ class PreparedClaims:
 
     def _cdi_path(self, uid: str) -> Path:
         return self._cdi / f"{DRIVER}-{uid}.json"
+
+
+def groups_in_use(claims: Mapping[str, Json]) -> dict[str, str]:
+    """Return the groups of the devices in use with which they were prepared."""
+    return {
+        device["device_name"]: group
+        for claim in claims.values()
+        for admin, group, device in zip(claim["admin"], claim["groups"], claim["devices"], strict=True)
+        if not admin
+    }
+
+
+def _edits(number: int, device: Json, metadata: Sequence[Path]) -> Json:
+    """Return what a container gets with a device: a variable, and the mount of its metadata file if any."""
+    edits: dict[str, Json] = {"env": [f"DRA_DEVICE_{number}={device['device_name']}"]}
+    if metadata:
+        inside = f"/var/run/{DRIVER}/{number}.json"
+        edits["mounts"] = [
+            {"hostPath": str(metadata[number]), "containerPath": inside, "options": ["ro", "bind"]}
+        ]
+    return edits
 
 
 def _write_atomically(path: Path, value: Json) -> None:

@@ -18,7 +18,7 @@ from dra_conform.kube.plugin_api import (
     UnprepareResponse,
 )
 from dra_conform.reference_driver.api_client import APIClient, APIError
-from dra_conform.reference_driver.prepared_claims import CDI_KIND, PreparedClaims
+from dra_conform.reference_driver.prepared_claims import CDI_KIND, PreparedClaims, groups_in_use
 from dra_conform.reference_driver.settings import DRIVER, Settings
 
 Json = Any
@@ -34,7 +34,8 @@ class Preparing:
     def __init__(self, settings: Settings, api: APIClient) -> None:
         self._settings = settings
         self._api = api
-        self._prepared = PreparedClaims(settings.data / "checkpoint.json", settings.cdi)
+        metadata = settings.data / "metadata" if settings.metadata else None
+        self._prepared = PreparedClaims(settings.checkpoint, settings.cdi, metadata)
 
     def prepare(self, request: Claims) -> PrepareResponse:
         """Prepare each claim; what is wrong with one claim does not concern the others."""
@@ -74,6 +75,7 @@ class Preparing:
             self._check(result, claims)
         prepared = {
             "admin": [bool(result.get("adminAccess")) for result in results],
+            "groups": [self._group(result["device"], claims) for result in results],
             "devices": [
                 msgspec.to_builtins(_device(claim.uid, number, result))
                 for number, result in enumerate(results)
@@ -106,11 +108,26 @@ class Preparing:
         pool, name = result["pool"], result["device"]
         if pool != self._settings.node or name not in self._settings.device_names():
             raise CannotPrepare(f"device {pool}/{name} does not exist on this node")
-        if result.get("adminAccess") or self._settings.shared:
+        if result.get("adminAccess"):
+            return
+        self._check_groups(name, claims)
+        if self._settings.shared:
             return
         for user, device in _in_use(claims):
             if device == name:
                 raise CannotPrepare(f"device {name} is prepared for the ResourceClaim with the UID {user}")
+
+    def _check_groups(self, name: str, claims: Mapping[str, Json]) -> None:
+        """Check that a device is in the group of all devices in use; the allocation may be wrong."""
+        group = self._group(name, claims)
+        for user, claim in claims.items():
+            for admin, other in zip(claim["admin"], claim["groups"], strict=True):
+                if not admin and other != group:
+                    raise CannotPrepare(f"device {name} of group {group} excludes group {other} of {user}")
+
+    def _group(self, name: str, claims: Mapping[str, Json]) -> str:
+        """Return the group of a device: while it is in use, that with which it was prepared."""
+        return groups_in_use(claims).get(name, self._settings.group(name))
 
 
 def _in_use(claims: Mapping[str, Json]) -> Iterator[tuple[str, str]]:

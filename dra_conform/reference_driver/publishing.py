@@ -1,23 +1,28 @@
-"""Publishing of the devices in a ResourceSlice, and its repair if others change it."""
+"""Publishing of the devices in ResourceSlices, and their repair if others change them."""
 
 from __future__ import annotations
 
 import logging
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dra_conform.reference_driver.api_client import APIClient, APIError
+from dra_conform.reference_driver.prepared_claims import PreparedClaims, groups_in_use
 from dra_conform.reference_driver.settings import DRIVER, Settings
 
 Json = Any
 
 RETRY_SECONDS = 0.5
 """How long to wait after an error of the API server."""
+DEVICES_IN_SLICE = 4
+"""The number of devices in a ResourceSlice; the API server accepts more."""
+COUNTER_SET = "board"
 
 
 class Publisher:
-    """Keeps the ResourceSlices of the node as they should be: one slice with all devices.
+    """Keeps the ResourceSlices of the node as they should be.
 
     A write happens only if something differs, so a restart of the driver writes nothing.
     """
@@ -61,25 +66,54 @@ class Publisher:
         with self._repairing:
             slices, version = self._api.slices(self._selector)
             wanted = self._wanted(self._api.node(self._settings.node)["metadata"]["uid"])
-            own = [raw for raw in slices if raw["metadata"]["name"] == wanted["metadata"]["name"]]
-            generations = [raw["spec"]["pool"]["generation"] for raw in slices]
-            for raw in slices:
-                if raw not in own:
+            stored = {raw["metadata"]["name"]: raw for raw in slices}
+            for name, raw in stored.items():
+                if name not in wanted:
                     self._api.delete_slice(raw)
-            if not own:
-                wanted["spec"]["pool"]["generation"] = max(generations, default=0) + 1
-                self._api.create_slice(wanted)
-            elif not _same(own[0], wanted):
-                wanted["spec"]["pool"]["generation"] = max(generations) + 1
-                wanted["metadata"]["resourceVersion"] = own[0]["metadata"]["resourceVersion"]
-                self._api.update_slice(wanted)
+            newest = max((raw["spec"]["pool"]["generation"] for raw in slices), default=0)
+            if all(name in stored and _same(stored[name], raw, newest) for name, raw in wanted.items()):
+                return version
+            for name, raw in wanted.items():
+                raw["spec"]["pool"]["generation"] = newest + 1
+                if name in stored:
+                    raw["metadata"]["resourceVersion"] = stored[name]["metadata"]["resourceVersion"]
+                    self._api.update_slice(raw)
+                else:
+                    self._api.create_slice(raw)
             return version
 
     @property
     def _selector(self) -> str:
         return f"spec.driver={DRIVER},spec.nodeName={self._settings.node}"
 
-    def _wanted(self, node_uid: str) -> Json:
+    def _wanted(self, node_uid: str) -> dict[str, Json]:
+        """Return the slices by name; they have compatibilityGroups only if the API server keeps them."""
+        slices = self._slices(node_uid, self._groups())
+        if self._settings.groups and not any(map(self._api.keeps_groups, slices.values())):
+            return self._slices(node_uid, {})
+        return slices
+
+    def _groups(self) -> dict[str, str]:
+        """Return the groups of devices. Those of devices in use stay as they were when they were prepared."""
+        prepared = PreparedClaims(self._settings.checkpoint, self._settings.cdi)
+        names = self._settings.device_names() if self._settings.groups else ()
+        with prepared.locked():
+            in_use = groups_in_use(prepared.all())
+        return {name: in_use.get(name, self._settings.group(name)) for name in names}
+
+    def _slices(self, node_uid: str, groups: Mapping[str, str]) -> dict[str, Json]:
+        """Return the slices by name: one with the counters if devices are grouped, and those with devices."""
+        devices = [self._device(name, groups.get(name, "")) for name in self._settings.device_names()]
+        parts: list[dict[str, Json]] = [
+            {"devices": devices[begin : begin + DEVICES_IN_SLICE]}
+            for begin in range(0, max(len(devices), 1), DEVICES_IN_SLICE)
+        ]
+        if self._settings.groups:
+            counters = {"name": COUNTER_SET, "counters": {"slots": {"value": str(len(devices))}}}
+            parts.append({"sharedCounters": [counters]})
+        return dict(self._slice(node_uid, index, parts) for index in range(len(parts)))
+
+    def _slice(self, node_uid: str, index: int, parts: Sequence[Mapping[str, Json]]) -> tuple[str, Json]:
         owner = {
             "apiVersion": "v1",
             "kind": "Node",
@@ -87,19 +121,20 @@ class Publisher:
             "uid": node_uid,
             "controller": True,
         }
-        return {
+        name = f"{index:05}-{self._settings.node}-{DRIVER}"
+        return name, {
             "apiVersion": "resource.k8s.io/v1",
             "kind": "ResourceSlice",
-            "metadata": {"name": f"{self._settings.node}-{DRIVER}", "ownerReferences": [owner]},
+            "metadata": {"name": name, "ownerReferences": [owner]},
             "spec": {
                 "driver": DRIVER,
                 "nodeName": self._settings.node,
-                "pool": {"name": self._settings.node, "generation": 1, "resourceSliceCount": 1},
-                "devices": [self._device(name) for name in self._settings.device_names()],
+                "pool": {"name": self._settings.node, "generation": 1, "resourceSliceCount": len(parts)},
+                **parts[index],
             },
         }
 
-    def _device(self, name: str) -> Json:
+    def _device(self, name: str, group: str) -> Json:
         device: dict[str, Json] = {
             "name": name,
             "attributes": {"model": {"string": "imaginary"}},
@@ -109,15 +144,20 @@ class Publisher:
             device["allowMultipleAllocations"] = True
             policy = {"default": "1Gi", "validRange": {"min": "1Gi", "step": "1Gi"}}
             device["capacity"]["memory"]["requestPolicy"] = policy
+        if self._settings.groups:
+            consumed = {"counterSet": COUNTER_SET, "counters": {"slots": {"value": "1"}}}
+            device["consumesCounters"] = [{**consumed, **({"compatibilityGroups": [group]} if group else {})}]
         return device
 
 
-def _same(stored: Json, wanted: Json) -> bool:
-    """Return whether a stored slice has the devices, the pool and the owner that it should have."""
-    pool = stored["spec"]["pool"]
+def _same(stored: Json, wanted: Json, generation: int) -> bool:
+    """Return whether a stored slice has the contents, the pool and the owner that it should have."""
+    pool = {**wanted["spec"]["pool"], "generation": generation}
     return bool(
-        stored["spec"].get("devices") == wanted["spec"]["devices"]
-        and pool["name"] == wanted["spec"]["pool"]["name"]
-        and pool["resourceSliceCount"] == 1
+        all((stored["spec"].get(part) or []) == (wanted["spec"].get(part) or []) for part in _CONTENTS)
+        and stored["spec"]["pool"] == pool
         and stored["metadata"].get("ownerReferences") == wanted["metadata"]["ownerReferences"]
     )
+
+
+_CONTENTS = ("devices", "sharedCounters")

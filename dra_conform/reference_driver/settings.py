@@ -17,7 +17,9 @@ class Settings:
     `kubeconfig`, `node`: the API server and the name of the node. `registry`, `plugins`: the folders of the
     kubelet. `cdi`: the CDI folder. `pod_uid`: a UID for the names of the sockets, so that two instances can
     run at the same time during an update. `devices`: the number of devices. `shared`: whether several claims
-    can be allocated one device. `resync_seconds`: after how long the ResourceSlices are compared again.
+    can be allocated one device. `groups`: by what devices are grouped that exclude each other, empty if they
+    do not. `metadata`: whether containers get a file about their devices. `resync_seconds`: after how long
+    the ResourceSlices are compared again.
     """
 
     kubeconfig: Path
@@ -28,6 +30,8 @@ class Settings:
     pod_uid: str = ""
     devices: int = 8
     shared: bool = False
+    groups: str = ""
+    metadata: bool = False
     resync_seconds: float = 5.0
 
     @classmethod
@@ -42,6 +46,8 @@ class Settings:
             environment.get("POD_UID", ""),
             int(environment.get("DEVICES", "8")),
             environment.get("SHARED", "") == "1",
+            environment.get("GROUPS", ""),
+            environment.get("METADATA", "") == "1",
             float(environment.get("RESYNC_SECONDS", "5")),
         )
 
@@ -60,6 +66,15 @@ class Settings:
         """The socket by which the kubelet finds the driver."""
         suffix = f"-{self.pod_uid[:8]}" if self.pod_uid else ""
         return self.registry / f"{DRIVER}{suffix}-reg.sock"
+
+    @property
+    def checkpoint(self) -> Path:
+        """The file that remembers prepared claims."""
+        return self.data / "checkpoint.json"
+
+    def group(self, name: str) -> str:
+        """Return the compatibility group of a device, empty if devices have none: every second is in one."""
+        return f"{self.groups}-{int(name.rpartition('-')[2]) % 2}" if self.groups else ""
 
     def device_names(self) -> list[str]:
         """Return the names of the devices in a stable order."""

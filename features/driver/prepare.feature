@@ -1,25 +1,325 @@
 Feature: A driver prepares allocated devices for containers
 
-  @case:prepared-again
-  @DRIVER/prepare/devices @DRIVER/prepare/idempotent
-  Scenario: A ResourceClaim that is prepared again has the same devices
-    Given a driver with 2 devices
-    And ResourceClaim "c" is allocated device 1 of the driver
-    When the kubelet prepares ResourceClaim "c"
-    Then ResourceClaim "c" is prepared with device 1
-    And a container runtime finds the CDI devices of ResourceClaim "c"
-    When the kubelet prepares ResourceClaim "c" 3 times
-    Then each answer for ResourceClaim "c" is the same as before
-    And the CDI devices are unchanged
+  Rule: The answer has the allocated devices
 
-  @case:prepared-after-reboot
-  @DRIVER/prepare/cdi-after-reboot
-  Scenario: CDI files that a reboot removes are written again when a ResourceClaim is prepared
-    Given a driver with 2 devices
-    And ResourceClaim "c" is allocated device 1 of the driver
-    When the kubelet prepares ResourceClaim "c"
-    Then ResourceClaim "c" is prepared with device 1
-    When the node is rebooted
-    And the kubelet prepares ResourceClaim "c"
-    Then each answer for ResourceClaim "c" is the same as before
-    And a container runtime finds the CDI devices of ResourceClaim "c"
+    @case:two-devices-of-a-request
+    @DRIVER/prepare/devices @DRIVER/prepare/requests @DRIVER/prepare/in-time
+    Scenario: A ResourceClaim with two devices of a request is prepared with both devices
+      Given a driver with 3 devices
+      And ResourceClaim "c" is allocated devices 1 and 3 of the driver
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with devices 1, 3
+
+    @case:two-claims-of-a-call
+    @DRIVER/prepare/one-entry-each @DRIVER/prepare/devices
+    Scenario: A call for two ResourceClaims returns the devices of each
+      Given a driver with 2 devices
+      And ResourceClaim "a" is allocated device 2 of the driver
+      And ResourceClaim "b" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaims "a, b"
+      Then ResourceClaim "a" is prepared with device 2
+      And ResourceClaim "b" is prepared with device 1
+
+    @case:one-claim-of-two
+    @DRIVER/prepare/one-entry-each
+    Scenario: A call for one ResourceClaim returns no entry for another prepared ResourceClaim
+      Given a driver with 2 devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 2 of the driver
+      When the kubelet prepares ResourceClaim "a"
+      And the kubelet prepares ResourceClaim "b"
+      Then ResourceClaim "b" is prepared with device 2
+
+    @case:subrequest
+    @DRIVER/prepare/requests
+    Scenario: A device that is allocated for a subrequest has the name of the request
+      Given a driver with 1 device
+      And ResourceClaim "c" has the allocated devices
+        | request | device |
+        | gpu/big | 1      |
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with the devices
+        | device | request |
+        | 1      | gpu     |
+
+    @case:two-requests
+    @DRIVER/prepare/each-request-its-own
+    Scenario: Two requests of a ResourceClaim have a device each
+      Given a driver with 2 devices
+      And ResourceClaim "c" has the allocated devices
+        | request | device |
+        | left    | 2      |
+        | right   | 1      |
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with the devices
+        | device | request |
+        | 2      | left    |
+        | 1      | right   |
+
+    @case:device-of-another-driver
+    @DRIVER/prepare/other-drivers
+    Scenario: A device of another driver in the allocation is not part of the answer
+      Given a driver with 1 device
+      And ResourceClaim "c" has the allocated devices
+        | request | device | driver            |
+        | r0      | 1      |                   |
+        | r1      | nic-0  | other.example.com |
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
+
+    @case:configuration-of-another-driver
+    @DRIVER/prepare/other-configs
+    Scenario: A ResourceClaim with the configuration of another driver is prepared
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device 1 of the driver with another driver's configuration
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
+
+    @case:shares-of-a-device
+    @DRIVER/prepare/shares
+    Scenario: Two shared allocations of a device are prepared with their share IDs
+      Given a driver with 1 device that offers shares
+      And ResourceClaim "a" has the allocated device
+        | device | share |
+        | 1      | 1     |
+      And ResourceClaim "b" has the allocated device
+        | device | share |
+        | 1      | 2     |
+      When the kubelet prepares ResourceClaim "a"
+      Then ResourceClaim "a" is prepared with the devices
+        | device | share |
+        | 1      | 1     |
+      When the kubelet prepares ResourceClaim "b"
+      Then ResourceClaim "b" is prepared with the devices
+        | device | share |
+        | 1      | 2     |
+      And a container runtime finds the CDI devices of ResourceClaim "a"
+      And a container runtime finds the CDI devices of ResourceClaim "b"
+
+    @case:shares-in-one-claim
+    @DRIVER/prepare/shares
+    Scenario: Two shares of a device in one ResourceClaim are prepared with their share IDs
+      Given a driver with 1 device that offers shares
+      And ResourceClaim "c" has the allocated devices
+        | request | device | share |
+        | r0      | 1      | 1     |
+        | r1      | 1      | 2     |
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with the devices
+        | device | request | share |
+        | 1      | r0      | 1     |
+        | 1      | r1      | 2     |
+
+    @case:older-service
+    @DRIVER/prepare/older-service
+    Scenario: The service v1beta1.DRAPlugin returns the answer of v1.DRAPlugin
+      Given a driver with 1 device that offers older service
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "c"
+      And the kubelet prepares ResourceClaim "c" by the service v1beta1.DRAPlugin
+      Then each answer for ResourceClaim "c" is the same as before, but for share IDs
+
+    @case:admin-access
+    @DRIVER/prepare/admin
+    Scenario: A ResourceClaim with adminAccess is prepared with a device that is in use
+      Given a driver with 1 device
+      And ResourceClaim "user" is allocated device 1 of the driver
+      And ResourceClaim "admin" is allocated device 1 of the driver with admin access
+      When the kubelet prepares ResourceClaim "user"
+      And the kubelet prepares ResourceClaim "admin"
+      Then ResourceClaim "admin" is prepared with device 1
+      And a container runtime finds the CDI devices of ResourceClaim "user"
+
+    @case:parallel-calls
+    @DRIVER/prepare/parallel
+    Scenario: Four ResourceClaims are prepared in parallel with their own devices
+      Given a driver with 4 devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 2 of the driver
+      And ResourceClaim "c" is allocated device 3 of the driver
+      And ResourceClaim "d" is allocated device 4 of the driver
+      When the kubelet prepares ResourceClaims "a, b, c, d" 3 times in parallel
+      Then ResourceClaim "a" is prepared with device 1
+      And ResourceClaim "b" is prepared with device 2
+      And ResourceClaim "c" is prepared with device 3
+      And ResourceClaim "d" is prepared with device 4
+      And a container runtime finds the CDI devices of ResourceClaim "a"
+      And a container runtime finds the CDI devices of ResourceClaim "d"
+      When the driver is killed and started again
+      And the kubelet prepares ResourceClaims "a, b, c, d"
+      Then each answer for ResourceClaim "a" is the same as before
+      And each answer for ResourceClaim "b" is the same as before
+      And each answer for ResourceClaim "c" is the same as before
+      And each answer for ResourceClaim "d" is the same as before
+
+  Rule: A prepared ResourceClaim can be prepared again
+
+    @case:prepared-again
+    @DRIVER/prepare/idempotent @DRIVER/prepare/third-time
+    Scenario: A ResourceClaim that is prepared four times has the same devices
+      Given a driver with 2 devices
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
+      When the kubelet prepares ResourceClaim "c" 3 times
+      Then each answer for ResourceClaim "c" is the same as before
+      And the CDI devices are unchanged
+
+    @case:prepared-after-restart
+    @DRIVER/prepare/same-after-restart @DRIVER/restart/serves-running-pods
+    Scenario Outline: A ResourceClaim has the same devices after the driver was <how>
+      Given a driver with 2 devices
+      And ResourceClaim "c" is allocated device 2 of the driver
+      When the kubelet prepares ResourceClaim "c"
+      And the driver is <how> and started again
+      Then the CDI devices are unchanged
+      When the kubelet prepares ResourceClaim "c"
+      Then each answer for ResourceClaim "c" is the same as before
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+
+      Examples:
+        | how        |
+        | killed     |
+        | terminated |
+
+    @case:prepared-before-published
+    @DRIVER/prepare/not-after-publishing
+    Scenario: A driver that starts prepares a ResourceClaim before its ResourceSlices are back
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When the driver is killed
+      And another client deletes the ResourceSlices of the driver
+      And the driver is started
+      And the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
+
+  Rule: A ResourceClaim that cannot be prepared has an error
+
+    @case:error-of-one-claim
+    @DRIVER/prepare/error-per-claim
+    Scenario: A ResourceClaim with an unknown device leaves the other of the call prepared
+      Given a driver with 2 devices
+      And ResourceClaim "a" is allocated device "no-such-device" of the driver
+      And ResourceClaim "b" is allocated device 2 of the driver
+      When the kubelet prepares ResourceClaims "a, b"
+      Then the answer has an error for ResourceClaim "a" only
+      And ResourceClaim "b" is prepared with device 2
+
+    @case:invalid-configuration
+    @DRIVER/prepare/error-per-claim
+    Scenario: A ResourceClaim with invalid configuration leaves the other of the call prepared
+      Given a driver with 2 devices
+      And ResourceClaim "a" is allocated device 1 of the driver with an invalid configuration
+      And ResourceClaim "b" is allocated device 2 of the driver with a valid configuration
+      When the kubelet prepares ResourceClaims "a, b"
+      Then the answer has an error for ResourceClaim "a" only
+      And ResourceClaim "b" is prepared with device 2
+
+    @case:unknown-device
+    @DRIVER/prepare/unknown-device
+    Scenario: Preparing a device that the driver does not have fails
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device "no-such-device" of the driver
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+
+    @case:unknown-pool
+    @DRIVER/prepare/unknown-pool
+    Scenario: Preparing a device of an unknown pool with the name of a known device fails
+      Given a driver with 1 device
+      And ResourceClaim "c" has the allocated device
+        | device | pool         |
+        | 1      | another-pool |
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+
+    @case:device-in-use
+    @DRIVER/prepare/in-use
+    Scenario: Preparing a device that is prepared for another ResourceClaim fails
+      Given a driver with 1 device that offers exclusive devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "a"
+      And the kubelet prepares ResourceClaim "b"
+      Then preparing ResourceClaim "b" fails
+      And a container runtime finds the CDI devices of ResourceClaim "a"
+
+    @case:device-in-use-after-restart
+    @DRIVER/prepare/in-use-after-restart
+    Scenario: Preparing a device that was prepared before a restart of the driver fails
+      Given a driver with 1 device that offers exclusive devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "a"
+      And the driver is killed and started again
+      And the kubelet prepares ResourceClaim "b"
+      Then preparing ResourceClaim "b" fails
+
+    @case:replaced-claim
+    @DRIVER/prepare/replaced-claim
+    Scenario: A ResourceClaim that was replaced by another of the same name is not prepared
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When ResourceClaim "c" is replaced by another of the same name
+      And the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+
+    @case:unallocated-claim
+    @DRIVER/prepare/unallocated
+    Scenario: Preparing a ResourceClaim without an allocation fails
+      Given a driver with 1 device
+      And ResourceClaim "c" without an allocation
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+      And the driver is running
+
+    @case:missing-claim
+    @DRIVER/prepare/unallocated
+    Scenario: Preparing a ResourceClaim that does not exist fails
+      Given a driver with 1 device
+      When the kubelet prepares ResourceClaim "missing"
+      Then preparing ResourceClaim "missing" fails
+      And the driver is running
+
+    @case:device-free-after-failure
+    @DRIVER/prepare/atomic
+    Scenario: A failed call leaves the device to another ResourceClaim
+      Given a driver with 1 device
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 1 of the driver
+      When the CDI folder cannot be written
+      And the kubelet prepares ResourceClaim "a"
+      Then preparing ResourceClaim "a" fails
+      When the CDI folder can be written again
+      And the kubelet prepares ResourceClaim "b"
+      Then ResourceClaim "b" is prepared with device 1
+      And a container runtime finds the CDI devices of ResourceClaim "b"
+
+    @case:prepared-after-failure
+    @DRIVER/prepare/atomic
+    Scenario: A ResourceClaim is prepared after a call for it failed
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When the CDI folder cannot be written
+      And the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+      When the CDI folder can be written again
+      And the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+
+  Rule: Devices of others are left unchanged
+
+    @case:device-status-of-another-driver
+    @DRIVER/prepare/status-own-entries
+    Scenario: The device status of another driver is kept when a ResourceClaim is prepared
+      Given a driver with 1 device
+      And ResourceClaim "c" has the allocated devices and a device status of driver "other.example.com"
+        | request | device | driver            |
+        | r0      | 1      |                   |
+        | r1      | nic-0  | other.example.com |
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
+      And status.devices of ResourceClaim "c" has the entry of driver "other.example.com"
+      When the kubelet unprepares ResourceClaim "c"
+      Then status.devices of ResourceClaim "c" has the entry of driver "other.example.com"

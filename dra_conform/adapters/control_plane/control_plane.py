@@ -15,7 +15,8 @@ from dra_conform.adapters.control_plane.store import EtcdStore, etcd_answer
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, Components
 from dra_conform.controlplane.simulation.keys import key_in
-from dra_conform.kube.profile import Profile
+from dra_conform.kube.gates import GATES, defaults
+from dra_conform.kube.profile import KEP_FUTURE, Profile
 
 Json = Any
 
@@ -32,8 +33,8 @@ class ControlPlane:
     """A control plane of one version; a scenario can run components of other releases.
 
     It implements `Controls`, whose methods raise CannotRun. `endpoint` is the API server for an
-    administrator, `store` is its etcd. After `close` every process has ended and the folder is removed; the
-    same happens soon after this process is killed.
+    administrator, `kubeconfig` the path of its kubeconfig, `store` is its etcd. After `close` every process
+    has ended and the folder is removed; the same happens soon after this process is killed.
     """
 
     def __init__(self, version: str) -> None:
@@ -44,7 +45,8 @@ class ControlPlane:
         self._running: dict[str, _Start] = {}
         self._host = Host(programs.program(version))
         layout = self._host.layout
-        self.endpoint = Endpoint.of_kubeconfig(layout.kubeconfig("admin"))
+        self.kubeconfig = layout.kubeconfig("admin")
+        self.endpoint = Endpoint.of_kubeconfig(self.kubeconfig)
         self.store = EtcdStore(partial(etcd_answer, layout.store))
 
     def begin(self, profile: Profile, components: Mapping[str, Json]) -> None:
@@ -131,3 +133,13 @@ class ControlPlane:
         own = programs.release_of(self._version)
         version = self._version if profile.release in (None, own) else programs.newest_of(profile.release)
         return _Start(programs.program(version), profile.gates)
+
+
+def check_profile(release: str, profile: Profile) -> None:
+    """Raise CannotRun for another release, and for the specification if the release lacks gates."""
+    if profile.name == KEP_FUTURE:
+        raise CannotRun("no release implements what the specification sketches for later")
+    if profile.release is None and not defaults(release).keys() >= set(GATES):
+        raise CannotRun(f"Kubernetes {release} does not have all gates of the specification")
+    if profile.release not in (None, release):
+        raise CannotRun(f"the control plane is Kubernetes {release}")

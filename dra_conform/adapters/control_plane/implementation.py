@@ -14,7 +14,7 @@ from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.control_plane.admit_operation import AdmitOperation
 from dra_conform.adapters.control_plane.allocate_operation import AllocateOperation, Unanswered
 from dra_conform.adapters.control_plane.cluster_operation import ClusterOperation
-from dra_conform.adapters.control_plane.control_plane import ControlPlane
+from dra_conform.adapters.control_plane.control_plane import ControlPlane, check_profile
 from dra_conform.adapters.control_plane.host import ComponentFailed
 from dra_conform.adapters.control_plane.initial_objects import Objects
 from dra_conform.adapters.control_plane.processes import SupervisorEnded
@@ -33,8 +33,7 @@ from dra_conform.conformance.implementation import (
     Status,
     Suite,
 )
-from dra_conform.kube.gates import GATES, defaults
-from dra_conform.kube.profile import KEP_FUTURE, Profile
+from dra_conform.kube.profile import Profile
 
 Json = Any
 
@@ -113,7 +112,7 @@ class KubeImplementation:
             return Reply(request.id, Status.NOT_RUN, detail="it was not started")
         began = perf_counter()
         try:
-            self._check(request.profile)
+            check_profile(self._release, request.profile)
             operation = self._operations[CONCURRENT_CLUSTER if concurrent else request.operation]
             body = operation(request.objects, request.ask, request.profile)
         except CannotRun as error:
@@ -131,15 +130,6 @@ class KubeImplementation:
         if isinstance(reply, MalformedResult):
             return Reply(request.id, Status.PROTOCOL, detail=reply.problem, seconds=seconds)
         return reply
-
-    def _check(self, profile: Profile) -> None:
-        """Raise CannotRun for another release, and for the specification if the release lacks gates."""
-        if profile.name == KEP_FUTURE:
-            raise CannotRun("no release implements what the specification sketches for later")
-        if profile.release is None and not defaults(self._release).keys() >= set(GATES):
-            raise CannotRun(f"Kubernetes {self._release} does not have all gates of the specification")
-        if profile.release not in (None, self._release):
-            raise CannotRun(f"the control plane is Kubernetes {self._release}")
 
 
 def grouped(requests: Iterable[Request]) -> list[list[Request]]:

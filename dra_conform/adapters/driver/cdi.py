@@ -4,60 +4,108 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+import os
+import stat
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import yaml
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.yaml import parse_yaml
 
 Json = Any
 
-MAX_FILE = 2**22
+MAX_FILE = 2**20
 """The size of a CDI spec that is read, in bytes."""
+MAX_TOTAL = 2**24
+"""The size of all CDI specs in a folder that are read, in bytes."""
+MAX_FILES = 2000
+"""The number of files in a CDI folder that are read, in no particular order."""
+MAX_MOUNTS = 200
+"""The number of mounted paths that are kept."""
+MAX_UNREADABLE = 20
+"""The number of unreadable files that are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class CDIDevices:
     """The devices that a runtime finds, each with a digest of its container edits.
 
-    `unreadable`: the names of files that are no CDI spec.
+    `mounts`: the paths on the node that devices mount.
+    `unreadable`: the names of files that are no CDI spec, and a sentence if there are too many files.
     """
 
     digests: Mapping[str, str] = field(default_factory=dict)
     unreadable: tuple[str, ...] = ()
+    mounts: tuple[str, ...] = ()
 
 
 def read_cdi(folder: Path) -> CDIDevices:
     """Read all `.json` and `.yaml` files in a CDI folder. A device without edits is not found."""
     digests: dict[str, str] = {}
     unreadable: list[str] = []
+    mounts: dict[str, None] = {}
     if not folder.is_dir():
         return CDIDevices()
-    for path in sorted(folder.iterdir()):
-        if path.suffix not in (".json", ".yaml") or path.name.startswith("."):
+    with os.scandir(folder) as entries:
+        names = [entry.name for entry in islice(entries, MAX_FILES + 1)]
+    if len(names) > MAX_FILES:
+        unreadable.append(f"more than {MAX_FILES} files")
+    total = 0
+    for name in sorted(names[:MAX_FILES]):
+        path = folder / name
+        if path.suffix not in (".json", ".yaml") or name.startswith("."):
             continue
         try:
-            digests.update(_devices(path))
+            data = _content(path)
+            total += len(data)
+            if total > MAX_TOTAL:
+                unreadable.append(f"more than {MAX_TOTAL} bytes")
+                break
+            spec: Json = json.loads(data) if path.suffix == ".json" else _from_yaml(data)
+            digests.update(_devices(spec))
+            mounts.update(dict.fromkeys(_mounts(spec)))
         except FileNotFoundError:  # The driver removed it in the meantime.
             continue
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, yaml.YAMLError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, InputError):
             unreadable.append(path.name)
-    return CDIDevices(digests, tuple(unreadable))
+    return CDIDevices(digests, tuple(unreadable[:MAX_UNREADABLE]), tuple(islice(mounts, MAX_MOUNTS)))
 
 
-def _devices(path: Path) -> dict[str, str]:
-    with path.open("rb") as stream:
-        data = stream.read(MAX_FILE + 1)
-    if len(data) > MAX_FILE:
-        raise ValueError(f"{path.name} is larger than {MAX_FILE} bytes")
-    spec: Json = json.loads(data) if path.suffix == ".json" else yaml.load(data, yaml.CSafeLoader)
+def _mounts(spec: Json) -> Iterator[str]:
+    """Yield the sources of the mounts of a spec."""
+    for edits in (spec.get("containerEdits"), *(device["containerEdits"] for device in spec["devices"])):
+        for mount in (edits or {}).get("mounts") or ():
+            yield str(mount["hostPath"])
+
+
+def _devices(spec: Json) -> dict[str, str]:
     common = spec.get("containerEdits") or {}
     return {
         f"{spec['kind']}={device['name']}": _digest([common, device["containerEdits"]])
         for device in spec["devices"]
         if common or device.get("containerEdits")
     }
+
+
+def _content(path: Path) -> bytes:
+    """Return the content of a regular file; raises OSError and ValueError."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+    with os.fdopen(descriptor, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise ValueError(f"{path.name} is no regular file")
+        data = stream.read(MAX_FILE + 1)
+    if len(data) > MAX_FILE:
+        raise ValueError(f"{path.name} is larger than {MAX_FILE} bytes")
+    return data
+
+
+def _from_yaml(data: bytes) -> Json:
+    """Return the value of one YAML document, whose aliases are limited; raises InputError and ValueError."""
+    [document] = parse_yaml(data.decode(), "CDI spec")
+    return document.value
 
 
 def _digest(edits: Json) -> str:

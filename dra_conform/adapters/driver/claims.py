@@ -6,6 +6,7 @@ import re
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 from dra_conform.adapters.driver.driver_file import DriverFile
@@ -62,6 +63,37 @@ class Devices:
     def numbered(self, number: int) -> Device:
         """Return the device with a number."""
         return [*self.definitions][number - 1]
+
+
+def groups_of(device: Json) -> dict[str, frozenset[str]]:
+    """Return the compatibilityGroups of a device by the counter sets that it consumes."""
+    return {
+        entry["counterSet"]: frozenset(entry.get("compatibilityGroups") or ())
+        for entry in device.get("consumesCounters") or ()
+    }
+
+
+def excluding_devices(devices: Devices) -> Devices | None:
+    """Return the devices with two in front that exclude each other, then one compatible with the first.
+
+    Return None if no two devices of a pool exclude each other.
+    """
+    items = [*devices.definitions.items()]
+    for first, second in permutations(items, 2):
+        if _compatible(first, second) is False:
+            third = [item for item in items if item not in (first, second) and _compatible(first, item)]
+            chosen = [first, second, *third[:1]]
+            return Devices(dict((*chosen, *(item for item in items if item not in chosen))))
+    return None
+
+
+def _compatible(first: tuple[Device, Json], second: tuple[Device, Json]) -> bool | None:
+    """Return whether two devices are compatible by their groups, None if they have none in common sets."""
+    if first[0][0] != second[0][0]:
+        return None
+    mine, others = groups_of(first[1]), groups_of(second[1])
+    common = [name for name in mine if mine[name] and others.get(name)]
+    return all(mine[name] & others[name] for name in common) if common else None
 
 
 def device_class(driver: str) -> Json:

@@ -33,6 +33,24 @@ VARIABLES = ("KUBECONFIG", "NODE", "REGISTRY", "PLUGINS", "CDI", "UID")
 folders for registration sockets and for plugins, the CDI folder, and a UID for each start."""
 
 
+class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A variant of the driver: what its environment has in addition, and a command if it has its own."""
+
+    env: dict[str, str] = {}
+    command: tuple[str, ...] = ()
+
+
+VARIANTS = (
+    "shares",
+    "compatibility-groups",
+    "other-groups",
+    "metadata",
+    "without-devices",
+    "fewer-devices",
+)
+"""The variants that a driver file can have, each with what scenarios need of it."""
+
+
 class Rolling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The environment with which two instances of the driver can run at the same time."""
 
@@ -51,6 +69,8 @@ class DriverFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
 
     `folders`: `given` if the driver takes its folders from command or environment, `built-in` if it uses
     those of a kubelet, so that it runs in a mount namespace of its own, which needs root.
+    `variants`: how to start the driver so that it offers more: shared devices, compatibilityGroups, other
+    ones, metadata files, no devices, or fewer devices.
     `startSeconds`: how long the driver may take until it is registered and has published its devices.
     """
 
@@ -61,6 +81,7 @@ class DriverFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     rolling: Rolling | None = None
     configuration: Configuration | None = None
     state: str = ""
+    variants: dict[str, Variant] = {}
     version: str = ""
     homepage: str = ""
     start_seconds: int = 30
@@ -94,12 +115,25 @@ def _contradictions(file: DriverFile) -> list[tuple[tuple[str | int, ...], str]]
         wrong.append((("name",), "is no driver name, expected a DNS subdomain of at most 63 characters"))
     if not file.command or not file.command[0]:
         wrong.append((("command",), "is empty, expected a program and its arguments"))
+    for name in file.variants:
+        if name not in VARIANTS:
+            wrong.append((("variants", name), f"is unknown, expected one of {', '.join(VARIANTS)}"))
     if not 1 <= file.start_seconds <= 600:
         wrong.append((("startSeconds",), f"is {file.start_seconds}, expected 1 to 600 seconds"))
     texts: list[tuple[tuple[str | int, ...], str]] = [
         *((("command", index), text) for index, text in enumerate(file.command)),
         *((("env", name), text) for name, text in file.env.items()),
         (("state",), file.state),
+        *(
+            (("variants", variant, "env", name), text)
+            for variant, more in file.variants.items()
+            for name, text in more.env.items()
+        ),
+        *(
+            (("variants", variant, "command", index), text)
+            for variant, more in file.variants.items()
+            for index, text in enumerate(more.command)
+        ),
     ]
     for where, text in texts:
         unknown = [name for name in Template(text).get_identifiers() if name not in VARIABLES]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -14,10 +14,11 @@ from dra_conform.adapters.driver.driver_file import DriverFile, read_driver_file
 from dra_conform.adapters.driver.node import DriverFailed
 from dra_conform.adapters.driver.reference import reference_driver
 from dra_conform.adapters.driver.scenario import Declined, DriverScenario
-from dra_conform.adapters.driver.world import LightWorld, WorldError
+from dra_conform.adapters.driver.world import CannotOpen, LightWorlds, WorldError, Worlds
 from dra_conform.conformance.driver.actions import Question
 from dra_conform.conformance.driver.answer import write
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
+from dra_conform.conformance.unexpected_errors import unexpected_error_message
 from dra_conform.kube.errors import InputError, InputErrors
 
 Json = Any
@@ -31,22 +32,25 @@ class DriverImplementation:
     """A DRA driver, started anew on a node of its own for each request.
 
     `path` is a driver file, or `reference` for the reference driver, whose devices are shared if a case needs
-    it.
+    it. `open_worlds` returns the API servers of the run; it raises CannotStart.
     """
 
-    def __init__(self, path: str, *, spec: str) -> None:
+    def __init__(self, path: str, *, spec: str, open_worlds: Callable[[], Worlds] = LightWorlds) -> None:
         self._path = path
         self._spec = spec
+        self._open_worlds = open_worlds
+        self._worlds: Worlds | None = None
         self._driver: DriverFile | None = None
 
     def start(self, suite: Suite) -> Identity:
-        """Read the driver file; raises CannotStart."""
+        """Read the driver file and start what all scenarios use; raises CannotStart."""
         try:
             is_reference = self._path == REFERENCE
             driver = reference_driver() if is_reference else read_driver_file(Path(self._path).expanduser())
         except (InputError, InputErrors) as error:
             raise CannotStart(str(error)) from None
         self._driver = driver
+        self._worlds = self._open_worlds()
         return Identity(
             name=driver.name,
             version=driver.version,
@@ -57,10 +61,14 @@ class DriverImplementation:
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         """Yield one reply for each request, in order."""
-        return map(self._reply, requests)
+        for request in requests:
+            yield self._reply(request)
 
     def close(self) -> None:
-        """Do nothing: no process outlives its request."""
+        """End what all scenarios use; no process of a driver outlives its request."""
+        worlds, self._worlds = self._worlds, None
+        if worlds is not None:
+            worlds.close()
 
     def _reply(self, request: Request) -> Reply:
         began = perf_counter()
@@ -68,10 +76,15 @@ class DriverImplementation:
             body = self._answer(request)
         except Declined as declined:
             body = {"status": "unsupported", "feature": f"driver-{declined.need}", "message": str(declined)}
+        except CannotOpen as error:
+            # A request that cannot be sent is no failure of the driver.
+            return Reply(request.id, Status.UNDECLARED, detail=str(error))
         except (DriverFailed, WorldError) as failed:
             body = {"status": "failed", "message": str(failed)}
         except OSError as error:
             body = {"status": "failed", "message": f"{type(error).__name__}: {error}"}
+        except Exception as error:  # A driver may do what nobody has thought of.
+            body = {"status": "failed", "message": unexpected_error_message(error, "running the driver")}
         seconds = perf_counter() - began
         reply = to_reply(request, {"type": "result", "status": "ok", **body}, seconds)
         if isinstance(reply, MalformedResult):
@@ -80,13 +93,11 @@ class DriverImplementation:
 
     def _answer(self, request: Request) -> Mapping[str, Json]:
         assert self._driver is not None, "start was not called"
+        assert self._worlds is not None, "start was not called"
         question = msgspec.convert(request.ask, Question)
-        driver = self._driver
-        if self._path == REFERENCE and "shares" in question.needs:
-            driver = reference_driver(shared=True)
-        world = LightWorld(request.profile)
+        world = self._worlds.open(request.profile)
         try:
-            scenario = DriverScenario(driver, world, question)
+            scenario = DriverScenario(self._driver, world, question)
             try:
                 return write(scenario.run())
             finally:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import stat
+import socket
 import subprocess
-import tempfile
 import time
 import uuid
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +24,9 @@ from dra_conform.adapters.driver.plugin_client import (
     notify,
     registration_sockets,
     service_of,
+    sockets_in,
 )
+from dra_conform.adapters.driver.temporary_folder import TemporaryFolder
 from dra_conform.adapters.supervised_command import scrubbed, supervised
 from dra_conform.kube.plugin_api import PluginInfo
 
@@ -33,8 +34,12 @@ KUBELET_ROOT = "/var/lib/kubelet"
 """The folder of a kubelet, which drivers with built-in folders use."""
 MAX_FILE_BLOCKS = 2**18
 """The largest file that a driver can write, in blocks of 512 or 1024 bytes."""
+MAX_SOCKET_PATH = 107
+"""The longest path of a Unix socket, in bytes."""
 END_SECONDS = 20.0
 """How long a driver may take to end after SIGTERM."""
+OTHER_SOCKET = "other.example.com-reg.sock"
+"""The registration socket of another plugin, which each node has."""
 TERM_SECONDS = 1.5
 """How long after its start a driver gets SIGTERM: programs register before they handle signals."""
 _POLL_SECONDS = 0.02
@@ -75,8 +80,8 @@ class Node:
     def __init__(self, driver: DriverFile, name: str) -> None:
         self.driver = driver
         self.name = name
-        # Paths of sockets have at most 107 bytes, so the folder has a short name.
-        self.root = Path(tempfile.mkdtemp(prefix="dra-"))
+        self._folder = TemporaryFolder()
+        self.root = self._folder.path
         kubelet = self.root / "k"
         self.registry, self.plugins, self.cdi = (
             kubelet / "plugins_registry",
@@ -85,6 +90,9 @@ class Node:
         )
         for folder in (self.registry, self.plugins / driver.name, self.cdi):
             folder.mkdir(parents=True)
+        self._other_socket = self.registry / OTHER_SOCKET
+        with socket.socket(socket.AF_UNIX) as other:
+            other.bind(str(self._other_socket))
         self.kubeconfig = self.root / "kubeconfig"
         self._log = self.root / "driver.log"
         self._instances: list[Instance] = []
@@ -99,8 +107,8 @@ class Node:
         """The instance before the newest."""
         return self._instances[-2]
 
-    def start(self, *, rolling: bool = False) -> Instance:
-        """Start an instance and register it; raises DriverFailed."""
+    def start(self, *, rolling: bool = False, variants: Iterable[str] = ()) -> Instance:
+        """Start an instance in some variants of the driver file and register it; raises DriverFailed."""
         values = {
             "KUBECONFIG": str(self.kubeconfig),
             "NODE": self.name,
@@ -109,11 +117,15 @@ class Node:
             "CDI": str(self.cdi),
             "UID": str(uuid.uuid4()),
         }
-        more = self.driver.rolling.env if rolling and self.driver.rolling else {}
+        more = dict(self.driver.rolling.env) if rolling and self.driver.rolling else {}
+        words = self.driver.command
+        for variant in (self.driver.variants[name] for name in variants if name in self.driver.variants):
+            more |= variant.env
+            words = variant.command or words
         environment = {
             name: Template(text).safe_substitute(values) for name, text in {**self.driver.env, **more}.items()
         }
-        command = tuple(Template(text).safe_substitute(values) for text in self.driver.command)
+        command = tuple(Template(text).safe_substitute(values) for text in words)
         known = set(self.sockets()) if self.running() else set()
         instance = self._spawn(command, environment)
         self._instances.append(instance)
@@ -123,21 +135,24 @@ class Node:
     def register(self, instance: Instance, ignored: Collection[Path] = ()) -> None:
         """Wait for a registration socket that answers and register the driver; raises DriverFailed."""
         problem = "it has no registration socket"
+        end = time.monotonic() + self.driver.start_seconds
 
         def registered() -> bool:
             nonlocal problem
-            for socket in self.sockets():
-                if socket in ignored:
+            for path in self.sockets():
+                if path in ignored:
                     continue
+                if time.monotonic() > end:
+                    return False
                 try:
                     began = time.monotonic()
-                    info = get_info(socket)
+                    info = get_info(path)
                     seconds = time.monotonic() - began
-                    notify(socket, registered=True)
+                    notify(path, registered=True)
                 except CallFailed as failed:
-                    problem = f"{socket.name}: {failed}"
+                    problem = f"{path.name}: {failed}"
                     continue
-                instance.registered = self._registered(socket, info, seconds)
+                instance.registered = self._registered(path, info, seconds)
                 return True
             return False
 
@@ -170,13 +185,25 @@ class Node:
         self._kill(instance)
 
     def sockets(self) -> list[Path]:
-        """Return the registration sockets."""
-        return registration_sockets(self.registry)
+        """Return the registration sockets of the driver."""
+        return [path for path in registration_sockets(self.registry) if path != self._other_socket]
+
+    def has_other_socket(self) -> bool:
+        """Return whether the registration socket of another plugin exists, which nobody serves."""
+        return self._other_socket.is_socket()
+
+    def mounted_files(self, sources: Iterable[str]) -> dict[str, bool]:
+        """Return which sources of mounts in the driver's folders exist, by their path below the folders."""
+        paths = [self.outside(source) for source in sources]
+        return {
+            str(path.relative_to(self.plugins)): path.exists()
+            for path in paths
+            if path.is_relative_to(self.plugins)
+        }
 
     def service_sockets(self) -> list[Path]:
         """Return the sockets in the folder for plugins."""
-        paths = self.plugins.rglob("*")
-        return [path for path in sorted(paths) if stat.S_ISSOCK(path.lstat().st_mode)]
+        return sockets_in(self.plugins)
 
     def cdi_devices(self) -> CDIDevices:
         """Return the CDI devices that a container runtime finds."""
@@ -222,11 +249,16 @@ class Node:
             if instance.registered is not None:
                 instance.registered.client.close()
             self._kill(instance)
-        shutil.rmtree(self.root, ignore_errors=True)
+        self._folder.close()
 
-    def _registered(self, socket: Path, info: PluginInfo, seconds: float) -> Registered:
-        endpoint = self.outside(info.endpoint) if info.endpoint else socket
-        return Registered(socket, info, seconds, service_of(info), PluginClient(endpoint))
+    def _registered(self, path: Path, info: PluginInfo, seconds: float) -> Registered:
+        endpoint = self.outside(info.endpoint) if info.endpoint else path
+        if len(str(endpoint).encode()) > MAX_SOCKET_PATH or "\0" in info.endpoint:
+            shown = f"{info.endpoint[:MAX_SOCKET_PATH]!r}"
+            raise DriverFailed(
+                f"the endpoint is no path of a socket of at most {MAX_SOCKET_PATH} bytes: {shown}"
+            )
+        return Registered(path, info, seconds, service_of(info), PluginClient(endpoint))
 
     def outside(self, path: str) -> Path:
         """Return the path here of a path that the driver names."""
@@ -260,6 +292,10 @@ class Node:
             before = self.ended(instance)
             os.close(instance.control)
             instance.control = -1
+            instance.supervisor.send_signal(signal.SIGCONT)  # The driver may have stopped its supervisor.
+            with suppress(subprocess.TimeoutExpired):
+                instance.supervisor.wait(END_SECONDS)
+            instance.supervisor.kill()
             with instance.supervisor as supervisor:  # closes the pipes and waits
                 supervisor.wait()
             instance.ended = before or _ended(-signal.SIGKILL)

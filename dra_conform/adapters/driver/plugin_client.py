@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -40,8 +41,17 @@ NOTIFY_SECONDS = 5.0
 """How long a kubelet waits for the answer to `NotifyRegistrationStatus`."""
 CALL_SECONDS = 45.0
 """How long a kubelet waits for `NodePrepareResources` and `NodeUnprepareResources`."""
-MAX_MESSAGE = 16 * 2**20
-"""The largest message that is read from a driver, in bytes."""
+MAX_MESSAGE = 4 * 2**20
+"""The largest message that a kubelet reads from a driver, in bytes."""
+
+MAX_SOCKETS = 100
+"""The number of sockets in a folder that are looked at."""
+MAX_DEPTH = 5
+"""How deep folders may be nested in which sockets are looked for."""
+MAX_REPORTS = 10_000
+"""The number of health reports after which a watch ends."""
+MAX_REPORTED_BYTES = 2**24
+"""The size of all health reports together after which a watch ends."""
 
 _OPTIONS = (
     ("grpc.enable_retries", 0),
@@ -68,15 +78,27 @@ class TimedReport:
 
 def registration_sockets(folder: Path) -> list[Path]:
     """Return the sockets in the registry folder as a kubelet finds them: without hidden files, by path."""
+    return [
+        path
+        for path in sockets_in(folder)
+        if not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    ]
+
+
+def sockets_in(folder: Path) -> list[Path]:
+    """Return the sockets in a folder and its subfolders by path: the first `MAX_SOCKETS` that are found."""
     sockets: list[Path] = []
-    for path in sorted(folder.rglob("*")):
-        try:
-            is_socket = stat.S_ISSOCK(path.lstat().st_mode)
-        except FileNotFoundError:  # The driver removed it in the meantime.
-            continue
-        if is_socket and not any(part.startswith(".") for part in path.relative_to(folder).parts):
-            sockets.append(path)
-    return sockets
+    for parent, folders, names in os.walk(folder):
+        if parent.count(os.sep) - str(folder).count(os.sep) >= MAX_DEPTH:
+            folders.clear()
+        for name in names:
+            path = Path(parent, name)
+            with suppress(OSError):  # The driver may have removed it in the meantime.
+                if stat.S_ISSOCK(path.lstat().st_mode):
+                    sockets.append(path)
+            if len(sockets) == MAX_SOCKETS:
+                return sorted(sockets)
+    return sorted(sockets)
 
 
 def get_info(socket: Path) -> PluginInfo:
@@ -112,24 +134,30 @@ class PluginClient:
         method = PLUGIN_SERVICES[service]["unprepare"]
         return _call(self._channel, method, Claims(claims), UnprepareResponse, CALL_SECONDS)
 
-    def watch_health(self, service: str, seconds: float) -> tuple[list[TimedReport], str]:
-        """Return the reports within some seconds, and the status with which the driver ended the stream.
+    def watch_health(
+        self, service: str, seconds: float, enough: Callable[[list[TimedReport]], bool]
+    ) -> tuple[list[TimedReport], str]:
+        """Return the reports until they are enough, and the status with which the driver ended the stream.
 
-        The status is empty if the stream still ran after these seconds.
+        The watch ends after some seconds at the latest. The status is empty if the stream still ran then.
         """
         method = HEALTH_SERVICES[service]["watch"]
         stream = self._channel.unary_stream(
             method.path, request_serializer=encode, response_deserializer=bytes
         )
-        began, reports = time.monotonic(), []
+        began, reports, size = time.monotonic(), [], 0
         call = stream(Empty(), timeout=seconds)
         try:
             for data in call:
                 report = decode(HealthReport, data)
                 reports.append(TimedReport(time.monotonic() - began, report))
-                if len(reports) >= MAX_REPORTS:
+                size += len(data)
+                if enough(reports):
                     call.cancel()
-                    return reports, f"more than {MAX_REPORTS} reports in {seconds:g} seconds"
+                    return reports, ""
+                if len(reports) >= MAX_REPORTS or size > MAX_REPORTED_BYTES:
+                    call.cancel()
+                    return reports, f"{len(reports)} reports with {size} bytes in {seconds:g} seconds"
         except MessageError as error:
             call.cancel()
             return reports, str(error)
@@ -162,10 +190,6 @@ class PluginClient:
     def close(self) -> None:
         """Close the connection."""
         self._channel.close()
-
-
-MAX_REPORTS = 10_000
-"""The number of health reports after which a watch ends."""
 
 
 @contextmanager

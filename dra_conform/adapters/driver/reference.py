@@ -6,12 +6,12 @@ import os
 import sys
 
 from dra_conform import __version__
-from dra_conform.adapters.driver.driver_file import Configuration, DriverFile, Rolling
+from dra_conform.adapters.driver.driver_file import Configuration, DriverFile, Rolling, Variant
 from dra_conform.reference_driver.settings import DRIVER
 
 
-def reference_driver(*, shared: bool = False) -> DriverFile:
-    """Return how to start the reference driver; `shared`: several claims can be allocated one device."""
+def reference_driver() -> DriverFile:
+    """Return how to start the reference driver."""
     return DriverFile(
         name=DRIVER,
         version=__version__,
@@ -23,9 +23,16 @@ def reference_driver(*, shared: bool = False) -> DriverFile:
             "REGISTRY": "$REGISTRY",
             "PLUGINS": "$PLUGINS",
             "CDI": "$CDI",
-            **({"SHARED": "1"} if shared else {}),
         },
         rolling=Rolling({"POD_UID": "$UID"}),
         configuration=Configuration({"mode": "fast"}, {"unknown": True}),
+        variants={
+            "shares": Variant({"SHARED": "1"}),
+            "compatibility-groups": Variant({"GROUPS": "colour"}),
+            "other-groups": Variant({"GROUPS": "shape"}),
+            "metadata": Variant({"METADATA": "1"}),
+            "without-devices": Variant({"DEVICES": "0"}),
+            "fewer-devices": Variant({"DEVICES": "3"}),
+        },
         state=f"$PLUGINS/{DRIVER}/checkpoint.json",
     )

@@ -5,24 +5,30 @@ from __future__ import annotations
 import signal
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
+from dra_conform.adapters.driver import plugin_client
 from dra_conform.adapters.driver.claims import (
     NAMESPACE,
     ClaimWriter,
+    Device,
     Devices,
     device_class,
+    excluding_devices,
+    groups_of,
 )
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.node import DriverFailed, Instance, Node, Registered
-from dra_conform.adapters.driver.plugin_client import CallFailed, notify
+from dra_conform.adapters.driver.plugin_client import CallFailed, TimedReport, notify
 from dra_conform.adapters.driver.world import World, WorldError
 from dra_conform.conformance.driver.actions import (
     Action,
+    AwaitSlices,
     CallEmpty,
     ChangeAPIServer,
     ChangeCDI,
@@ -35,6 +41,7 @@ from dra_conform.conformance.driver.actions import (
     RebootNode,
     RefuseRegistration,
     Rest,
+    RestartAPIServer,
     RestartDriver,
     RestartKubelet,
     StartDriver,
@@ -55,17 +62,34 @@ from dra_conform.conformance.driver.answer import (
     PublishedPool,
     Registration,
 )
-from dra_conform.kube.plugin_api import HEALTH_SERVICES, PLUGIN_SERVICES, Claim, Device
+from dra_conform.kube.plugin_api import HEALTH_SERVICES, PLUGIN_SERVICES, Claim
+from dra_conform.kube.plugin_api import Device as PluginDevice
 
 Json = Any
 
 REPAIR_SECONDS = 75.0
 """How long a driver may take to repair its ResourceSlices; client-go's helper waits for 30 seconds first."""
+SCENARIO_SECONDS = 600.0
+"""After how long a scenario begins no further action."""
+MAX_TEXT = 2000
+"""The length of a text of the driver that is kept."""
+MAX_DEVICES = 200
+"""The number of prepared devices of a claim that are kept."""
+MAX_REPORTS = 100
+"""The number of health reports that are kept."""
+MAX_SERVICES = 20
+"""The number of services in the answer to `GetInfo` that are kept."""
+END_SECONDS = 1.0
+"""How long after a call without an answer the end of the driver is waited for."""
 REST_SECONDS = 5.0
 REFUSED_SECONDS = 1.0
 HEALTH_SECONDS = 40.0
 DEFAULT_HEALTH_TIMEOUT = 30
 """After how many seconds without a report a kubelet calls a device Unknown, unless the report says it."""
+HEALTH_REPORTS = 4
+"""After how many reports of each device a watch of health ends."""
+_START_VARIANTS = ("shares", "compatibility-groups", "metadata")
+_DECLARED_VARIANTS = ("metadata", "without-devices", "fewer-devices", "other-groups")
 _POLL_SECONDS = 0.05
 _SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM}
 
@@ -90,6 +114,8 @@ class DriverScenario:
         self._uids: dict[str, str] = {}
         self._shares: dict[int, str] = {}
         self._seen_slices: Mapping[str, str] = {}
+        self._pool_of_slice: dict[str, str] = {}
+        self._cdi_is_writable = True
         self._health: HealthWatch | None = None
         self._node_uid = ""
 
@@ -103,12 +129,20 @@ class DriverScenario:
         self._set_up()
         start = self._observe(())
         observations: list[Observation] = []
+        end = time.monotonic() + SCENARIO_SECONDS
         for action in self._question.actions:
             try:
+                if time.monotonic() > end:
+                    raise DriverFailed(f"the scenario takes longer than {SCENARIO_SECONDS:g} s")
                 calls = self._do(action)
+                self._decline_calls(calls)
+                if any(call.error.startswith("UNAVAILABLE") for call in calls):
+                    self._wait_for_end()
                 observations.append(self._observe(calls))
             except DriverFailed as failed:
                 observations.append(Observation(problem=str(failed)))
+                break
+            if any(map(_timed_out, calls)):
                 break
         missing = len(self._question.actions) - len(observations)
         skipped = [Observation(problem="not done: the driver failed before")] * missing
@@ -123,6 +157,7 @@ class DriverScenario:
             "configuration": self._driver.configuration is not None,
             "rolling-update": self._driver.rolling is not None,
             "state-file": bool(self._driver.state),
+            **{need: need in self._driver.variants for need in _DECLARED_VARIANTS},
         }
         for need in self._question.needs:
             if not offered.get(need, True):
@@ -138,14 +173,24 @@ class DriverScenario:
         self._node_uid = self._world.create(node)["metadata"]["uid"]
         self._world.create(device_class(self._driver.name))
         self._world.write_kubeconfig(self._node.kubeconfig)
-        self._node.start(rolling="rolling-update" in self._question.needs)
+        self._start()
         self._devices = Devices.of(self._published())
+        if "compatibility-groups" in self._question.needs:
+            self._order_by_groups()
         self._decline_devices()
         if any(claim.admin_access for claim in self._question.claims):
             self._allow_admin_access()
         for claim in self._question.claims:
             self._create(claim)
         self._seen_slices = self._slice_versions()
+
+    def _decline_calls(self, calls: tuple[Call, ...]) -> None:
+        """Decline the scenario if the driver needs no CDI folder to prepare claims."""
+        prepared = [call for call in calls if call.call == "prepare" and call.claims]
+        if not self._cdi_is_writable and any(
+            not result.error for call in prepared for result in call.claims.values()
+        ):
+            raise Declined("cdi-files", "the driver prepares ResourceClaims without files in the CDI folder")
 
     def _decline_devices(self) -> None:
         needs, count = self._question.needs, self._question.devices
@@ -183,21 +228,28 @@ class DriverScenario:
             case Prepare() | Unprepare():
                 return self._call(action)
             case CallEmpty():
-                return tuple(
+                return _until_timeout(
                     self._prepare(self._registered(), service, ())
                     for service in self._registered().info.supported_versions
                     if service in PLUGIN_SERVICES
                 )
-            case RestartDriver(signal=name, times=times):
+            case RestartDriver(signal=name, times=times, variant=variant):
+                before = _specs(self._slices())
                 for _ in range(times):
                     self._node.stop(self._node.newest, _SIGNALS[name])
-                    self._start()
+                    self._start(*filter(None, (variant,)))
                     self._published()
+                if variant:
+                    self._wait(lambda: self._have_changed(before), REPAIR_SECONDS)
             case StopDriver(signal=name, predecessor=predecessor):
                 instance = self._node.predecessor if predecessor else self._node.newest
                 self._node.stop(instance, _SIGNALS[name])
             case StartDriver() | StartSuccessor():
                 self._start()
+            case AwaitSlices(groups=groups):
+                self._wait(lambda: self._are_awaited(groups), REPAIR_SECONDS)
+            case RestartAPIServer(gate=gate, on=on):
+                self._world.restart({gate: on})
             case RebootNode():
                 self._node.stop(self._node.newest, signal.SIGKILL)
                 self._node.lose_cdi_files()
@@ -210,7 +262,8 @@ class DriverScenario:
             case ChangeCDI(to="lost"):
                 self._node.lose_cdi_files()
             case ChangeCDI(to=to):
-                self._node.set_cdi_writable(writable=to == "writable")
+                self._cdi_is_writable = to == "writable"
+                self._node.set_cdi_writable(writable=self._cdi_is_writable)
             case ChangeSlices(to=to):
                 self._change_slices(to)
             case ChangeAPIServer(to="available"):
@@ -230,8 +283,14 @@ class DriverScenario:
                 self._health = self._watch_health()
         return ()
 
-    def _start(self) -> None:
-        self._node.start(rolling="rolling-update" in self._question.needs)
+    def _start(self, *variants: str) -> None:
+        needs = self._question.needs
+        self._node.start(rolling="rolling-update" in needs, variants=(*self._variants, *variants))
+
+    @property
+    def _variants(self) -> tuple[str, ...]:
+        """The variants of the driver with which the scenario begins."""
+        return tuple(need for need in self._question.needs if need in _START_VARIANTS)
 
     def _refuse(self) -> None:
         socket = self._registered().socket
@@ -247,17 +306,15 @@ class DriverScenario:
                 for raw in slices:
                     self._world.delete("ResourceSlice", raw["metadata"]["name"])
             case "edited":
-                first = slices[0]
+                first = next(raw for raw in slices if raw["spec"].get("devices"))
                 self._world.update(
-                    {**first, "spec": {**first["spec"], "devices": first["spec"]["devices"][:1]}}
+                    {**first, "spec": {**first["spec"], "devices": first["spec"]["devices"][:-1]}}
                 )
             case "foreign-added":
                 spec = {**slices[0]["spec"], "devices": [{"name": "foreign"}]}
                 spec.pop("sharedCounters", None)
                 raw = {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice"}
                 self._world.create({**raw, "metadata": {"name": f"foreign-{self._node.name}"}, "spec": spec})
-        if self._node.running():
-            self._wait(lambda: self._is_as_published(self._slices()), REPAIR_SECONDS)
 
     def _change_claim(self, name: str, to: str) -> None:
         self._world.delete("ResourceClaim", name, NAMESPACE)
@@ -266,9 +323,13 @@ class DriverScenario:
 
     def _watch_health(self) -> HealthWatch:
         registered = self._registered()
-        service = next(name for name in registered.info.supported_versions if name in HEALTH_SERVICES)
-        reports, end = registered.client.watch_health(service, HEALTH_SECONDS)
-        times = [0.0, *(report.seconds for report in reports), HEALTH_SECONDS]
+        services = [name for name in registered.info.supported_versions if name in HEALTH_SERVICES]
+        if not services:
+            raise DriverFailed("the driver names no service that reports health")
+        service = services[0]
+        began = time.monotonic()
+        reports, end = registered.client.watch_health(service, HEALTH_SECONDS, self._have_enough)
+        pause = self._longest_pause(reports, time.monotonic() - began)
         timeouts = [
             health.health_check_timeout_seconds or DEFAULT_HEALTH_TIMEOUT
             for report in reports
@@ -281,17 +342,45 @@ class DriverScenario:
                 tuple(
                     sorted(
                         (
-                            self._devices.number(health.device.pool_name, health.device.device_name)
-                            for health in report.report.devices
+                            self._devices.number(
+                                _short(health.device.pool_name), _short(health.device.device_name)
+                            )
+                            for health in report.report.devices[:MAX_DEVICES]
                         ),
                         key=str,
                     )
                 )
-                for report in reports
+                for report in reports[:MAX_REPORTS]
             ),
-            round(max(later - earlier for earlier, later in pairwise(times)), 1),
+            round(pause, 1),
             min(timeouts, default=DEFAULT_HEALTH_TIMEOUT),
         )
+
+    def _have_enough(self, reports: Sequence[TimedReport]) -> bool:
+        """Return whether each published device has been reported often enough."""
+        return len(reports) >= HEALTH_REPORTS and all(
+            len(times) >= HEALTH_REPORTS for times in self._times_of_devices(reports).values()
+        )
+
+    def _longest_pause(self, reports: Sequence[TimedReport], seconds: float) -> float:
+        """Return the longest time from a report of a device to the next, or to the end of the watch."""
+        return max(
+            (
+                later - earlier
+                for times in self._times_of_devices(reports).values()
+                for earlier, later in pairwise([*times, seconds])
+            ),
+            default=0.0,
+        )
+
+    def _times_of_devices(self, reports: Sequence[TimedReport]) -> dict[Device, list[float]]:
+        times: dict[Device, list[float]] = {device: [] for device in self._devices.definitions}
+        for report in reports:
+            for health in report.report.devices:
+                known = times.get((health.device.pool_name, health.device.device_name))
+                if known is not None:
+                    known.append(report.seconds)
+        return times
 
     # Calls
 
@@ -299,10 +388,12 @@ class DriverScenario:
         instance = self._node.predecessor if action.predecessor else self._node.newest
         registered = self._registered(instance)
         if isinstance(action, Unprepare):
-            return tuple(self._unprepare(registered, action.claims) for _ in range(action.times))
+            return _until_timeout(self._unprepare(registered, action.claims) for _ in range(action.times))
         service = action.service or registered.service
         if not action.parallel:
-            return tuple(self._prepare(registered, service, action.claims) for _ in range(action.times))
+            return _until_timeout(
+                self._prepare(registered, service, action.claims) for _ in range(action.times)
+            )
         each = [(name,) for name in action.claims] * action.times
         with ThreadPoolExecutor(16) as threads:
             calls = threads.map(lambda names: self._prepare(registered, service, names), each)
@@ -313,9 +404,9 @@ class DriverScenario:
         try:
             response = registered.client.prepare(service, tuple(claims.values()))
         except CallFailed as failed:
-            return Call("prepare", service, names, str(failed), seconds=time.monotonic() - began)
+            return Call("prepare", service, names, _short(str(failed)), seconds=time.monotonic() - began)
         results = {
-            name: ClaimResult(result.error, tuple(map(self._device, result.devices)))
+            name: ClaimResult(_short(result.error), tuple(map(self._device, result.devices[:MAX_DEVICES])))
             for name, claim in claims.items()
             if (result := response.claims.get(claim.uid)) is not None
         }
@@ -326,9 +417,11 @@ class DriverScenario:
         try:
             response = registered.client.unprepare(registered.service, tuple(claims.values()))
         except CallFailed as failed:
-            return Call("unprepare", registered.service, names, str(failed), seconds=time.monotonic() - began)
+            return Call(
+                "unprepare", registered.service, names, _short(str(failed)), seconds=time.monotonic() - began
+            )
         results = {
-            name: ClaimResult(result.error)
+            name: ClaimResult(_short(result.error))
             for name, claim in claims.items()
             if (result := response.claims.get(claim.uid)) is not None
         }
@@ -346,7 +439,7 @@ class DriverScenario:
     ) -> Call:
         asked = {claim.uid for claim in claims.values()}
         missing = tuple(name for name in claims if name not in results)
-        unasked = tuple(sorted(uid for uid in answered if uid not in asked))
+        unasked = tuple(sorted(_short(uid) for uid in answered if uid not in asked)[:MAX_DEVICES])
         return Call(call, service, tuple(claims), "", results, missing, unasked, round(seconds, 3))
 
     def _references(self, names: tuple[str, ...]) -> dict[str, Claim]:
@@ -355,15 +448,15 @@ class DriverScenario:
             name: Claim(NAMESPACE, self._uids.setdefault(name, str(uuid.uuid4())), name) for name in names
         }
 
-    def _device(self, device: Device) -> PreparedDevice:
+    def _device(self, device: PluginDevice) -> PreparedDevice:
         shares = {share_id: number for number, share_id in self._shares.items()}
         share = shares.get(device.share_id, device.share_id) if device.share_id else 0
         return PreparedDevice(
-            self._devices.number(device.pool_name, device.device_name),
-            self._devices.pool(device.pool_name),
-            device.request_names,
-            device.cdi_device_ids,
-            share,
+            self._devices.number(_short(device.pool_name), _short(device.device_name)),
+            self._devices.pool(_short(device.pool_name)),
+            _short_texts(device.request_names),
+            _short_texts(device.cdi_device_ids),
+            _short(share) if isinstance(share, str) else share,
         )
 
     def _registered(self, instance: Instance | None = None) -> Registered:
@@ -378,6 +471,8 @@ class DriverScenario:
         slices = self._slices()
         versions, seen = self._slice_versions(), self._seen_slices
         self._seen_slices = versions
+        changed = {uid for uid, _ in set(versions.items()) ^ set(seen.items())}
+        changed_pools = Counter(self._pool_of_slice[uid] for uid in changed)
         cdi = self._node.cdi_devices()
         health, self._health = self._health, None
         registered = self._node.newest.registered
@@ -390,11 +485,13 @@ class DriverScenario:
                 for claim, uid in self._uids.items()
                 if (names := tuple(name for name in cdi.digests if uid in name))
             },
-            self._pools(slices),
+            self._pools(slices, changed_pools),
             len(set(versions.items()) ^ set(seen.items())),
             self._node.ended(self._node.newest),
             len(self._node.sockets()),
             len(self._node.service_sockets()),
+            self._node.has_other_socket(),
+            self._node.mounted_files(cdi.mounts),
             None if registered is None else self._registration(registered),
             health,
             self._device_status(),
@@ -405,15 +502,18 @@ class DriverScenario:
         own = info.endpoint and self._node.outside(info.endpoint).is_relative_to(self._node.root)
         name = OWN if info.name == self._driver.name else info.name
         endpoint = OWN if own or not info.endpoint else info.endpoint
-        return Registration(info.type, name, endpoint, info.supported_versions, round(registered.seconds, 3))
+        services = _short_texts(info.supported_versions[:MAX_SERVICES])
+        return Registration(
+            _short(info.type), _short(name), _short(endpoint), services, round(registered.seconds, 3)
+        )
 
-    def _pools(self, slices: list[Json]) -> tuple[PublishedPool, ...]:
+    def _pools(self, slices: list[Json], changed: Mapping[str, int]) -> tuple[PublishedPool, ...]:
         by_pool: dict[str, list[Json]] = {}
         for raw in slices:
             by_pool.setdefault(raw["spec"]["pool"]["name"], []).append(raw)
-        return tuple(self._pool(name, by_pool[name]) for name in sorted(by_pool))
+        return tuple(self._pool(name, by_pool[name], changed.get(name, 0)) for name in sorted(by_pool))
 
-    def _pool(self, name: str, slices: list[Json]) -> PublishedPool:
+    def _pool(self, name: str, slices: list[Json], changed: int) -> PublishedPool:
         numbers = [
             self._devices.number(name, device["name"])
             for raw in slices
@@ -433,7 +533,22 @@ class DriverScenario:
             tuple(sorted(number for number in numbers if isinstance(number, str))),
             all(raw["spec"].get("nodeName") == self._node.name for raw in slices),
             all(names == owner for names in owners),
+            changed,
+            self._groups(name, slices),
         )
+
+    def _groups(self, pool: str, slices: list[Json]) -> dict[str, tuple[str, ...]]:
+        """Return the compatibilityGroups of devices by number, each with its counter set."""
+        return {
+            str(self._devices.number(pool, device["name"])): tuple(
+                f"{counter_set}: {', '.join(sorted(groups))}"
+                for counter_set, groups in sorted(groups_of(device).items())
+                if groups
+            )
+            for raw in slices
+            for device in raw["spec"].get("devices", ())
+            if any(groups_of(device).values())
+        }
 
     def _device_status(self) -> dict[str, tuple[DeviceStatus, ...]]:
         status: dict[str, tuple[DeviceStatus, ...]] = {}
@@ -461,7 +576,9 @@ class DriverScenario:
         ]
 
     def _slice_versions(self) -> dict[str, str]:
-        return {raw["metadata"]["uid"]: raw["metadata"]["resourceVersion"] for raw in self._slices()}
+        slices = self._slices()
+        self._pool_of_slice |= {raw["metadata"]["uid"]: raw["spec"]["pool"]["name"] for raw in slices}
+        return {raw["metadata"]["uid"]: raw["metadata"]["resourceVersion"] for raw in slices}
 
     def _published(self) -> list[Json]:
         """Wait until the driver has published complete pools; raises DriverFailed."""
@@ -475,8 +592,28 @@ class DriverScenario:
             )
         return self._slices()
 
+    def _have_changed(self, before: list[Json]) -> bool:
+        slices = self._slices()
+        return _all_complete(slices) and _specs(slices) != before
+
+    def _are_awaited(self, groups: str) -> bool:
+        slices = self._slices()
+        present = any(pool.groups for pool in self._pools(slices, {}))
+        return self._is_as_published(slices) and (not groups or present == (groups == "present"))
+
+    def _order_by_groups(self) -> None:
+        """Give number 1 and 2 to devices that exclude each other, and 3 to one that is compatible with 1."""
+        order = excluding_devices(self._devices)
+        if order is None:
+            raise Declined("compatibility-groups", "no two devices exclude each other by compatibilityGroups")
+        self._devices = order
+
     def _is_as_published(self, slices: list[Json]) -> bool:
-        return _all_complete(slices) and [*Devices.of(slices).definitions] == [*self._devices.definitions]
+        return _all_complete(slices) and {*Devices.of(slices).definitions} == {*self._devices.definitions}
+
+    def _wait_for_end(self) -> None:
+        """Wait a second for the end of a driver that does not answer, so that the observation has it."""
+        self._wait(lambda: False, END_SECONDS)
 
     def _wait(self, done: Callable[[], bool], seconds: float) -> bool:
         end = time.monotonic() + seconds
@@ -487,6 +624,33 @@ class DriverScenario:
                 return False
             time.sleep(_POLL_SECONDS)
         return False
+
+
+def _until_timeout(calls: Iterable[Call]) -> tuple[Call, ...]:
+    """Make calls until one takes as long as a kubelet waits."""
+    made: list[Call] = []
+    for call in calls:
+        made.append(call)
+        if _timed_out(call):
+            break
+    return tuple(made)
+
+
+def _timed_out(call: Call) -> bool:
+    return bool(call.error) and call.seconds >= plugin_client.CALL_SECONDS
+
+
+def _short(text: str) -> str:
+    """Return a text of the driver, which can be too long for a report."""
+    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}… ({len(text)} characters)"
+
+
+def _short_texts(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(_short, texts[:MAX_DEVICES]))
+
+
+def _specs(slices: list[Json]) -> list[Json]:
+    return [raw["spec"] for raw in slices]
 
 
 def _all_complete(slices: list[Json]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,6 +15,10 @@ Json = Any
 
 class WorldError(Exception):
     """The API server rejects a write of the scenario, or does not answer."""
+
+
+class CannotOpen(Exception):  # noqa: N818 - it reads as what happened
+    """The API server does not implement the profile of the request."""
 
 
 class World(Protocol):
@@ -51,9 +56,35 @@ class World(Protocol):
         """Make the API server available again."""
         ...
 
+    def restart(self, gates: Mapping[str, bool]) -> None:
+        """Restart the API server with other states of feature gates."""
+        ...
+
     def close(self) -> None:
         """End the use of the API server and remove what the scenario left."""
         ...
+
+
+class Worlds(Protocol):
+    """The API servers of a run."""
+
+    def open(self, profile: Profile) -> World:
+        """Return an API server for one scenario; raises CannotOpen and WorldError."""
+        ...
+
+    def close(self) -> None:
+        """End what runs for all scenarios."""
+        ...
+
+
+class LightWorlds:
+    """A new simulated API server for each scenario."""
+
+    def open(self, profile: Profile) -> World:
+        return LightWorld(profile)
+
+    def close(self) -> None:
+        """Do nothing: each scenario ends its own API server."""
 
 
 class LightWorld:
@@ -86,6 +117,9 @@ class LightWorld:
 
     def answer_again(self) -> None:
         self._server.answer_again()
+
+    def restart(self, gates: Mapping[str, bool]) -> None:
+        self._server.restart(gates)
 
     def close(self) -> None:
         self._server.close()

@@ -7,6 +7,7 @@ import shlex
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -17,9 +18,11 @@ from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, KubeletProgram
 from dra_conform.adapters.kubelet.scenario import KubeletScenario
 from dra_conform.adapters.light_api.http_server import LightServer
+from dra_conform.adapters.live.concurrent_scenarios import DEFAULT_CONCURRENCY, run_concurrently
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.conformance.kubelet.actions import Question
 from dra_conform.conformance.kubelet.answer import write
+from dra_conform.conformance.unexpected_errors import unexpected_error_message
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -41,16 +44,18 @@ class Declined(Exception):  # noqa: N818 - it reads as what happened
 class KubeletImplementation:
     """A kubelet, started anew on a node of its own for each request.
 
-    `command` is a command line that reads commands from stdin (see `program`), or `reference`.
+    `command` is a command line that reads commands from stdin (see `program`), or `reference`. Up to
+    `side_by_side` requests run at the same time, because they mostly wait.
     """
 
-    def __init__(self, command: str, *, spec: str) -> None:
+    def __init__(self, command: str, *, spec: str, side_by_side: int = DEFAULT_CONCURRENCY) -> None:
         self._is_reference = command == REFERENCE
         reference = (sys.executable, "-P", "-m", "dra_conform.reference_kubelet")
         self._command = reference if self._is_reference else tuple(shlex.split(command))
         search_path = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         self._environment = search_path if self._is_reference else {}
         self._spec = spec
+        self._side_by_side = side_by_side
         self._version = ""
         self._gates: frozenset[str] = frozenset()
 
@@ -74,8 +79,9 @@ class KubeletImplementation:
         )
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
-        """Yield one reply for each request, in order."""
-        return map(self._reply, requests)
+        """Yield one reply for each request, in the order in which they finish."""
+        with ThreadPoolExecutor(self._side_by_side) as threads:
+            yield from run_concurrently(threads, self._side_by_side, requests, self._reply)
 
     def close(self) -> None:
         """Do nothing: no process outlives its request."""
@@ -93,6 +99,8 @@ class KubeletImplementation:
             body = {"status": "failed", "message": str(failed)}
         except OSError as error:
             body = {"status": "failed", "message": f"{type(error).__name__}: {error}"}
+        except Exception as error:  # A kubelet may answer what nobody has thought of.
+            body = {"status": "failed", "message": unexpected_error_message(error, "running the kubelet")}
         seconds = perf_counter() - began
         reply = to_reply(request, {"type": "result", "status": "ok", **body}, seconds)
         if isinstance(reply, MalformedResult):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 import time
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from dra_conform.adapters.driver.temporary_folder import TemporaryFolder
 from dra_conform.adapters.kubelet.emulated_driver import EmulatedDriver, Record
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, KubeletProgram
 from dra_conform.adapters.light_api.api import Target
@@ -81,8 +80,8 @@ class KubeletScenario:
         self._slices = [*objects.get("resourceSlices", ())]
         self._node = next((raw["metadata"]["name"] for raw in objects.get("nodes", ())), _NODE)
         self._active = [*self._pods]
-        # Paths of sockets have at most 107 bytes, so the folder has a short name.
-        self._root = Path(tempfile.mkdtemp(prefix="dra-"))
+        self._folder = TemporaryFolder()
+        self._root = self._folder.path
         self._registry, self._plugins, self._state = (self._root / name for name in ("r", "p", "s"))
         for folder in (self._registry, self._plugins, self._state):
             folder.mkdir()
@@ -119,7 +118,7 @@ class KubeletScenario:
         for driver in self._drivers.values():
             if driver.running:
                 driver.stop()
-        shutil.rmtree(self._root, ignore_errors=True)
+        self._folder.close()
 
     def _set_up(self) -> None:
         node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": self._node}}

@@ -13,7 +13,7 @@ from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.apiserver.served import versions_served
 from dra_conform.controlplane.simulation.clock import Clock
-from dra_conform.controlplane.simulation.components import Components
+from dra_conform.controlplane.simulation.components import APISERVER, Components
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.random_values import RandomValues
 from dra_conform.controlplane.simulation.server import Server, WriteResult, rejection
@@ -105,7 +105,8 @@ class LightApi:
 
     def __init__(self, profile: Profile, seed: int) -> None:
         self._clock = Clock()
-        self._server = Server(Components({}, profile), admit, self._clock, RandomValues(seed))
+        self._components = Components({}, profile)
+        self._server = Server(self._components, admit, self._clock, RandomValues(seed))
         self.store = ObservedStore()
         self._server.store = self.store
         self.profile = profile
@@ -117,6 +118,12 @@ class LightApi:
         with self.store.changed:
             self._set_clock()
             self._server.load(raw)
+
+    def restart(self, gates: Mapping[str, bool]) -> None:
+        """Restart with other states of feature gates."""
+        with self.store.changed:
+            self._components.restart([APISERVER], gates)
+            self.profile = self._components[APISERVER].profile
 
     def serves(self, target: Target) -> bool:
         """Return whether the release serves this kind in this version."""
@@ -139,6 +146,20 @@ class LightApi:
     def create(self, target: Target, raw: Json, user_agent: str = "") -> WriteResult:
         """Create an object; kind, version and namespace are those of the request."""
         return self._write("create", target, user_agent, lambda: self._server.create(_placed(raw, target)))
+
+    def rehearse_create(self, target: Target, raw: Json) -> WriteResult:
+        """Return the result of `create` without storing the object, as for `dryRun=All`."""
+        with self.store.changed:
+            self._set_clock()
+            rehearsal = Store()
+            for kind in ("Namespace", target.kind):
+                for stored in self.store.of_kind(kind):
+                    rehearsal.put(stored)
+            self._server.store = rehearsal
+            try:
+                return self._server.create(_placed(raw, target))
+            finally:
+                self._server.store = self.store
 
     def update(self, target: Target, raw: Json, user_agent: str = "") -> WriteResult:
         """Replace an object or its subresource."""

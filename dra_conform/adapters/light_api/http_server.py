@@ -39,6 +39,9 @@ _CODES = {
 MAX_BODY = 3 * 2**20
 """The size of a request body that is read, in bytes, as in the API server."""
 
+MAX_CONNECTIONS = 200
+"""The number of connections at the same time; a further one is closed at once."""
+
 WATCH_SECONDS = 0.5
 """How long a watch waits for events before it checks whether it must end."""
 
@@ -83,6 +86,12 @@ class LightServer:
         """Answer requests again."""
         self._stopped.clear()
 
+    def restart(self, gates: Mapping[str, bool]) -> None:
+        """Close all connections and go on with other states of feature gates."""
+        self.stop_answering()
+        self.api.restart(gates)
+        self.answer_again()
+
     def close(self) -> None:
         """End the server and its connections."""
         self._stopped.set()
@@ -104,8 +113,13 @@ class _HTTPServer(ThreadingHTTPServer):
 
     def process_request(self, request: Any, client_address: Any) -> None:
         with self._lock:
-            self._open.add(request)
-        super().process_request(request, client_address)
+            accepted = len(self._open) < MAX_CONNECTIONS
+            if accepted:
+                self._open.add(request)
+        if accepted:
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
 
     def shutdown_request(self, request: Any) -> None:
         with self._lock:
@@ -194,6 +208,8 @@ class _Handler(BaseHTTPRequestHandler):
         if self._path.rstrip("/").endswith("/events"):
             return self._send(201, body)  # Events are accepted and forgotten.
         target = self._target()
+        if self._query.get("dryRun") == "All":
+            return self._send_result(self.api.rehearse_create(target, body), target, 201)
         return self._send_result(self.api.create(target, body, self._user_agent), target, 201)
 
     def _update(self) -> None:

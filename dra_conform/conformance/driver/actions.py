@@ -67,10 +67,14 @@ class CallEmpty(msgspec.Struct, frozen=True, tag_field="do", tag="call-empty"):
 
 
 class RestartDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="restart-driver"):
-    """The driver ends by a signal, starts, and is registered, `times` times."""
+    """The driver ends by a signal, starts, in a variant if any, and is registered, `times` times.
+
+    In a variant, the next action begins when the ResourceSlices have changed, or after 75 seconds.
+    """
 
     signal: Literal["KILL", "TERM"] = "KILL"
     times: int = 1
+    variant: Literal["", "without-devices", "fewer-devices", "other-groups"] = ""
 
 
 class StopDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="stop-driver"):
@@ -112,6 +116,22 @@ class ChangeSlices(msgspec.Struct, frozen=True, tag_field="do", tag="change-slic
     to: Literal["deleted", "edited", "foreign-added"]
 
 
+class AwaitSlices(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="await-slices"):
+    """The kubelet waits for at most 75 seconds until the ResourceSlices have the devices of the start.
+
+    With `groups`, it waits until devices have compatibilityGroups (`present`) or no device has (`absent`).
+    """
+
+    groups: Literal["", "present", "absent"] = ""
+
+
+class RestartAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="restart-api-server"):
+    """The API server restarts with another state of a feature gate."""
+
+    gate: str
+    on: bool
+
+
 class ChangeAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="change-api-server"):
     """The API server stops answering, or answers again."""
 
@@ -134,7 +154,10 @@ class Rest(msgspec.Struct, frozen=True, tag_field="do", tag="rest"):
 
 
 class WatchHealth(msgspec.Struct, frozen=True, tag_field="do", tag="watch-health"):
-    """The kubelet watches the health of the devices for forty seconds."""
+    """The kubelet watches the health of the devices.
+
+    It ends after four reports of each device, or after forty seconds.
+    """
 
 
 Action = (
@@ -150,6 +173,8 @@ Action = (
     | RefuseRegistration
     | ChangeCDI
     | ChangeSlices
+    | AwaitSlices
+    | RestartAPIServer
     | ChangeAPIServer
     | ChangeClaim
     | CorruptState
@@ -166,8 +191,17 @@ Need = Literal[
     "exclusive-devices",
     "older-service",
     "api-server-outage",
+    "metadata",
+    "compatibility-groups",
+    "without-devices",
+    "fewer-devices",
+    "other-groups",
 ]
-"""What a case needs of a driver or of the cluster; drivers without it decline the case."""
+"""What a case needs of a driver or of the cluster; drivers without it decline the case.
+
+With `compatibility-groups`, the groups of device 1 and device 2 exclude each other, those of device 1 and
+device 3 do not.
+"""
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):

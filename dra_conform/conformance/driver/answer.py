@@ -50,7 +50,12 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PublishedPool(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The ResourceSlices of a pool. `foreign`: names that were not published at the start."""
+    """The ResourceSlices of a pool.
+
+    `foreign`: names that were not published at the start. `changed`: how many ResourceSlices of the pool were
+    created, changed or deleted since the previous action. `groups`: the compatibilityGroups of devices by
+    number, each with its counter set.
+    """
 
     pool: str = OWN
     generation: int = 0
@@ -60,6 +65,8 @@ class PublishedPool(msgspec.Struct, frozen=True, omit_defaults=True):
     foreign: tuple[str, ...] = ()
     on_node: bool = True
     owned_by_node: bool = False
+    changed: int = 0
+    groups: dict[str, tuple[str, ...]] = {}
 
 
 class Registration(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -73,7 +80,7 @@ class Registration(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class HealthWatch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A watch of health: the devices of each report, and the longest pause between two reports.
+    """A watch of health: the devices of each report, and the longest time until the next report of a device.
 
     `end` is the gRPC status by which the driver ended the stream, empty if it did not. Times are in seconds.
     """
@@ -99,8 +106,10 @@ class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
     edits. `unreadable_cdi`: files in the CDI folder that are no CDI spec. `cdi_of_claims`: the CDI devices
     whose name has the UID of a claim. `slice_writes`: the driver's writes of ResourceSlices since the
     previous action. `process`: how the driver ended, empty while it runs. `registration_sockets` and
-    `service_sockets`: the number of sockets that exist. `problem`: why the driver could not go on, such as
-    that it did not register; the actions after it were not done.
+    `service_sockets`: the number of sockets that exist. `other_socket`: whether the registration socket of
+    another plugin exists. `mounted_files`: the files in the driver's folder that CDI devices mount, and
+    whether each exists. `problem`: why the driver could not go on, such as that it did not register; the
+    actions after it were not done.
     """
 
     calls: tuple[Call, ...] = ()
@@ -112,6 +121,8 @@ class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
     process: str = ""
     registration_sockets: int = 0
     service_sockets: int = 0
+    other_socket: bool = True
+    mounted_files: dict[str, bool] = {}
     registration: Registration | None = None
     health: HealthWatch | None = None
     device_status: dict[str, tuple[DeviceStatus, ...]] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from dra_conform.conformance.driver.answer import (
     OWN,
@@ -216,6 +216,28 @@ class CDIUnchanged(Params, frozen=True, kw_only=True):
         return f"the CDI device {min(changed)[0]} has changed" if changed else ""
 
 
+class CDINamesKeepContents(Params, frozen=True, kw_only=True):
+    """No CDI device has other contents than a device of the same name had in an earlier step."""
+
+    def problem(self, history: History) -> str:
+        earlier = dict(history.answer.start.cdi)
+        for observation in history.answer.observations[: history.index]:
+            earlier |= observation.cdi
+        changed = [name for name, digest in history.now.cdi.items() if earlier.get(name, digest) != digest]
+        return f"the CDI device {min(changed)} has other contents than before" if changed else ""
+
+
+class MountedFilesExist(Params, frozen=True, kw_only=True):
+    """CDI devices mount files in the driver's folder, and all these files exist."""
+
+    def problem(self, history: History) -> str:
+        files = history.now.mounted_files
+        missing = [path for path, exists in sorted(files.items()) if not exists]
+        if missing:
+            return f"a CDI device mounts {missing[0]}, which does not exist"
+        return "" if files else "no CDI device mounts a file in the folder of the driver"
+
+
 class CDIQualified(Params, frozen=True, kw_only=True):
     """The CDI names of the newest answer for a claim have the form vendor/class=name."""
 
@@ -229,26 +251,13 @@ class CDIQualified(Params, frozen=True, kw_only=True):
         return f"{names[0]!r} is no CDI name, expected vendor/class=name" if names else ""
 
 
-class CDINamesOfClaim(Params, frozen=True, kw_only=True):
-    """If a claim has CDI names, one of them has the UID of the claim, so that no name is used twice."""
-
-    resource_claim: str
-
-    def problem(self, history: History) -> str:
-        prepared = history.prepared(self.resource_claim)
-        if prepared is None:
-            return _not_called("prepare", self.resource_claim)
-        names = {name for device in prepared.devices for name in device.cdi}
-        own = set(history.now.cdi_of_claims.get(self.resource_claim, ()))
-        return (
-            f"no CDI name has the UID of the claim: {', '.join(sorted(names))}"
-            if names and not names & own
-            else ""
-        )
-
-
 class Publishes(Params, frozen=True, kw_only=True):
-    """The driver publishes complete pools with exactly the devices that it had at the start."""
+    """The driver publishes complete pools with the devices that it had at the start.
+
+    `devices`: all of them, fewer, or none.
+    """
+
+    devices: Literal["all", "fewer", "none"]
 
     def problem(self, history: History) -> str:
         pools, start = history.now.pools, history.answer.start.pools
@@ -258,27 +267,72 @@ class Publishes(Params, frozen=True, kw_only=True):
             if not pool.complete:
                 return f"pool {pool.pool} is incomplete: {pool.slices} ResourceSlices"
             if pool.foreign:
-                return f"pool {pool.pool} has the device {pool.foreign[0]}, which is not the driver's"
+                return f"pool {pool.pool} has the device {pool.foreign[0]}, which the driver did not have"
         now, before = _numbers(pools), _numbers(start)
-        return "" if now == before else f"publishes the devices {now}, expected {before}"
+        match self.devices:
+            case "all":
+                return "" if now == before else f"publishes the devices {now}, expected {before}"
+            case "fewer":
+                fewer = now and len(now) < len(before)
+                return "" if fewer else f"publishes the devices {now}, expected fewer than {before}"
+            case "none":
+                return f"publishes the devices {now}, expected none" if now else ""
 
 
-class OnNode(Params, frozen=True, kw_only=True):
-    """All ResourceSlices name the node in `nodeName`."""
+class GenerationRaised(Params, frozen=True, kw_only=True):
+    """Each pool of which several ResourceSlices changed in the step has a higher generation than before."""
+
+    def problem(self, history: History) -> str:
+        before = {pool.pool: pool.generation for pool in history.before.pools}
+        for pool in history.now.pools:
+            old = before.get(pool.pool)
+            if pool.changed > 1 and old is not None and pool.generation <= old:
+                changes = f"{pool.changed} ResourceSlices of pool {pool.pool} changed"
+                return f"{changes}, and its generation is {pool.generation}, expected more than {old}"
+        return "" if history.now.pools else "the driver publishes no ResourceSlice"
+
+
+class HasGroups(Params, frozen=True, kw_only=True):
+    """Devices have compatibilityGroups, or no device has."""
+
+    present: bool
 
     def problem(self, history: History) -> str:
         pools = history.now.pools
-        named = pools and all(pool.on_node for pool in pools)
-        return "" if named else "a ResourceSlice does not name the node in nodeName"
+        if not pools:
+            return "the driver publishes no ResourceSlice"
+        grouped = [number for pool in pools for number, groups in pool.groups.items() if groups]
+        if self.present:
+            return "" if grouped else "no device has compatibilityGroups, expected some"
+        return f"device {grouped[0]} has compatibilityGroups, expected none" if grouped else ""
+
+
+class KeepsGroups(Params, frozen=True, kw_only=True):
+    """The compatibilityGroups of a device are those of the start; with `changed`, they are others."""
+
+    device: int
+    changed: bool = False
+
+    def problem(self, history: History) -> str:
+        before, now = (self._groups(of.pools) for of in (history.answer.start, history.now))
+        if self.changed:
+            return f"device {self.device} still has {now}, expected other groups" if now == before else ""
+        return "" if now == before else f"device {self.device} has {now}, expected {before}"
+
+    def _groups(self, pools: tuple[PublishedPool, ...]) -> str:
+        groups = (pool.groups.get(str(self.device), ()) for pool in pools)
+        return ", ".join(next(filter(None, groups), ())) or "no groups"
 
 
 class OwnedByNode(Params, frozen=True, kw_only=True):
-    """All ResourceSlices have the node as their only owner."""
+    """All ResourceSlices of pools that name the node have it as their only owner."""
 
     def problem(self, history: History) -> str:
         pools = history.now.pools
-        owned = pools and all(pool.owned_by_node for pool in pools)
-        return "" if owned else "a ResourceSlice has not the node as its only owner"
+        for pool in pools:
+            if pool.on_node and not pool.owned_by_node:
+                return f"a ResourceSlice of pool {pool.pool} has not the node as its only owner"
+        return "" if pools else "the driver publishes no ResourceSlice"
 
 
 class NoSliceWrites(Params, frozen=True, kw_only=True):
@@ -359,14 +413,6 @@ class Runs(Params, frozen=True, kw_only=True):
         return f"the driver ended ({history.now.process})" if history.now.process else ""
 
 
-class EndsCleanly(Params, frozen=True, kw_only=True):
-    """The driver's process has ended with exit code 0."""
-
-    def problem(self, history: History) -> str:
-        process = history.now.process or "it runs"
-        return "" if process == "exit code 0" else f"expected exit code 0, got: {process}"
-
-
 class Sockets(Params, frozen=True, kw_only=True):
     """So many registration sockets exist, and as many service sockets at least."""
 
@@ -380,8 +426,15 @@ class Sockets(Params, frozen=True, kw_only=True):
         return f"{now.service_sockets} service sockets are left, expected none" if left else ""
 
 
+class OtherSocketExists(Params, frozen=True, kw_only=True):
+    """The registration socket of another plugin exists."""
+
+    def problem(self, history: History) -> str:
+        return "" if history.now.other_socket else "the registration socket of another plugin is gone"
+
+
 class HealthOfAllDevices(Params, frozen=True, kw_only=True):
-    """The first health report has all published devices; a driver may answer UNIMPLEMENTED instead."""
+    """The health reports together have all published devices; a driver may answer UNIMPLEMENTED instead."""
 
     def problem(self, history: History) -> str:
         watch = history.now.health
@@ -391,24 +444,33 @@ class HealthOfAllDevices(Params, frozen=True, kw_only=True):
             return ""
         if not watch.reports:
             return f"no report came{', but ' + watch.end if watch.end else ''}"
-        published = _numbers(history.answer.start.pools)
-        first = sorted(watch.reports[0], key=str)
-        return "" if first == published else f"the first report has the devices {first}, expected {published}"
+        reported = {device for report in watch.reports for device in report}
+        missing = [number for number in _numbers(history.answer.start.pools) if number not in reported]
+        return f"no report has device {missing[0]}" if missing else ""
 
 
-class HealthStaysFresh(Params, frozen=True, kw_only=True):
-    """No pause between health reports is longer than their timeout; a driver may answer UNIMPLEMENTED."""
+class HealthStreamOpen(Params, frozen=True, kw_only=True):
+    """The stream of health reports does not end, unless with UNIMPLEMENTED and without a report."""
 
     def problem(self, history: History) -> str:
         watch = history.now.health
         if watch is None:
             return "the kubelet does not watch health in this step"
-        if watch.end:
-            return (
-                "" if watch.end == "UNIMPLEMENTED" and not watch.reports else f"the stream ended: {watch.end}"
-            )
+        at_once = watch.end == "UNIMPLEMENTED" and not watch.reports
+        reports = f"{len(watch.reports)} reports"
+        return f"the stream ended after {reports}: {watch.end}" if watch.end and not at_once else ""
+
+
+class HealthStaysFresh(Params, frozen=True, kw_only=True):
+    """No reported device is longer without a further report than its timeout."""
+
+    def problem(self, history: History) -> str:
+        watch = history.now.health
+        if watch is None:
+            return "the kubelet does not watch health in this step"
         pause, timeout = watch.longest_pause, watch.timeout
-        return "" if pause <= timeout else f"a pause took {pause:g} seconds, and the timeout is {timeout}"
+        late = f"a device had no report for {pause:g} seconds, and its timeout is {timeout}"
+        return late if pause > timeout else ""
 
 
 class KeepsDeviceStatus(Params, frozen=True, kw_only=True):

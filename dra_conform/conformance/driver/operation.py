@@ -16,6 +16,7 @@ from dra_conform.conformance.driver.steps import (
     WHEN_STEPS,
     build_question,
     features,
+    gates_turned_on,
     question_in_words,
 )
 from dra_conform.conformance.operation import Operation, Probe
@@ -37,5 +38,6 @@ DRIVER = Operation(
     actual=actual_document,
     align=align,
     multi_step=True,
+    gates_turned_on=gates_turned_on,
 )
 """What a DRA driver answers, publishes and leaves behind, with one observation for each action."""

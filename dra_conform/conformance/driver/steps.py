@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 import msgspec
 
@@ -12,6 +12,7 @@ from dra_conform.conformance.case import Objects
 from dra_conform.conformance.driver import checks
 from dra_conform.conformance.driver.actions import (
     Action,
+    AwaitSlices,
     CallEmpty,
     ChangeAPIServer,
     ChangeCDI,
@@ -24,6 +25,7 @@ from dra_conform.conformance.driver.actions import (
     RebootNode,
     RefuseRegistration,
     Rest,
+    RestartAPIServer,
     RestartDriver,
     RestartKubelet,
     StartDriver,
@@ -35,6 +37,7 @@ from dra_conform.conformance.driver.actions import (
 from dra_conform.conformance.driver.expectation import DriverExpectationBuilder
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Params, Phrase, Step, StepError, Table, listed, phrase
+from dra_conform.kube.gates import GATES
 
 Json = Any
 
@@ -70,6 +73,7 @@ class DriverEnd(Params, frozen=True, kw_only=True):
 
     signal: str = "KILL"
     times: int = 1
+    variant: Literal["", "without-devices", "fewer-devices", "other-groups"] = ""
 
 
 class DriverStop(Params, frozen=True, kw_only=True):
@@ -77,6 +81,13 @@ class DriverStop(Params, frozen=True, kw_only=True):
 
     signal: str = "TERM"
     older_instance: bool = False
+
+
+class GateChange(Params, frozen=True, kw_only=True):
+    """The state of a feature gate of the API server."""
+
+    gate: str
+    on: bool
 
 
 class ClaimChange(Params, frozen=True, kw_only=True):
@@ -88,16 +99,48 @@ class ClaimChange(Params, frozen=True, kw_only=True):
 
 def build_question(given: Given, actions: Sequence[Action]) -> tuple[Objects, Mapping[str, Json]]:
     """Return no objects, and the question of the setup and the actions."""
-    implied = [_NEEDED_BY[type(action)] for action in actions if type(action) in _NEEDED_BY]
+    implied = [need for action in actions for need in _needed_by(action)]
     needs = tuple(dict.fromkeys((*given.driver_needs, *implied)))
     question = Question(tuple(actions), tuple(given.driver_claims), given.driver_devices, needs)
     encoded: dict[str, Json] = msgspec.to_builtins(question)
     return {}, encoded
 
 
+def _needed_by(action: Action) -> Iterator[Need]:
+    if type(action) in _NEEDED_BY:
+        yield _NEEDED_BY[type(action)]
+    if isinstance(action, RestartDriver) and action.variant:
+        yield action.variant
+
+
+_FEATURES: Mapping[str, tuple[str, ...]] = {
+    "shares": ("consumable-capacity",),
+    "compatibility-groups": ("partitionable-devices", "compatibility-groups"),
+}
+"""The features of the API that a need of the driver implies."""
+
+
 def features(_: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
-    """Return the feature ids of what the question needs of a driver."""
-    return frozenset(f"driver-{need}" for need in ask.get("needs", ()))
+    """Return the feature ids of what the question needs of a driver and of the API."""
+    question = msgspec.convert(ask, Question)
+    needs, claims = question.needs, question.claims
+    requests = (result.request for claim in claims for result in claim.results)
+    return frozenset(
+        (
+            *(f"driver-{need}" for need in needs),
+            *(feature for need in needs for feature in _FEATURES.get(need, ())),
+            *(("admin-access",) if any(claim.admin_access for claim in claims) else ()),
+            *(("prioritized-list",) if any("/" in request for request in requests) else ()),
+        )
+    )
+
+
+def gates_turned_on(ask: Mapping[str, Json]) -> frozenset[str]:
+    """Return the gate that stores device status, if a claim has any, and gates that actions turn on."""
+    question = msgspec.convert(ask, Question)
+    gates = [action.gate for action in question.actions if isinstance(action, RestartAPIServer) and action.on]
+    status = any(claim.device_status for claim in question.claims)
+    return frozenset((*gates, *(("DRAResourceClaimDeviceStatus",) if status else ())))
 
 
 def question_in_words(ask: Mapping[str, Json]) -> str:
@@ -130,11 +173,18 @@ def _calls(match: re.Match[str], _: Table, __: str) -> Json:
     return params
 
 
+_VARIANTS = {
+    "without devices": "without-devices",
+    "with fewer devices": "fewer-devices",
+    "with other compatibilityGroups": "other-groups",
+}
 _SIGNALS = {"killed": "KILL", "terminated": "TERM"}
 
 
 def _restart(match: re.Match[str], _: Table, __: str) -> Json:
-    return {"signal": _SIGNALS[match["how"]], "times": int(match["times"] or 1)}
+    variants = [variant for words, variant in _VARIANTS.items() if match[0].endswith(words)]
+    params: dict[str, Json] = {"signal": _SIGNALS[match["how"]], "times": int(match["times"] or 1)}
+    return {**params, **({"variant": variants[0]} if variants else {})}
 
 
 def _stop(match: re.Match[str], _: Table, __: str) -> Json:
@@ -145,6 +195,12 @@ def _signal(text: str) -> Any:
     if text not in ("KILL", "TERM"):
         raise StepError(f"unknown signal {text!r}, expected KILL or TERM")
     return text
+
+
+def _restart_api_server(_: Given, params: GateChange) -> Action:
+    if params.gate not in GATES:
+        raise StepError(f"unknown feature gate {params.gate!r}, expected one of {', '.join(GATES)}")
+    return RestartAPIServer(params.gate, params.on)
 
 
 def _plain(key: str, words: str, action: Callable[[], Action]) -> Step:
@@ -210,13 +266,14 @@ WHEN_STEPS: tuple[Step, ...] = (
         DriverEnd,
         (
             phrase(
-                "the driver is {how} and started again[ {times} times]",
+                "the driver is {how} and started again[ {times} times]"
+                "[ without devices][ with fewer devices][ with other compatibilityGroups]",
                 _restart,
                 how="killed|terminated",
                 times="[0-9]+",
             ),
         ),
-        lambda _, params: RestartDriver(_signal(params.signal), params.times),
+        lambda _, params: RestartDriver(_signal(params.signal), params.times, params.variant),
     ),
     Step(
         "when",
@@ -246,6 +303,19 @@ WHEN_STEPS: tuple[Step, ...] = (
             {"do": "change-claim", "claim": params.resource_claim, "to": params.to}, ChangeClaim
         ),
     ),
+    Step(
+        "when",
+        "restartAPIServer",
+        GateChange,
+        (
+            phrase(
+                'the API server restarts with the feature gate "{gate}" {state}',
+                lambda match, _, __: {"gate": match["gate"], "on": match["state"] == "on"},
+                state="on|off",
+            ),
+        ),
+        _restart_api_server,
+    ),
     _plain("callEmpty", "the kubelet prepares no ResourceClaim by each service of the driver", CallEmpty),
     _plain("startDriver", "the driver is started", StartDriver),
     _plain("startSecondInstance", "a second instance of the driver is started", StartSuccessor),
@@ -258,7 +328,7 @@ WHEN_STEPS: tuple[Step, ...] = (
     ),
     _plain("corruptState", "the driver's state file is cut in half", CorruptState),
     _plain("rest", "nothing happens for 5 seconds", Rest),
-    _plain("watchHealth", "the kubelet watches the health of the devices for 40 seconds", WatchHealth),
+    _plain("watchHealth", "the kubelet watches the health of the devices", WatchHealth),
     _changes(
         "changeCDIFolder",
         {
@@ -276,6 +346,15 @@ WHEN_STEPS: tuple[Step, ...] = (
             "foreign-added": "another client adds a ResourceSlice to the pool of the driver",
         },
         ChangeSlices,
+    ),
+    _changes(
+        "awaitResourceSlices",
+        {
+            "": "the kubelet waits until the driver has published its ResourceSlices",
+            "present": "the kubelet waits until ResourceSlices of the driver have compatibilityGroups",
+            "absent": "the kubelet waits until no ResourceSlice of the driver has compatibilityGroups",
+        },
+        AwaitSlices,
     ),
     _changes(
         "changeAPIServer",
@@ -351,15 +430,54 @@ THEN_STEPS: tuple[Step, ...] = (
         _claim('the CDI names of ResourceClaim "{claim}" have the form vendor/class=name'),
     ),
     _then(
-        "cdiNamesOfClaim",
-        checks.CDINamesOfClaim,
-        _claim('a CDI name of ResourceClaim "{claim}" contains its UID'),
+        "cdiNamesKeepContents",
+        checks.CDINamesKeepContents,
+        _constant("no CDI name has other contents than before", {}),
     ),
     _then(
-        "publishes", checks.Publishes, _constant("the driver publishes all its devices in complete pools", {})
+        "mountedFilesExist",
+        checks.MountedFilesExist,
+        _constant("the files of the driver that CDI devices mount exist", {}),
     ),
-    _then("onNode", checks.OnNode, _constant("the ResourceSlices of the driver name the node", {})),
-    _then("ownedByNode", checks.OwnedByNode, _constant("the node owns the ResourceSlices of the driver", {})),
+    _then(
+        "publishes",
+        checks.Publishes,
+        _constant("the driver publishes all its devices in complete pools", {"devices": "all"}),
+        _constant("the driver publishes complete pools with fewer devices than before", {"devices": "fewer"}),
+        _constant("the driver publishes complete pools without devices", {"devices": "none"}),
+    ),
+    _then(
+        "generationRaised",
+        checks.GenerationRaised,
+        _constant(
+            "the generation of each pool with several changed ResourceSlices is higher than before", {}
+        ),
+    ),
+    _then(
+        "compatibilityGroupsPublished",
+        checks.HasGroups,
+        _constant("the ResourceSlices of the driver have compatibilityGroups", {"present": True}),
+        _constant("the ResourceSlices of the driver have no compatibilityGroups", {"present": False}),
+    ),
+    _then(
+        "compatibilityGroupsKept",
+        checks.KeepsGroups,
+        phrase(
+            "device {device} has the same compatibilityGroups as at the start",
+            lambda match, _, __: {"device": int(match["device"])},
+            device="[0-9]+",
+        ),
+        phrase(
+            "device {device} has other compatibilityGroups than at the start",
+            lambda match, _, __: {"device": int(match["device"]), "changed": True},
+            device="[0-9]+",
+        ),
+    ),
+    _then(
+        "ownedByNode",
+        checks.OwnedByNode,
+        _constant("the node owns each ResourceSlice of the driver that names it", {}),
+    ),
     _then("noSliceWrites", checks.NoSliceWrites, _constant("the driver writes no ResourceSlice", {})),
     _then(
         "registers",
@@ -393,7 +511,11 @@ THEN_STEPS: tuple[Step, ...] = (
     ),
     _then("callsSucceed", checks.CallsSucceed, _constant("each call succeeds", {})),
     _then("runs", checks.Runs, _constant("the driver is running", {})),
-    _then("endsCleanly", checks.EndsCleanly, _constant("the driver ends with exit code 0", {})),
+    _then(
+        "otherSocketExists",
+        checks.OtherSocketExists,
+        _constant("the registration socket of another plugin exists", {}),
+    ),
     _then(
         "sockets",
         checks.Sockets,
@@ -407,12 +529,17 @@ THEN_STEPS: tuple[Step, ...] = (
     _then(
         "healthOfAllDevices",
         checks.HealthOfAllDevices,
-        _constant("the first health report has all devices", {}),
+        _constant("the health reports cover all devices", {}),
+    ),
+    _then(
+        "healthStreamOpen",
+        checks.HealthStreamOpen,
+        _constant("the stream of health reports stays open, or ends with UNIMPLEMENTED at once", {}),
     ),
     _then(
         "healthStaysFresh",
         checks.HealthStaysFresh,
-        _constant("a health report comes before the timeout of the one before", {}),
+        _constant("the health of each device is reported again before its timeout", {}),
     ),
     _then(
         "keepsDeviceStatus",

@@ -47,11 +47,15 @@ class CatalogueEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class CatalogueFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file with the requirements of a document; `link` is a template of the URLs of its sections."""
+    """A file with the requirements of a document; `link` is a template of the URLs of its sections.
+
+    `sources`: the templates for sections whose path begins with another source, such as `KEP-4381`.
+    """
 
     document: str
     title: str
     link: str = ""
+    sources: dict[str, str] = {}
     requirements: tuple[CatalogueEntry, ...]
 
 
@@ -66,8 +70,12 @@ def requirements_of(text: str, file: str) -> Iterator[Requirement]:
     except DecodeErrors as error:
         problem = error.problems[0]
         raise document.error(problem.path, problem.message) from None
-    if content.link and not content.link.startswith(("https://", "http://")):
-        raise document.error(("link",), f"is {content.link!r}, expected a URL with http or https")
+    for where, link in (
+        (("link",), content.link),
+        *((("sources", name), link) for name, link in content.sources.items()),
+    ):
+        if link and not link.startswith(("https://", "http://")):
+            raise document.error(where, f"is {link!r}, expected a URL with http or https")
     for index, entry in enumerate(content.requirements):
         problem_of_entry = _first_problem(entry, content.document)
         if problem_of_entry is not None:
@@ -83,7 +91,7 @@ def requirements_of(text: str, file: str) -> Iterator[Requirement]:
             reading=entry.reading,
             unshowable=entry.unshowable,
             polarity=frozenset(entry.polarity or ("accepts",)),
-            link=_link(content.link, entry.section),
+            link=_link(content.sources.get(entry.section.split(" / ")[0], content.link), entry.section),
         )
 
 

@@ -1,0 +1,133 @@
+"""The API server of a real control plane, for drivers under test. Needs the extra `live`."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from dra_conform.adapters.control_plane.control_plane import ControlPlane, check_profile
+from dra_conform.adapters.control_plane.host import ComponentFailed
+from dra_conform.adapters.control_plane.initial_objects import namespace
+from dra_conform.adapters.control_plane.processes import SupervisorEnded
+from dra_conform.adapters.control_plane.programs import NotBuilt, release_of
+from dra_conform.adapters.driver.claims import NAMESPACE
+from dra_conform.adapters.driver.tcp_proxy import TCPProxy
+from dra_conform.adapters.driver.world import CannotOpen, World, WorldError
+from dra_conform.adapters.live.api import Answer, Api, EveryWrite, Unreachable
+from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.adapters.live.resources import RESOURCES, Address
+from dra_conform.conformance.implementation import CannotStart
+from dra_conform.controlplane.simulation.components import APISERVER
+from dra_conform.controlplane.simulation.keys import key_of
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+
+class KubeWorlds:
+    """One control plane for all scenarios of a run; only its API server runs. Raises CannotStart."""
+
+    def __init__(self, version: str) -> None:
+        self._release = release_of(version)
+        try:
+            self._plane = ControlPlane(version)
+        except (NotBuilt, ComponentFailed, OSError) as error:
+            raise CannotStart(str(error)) from None
+        self._api = Api(self._plane.endpoint, EveryWrite())
+
+    def open(self, profile: Profile) -> World:
+        """Run the API server as the profile says; raises CannotOpen."""
+        try:
+            check_profile(self._release, profile)
+            self._plane.run_only((APISERVER,), profile)
+        except CannotRun as error:
+            raise CannotOpen(str(error)) from None
+        except SupervisorEnded as error:
+            raise WorldError(str(error)) from None
+        return KubeWorld(self._plane, self._api)
+
+    def close(self) -> None:
+        """End the control plane."""
+        self._api.close()
+        self._plane.close()
+
+
+class KubeWorld:
+    """The API server for one scenario. The driver reaches it through a proxy, which can be interrupted."""
+
+    def __init__(self, plane: ControlPlane, api: Api) -> None:
+        self._plane = plane
+        self._api = api
+        url = urlsplit(plane.endpoint.server)
+        self._proxy = TCPProxy(url.hostname or "127.0.0.1", url.port or 443)
+
+    def write_kubeconfig(self, path: Path) -> None:
+        config = json.loads(self._plane.kubeconfig.read_text())
+        for entry in config["clusters"]:
+            authority = Path(entry["cluster"].pop("certificate-authority")).read_bytes()
+            entry["cluster"]["certificate-authority-data"] = base64.b64encode(authority).decode()
+            entry["cluster"]["server"] = f"https://127.0.0.1:{self._proxy.port}"
+        path.write_text(json.dumps(config), encoding="utf-8")
+
+    def get(self, kind: str, name: str, namespace: str = "") -> Json | None:
+        answer = self._asked("get", _address(kind, namespace, name))
+        return answer.body if answer.accepted else None
+
+    def objects(self, kind: str) -> list[Json]:
+        answer = self._written("get", _address(kind))
+        return [
+            {**item, "kind": kind, "apiVersion": answer["apiVersion"]} for item in answer.get("items") or ()
+        ]
+
+    def create(self, raw: Json) -> Json:
+        return self._written("create", _address(raw["kind"], _namespace(raw)), raw)
+
+    def update(self, raw: Json, subresource: str = "") -> Json:
+        address = _address(raw["kind"], _namespace(raw), raw["metadata"]["name"], subresource)
+        return self._written("replace", address, raw)
+
+    def delete(self, kind: str, name: str, namespace: str = "") -> None:
+        self._asked("delete", _address(kind, namespace, name), now=True)
+
+    def stop_answering(self) -> None:
+        self._proxy.interrupt()
+
+    def answer_again(self) -> None:
+        self._proxy.resume()
+
+    def restart(self, gates: Mapping[str, bool]) -> None:
+        try:
+            self._plane.set_gates((APISERVER,), gates)
+        except CannotRun as error:
+            raise WorldError(str(error)) from None
+
+    def close(self) -> None:
+        self._proxy.close()
+        self._plane.store.clear(kind for kind in RESOURCES if kind != "Namespace")
+        self._plane.store.put(key_of("Namespace", NAMESPACE), namespace(NAMESPACE, {}))
+
+    def _asked(self, verb: str, *arguments: Any, **named: Any) -> Answer:
+        try:
+            answer: Answer = getattr(self._api, verb)(*arguments, **named)
+        except (Unreachable, CannotRun) as error:
+            raise WorldError(str(error)) from None
+        return answer
+
+    def _written(self, verb: str, *arguments: Any) -> Json:
+        answer = self._asked(verb, *arguments)
+        if not answer.accepted:
+            raise WorldError(f"{answer.reason}: {answer.message}")
+        return answer.body
+
+
+def _address(kind: str, namespace: str = "", name: str = "", subresource: str = "") -> Address:
+    return RESOURCES[kind].address("v1", namespace, name, subresource)
+
+
+def _namespace(raw: Json) -> str:
+    name: str = raw["metadata"].get("namespace", "")
+    return name

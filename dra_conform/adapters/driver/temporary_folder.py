@@ -1,0 +1,60 @@
+"""A temporary folder that does not outlive this process, even if this process is killed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from dra_conform.adapters.supervised_command import scrubbed
+
+REMOVAL_SECONDS = 60.0
+"""How long the removal of a folder may take."""
+
+_REMOVE = """
+read -r _
+tries=0
+while [ -e "$1" ] && [ "$tries" -lt 100 ]; do
+    rm -rf -- "$1" 2>/dev/null && continue
+    chmod -R u+rwX -- "$1" 2>/dev/null
+    tries=$((tries + 1))
+    sleep 0.1
+done
+"""
+"""Wait for the end of the input, then remove a folder. Processes that still end may write to it meanwhile."""
+
+
+class TemporaryFolder:
+    """A folder for sockets and files of processes that are not trusted.
+
+    A small process waits for `close` or for the end of this process and then removes the folder. `rm` also
+    removes folders that are nested too deeply for Python.
+    """
+
+    def __init__(self) -> None:
+        # Paths of sockets have at most 107 bytes, so the folder has a short name.
+        self.path = Path(tempfile.mkdtemp(prefix="dra-"))
+        try:
+            self._remover = subprocess.Popen(
+                ("sh", "-c", _REMOVE, "sh", str(self.path)),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=scrubbed(os.environ),
+                start_new_session=True,  # Ctrl-C must not end it before the folder is removed.
+            )
+        except OSError:
+            self.path.rmdir()
+            raise
+
+    def close(self) -> None:
+        """Remove the folder."""
+        try:
+            self._remover.communicate(timeout=REMOVAL_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._remover.kill()
+            self._remover.communicate()
+        if self.path.exists():
+            shutil.rmtree(self.path, ignore_errors=True)

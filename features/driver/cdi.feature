@@ -1,0 +1,68 @@
+Feature: Container runtimes find the CDI devices of a driver
+
+  @case:runtimes-find-devices
+  @DRIVER/prepare/cdi-resolves @DRIVER/prepare/cdi-qualified
+  Scenario: A container runtime finds the CDI devices of a prepared ResourceClaim
+    Given a driver with 2 devices
+    And ResourceClaim "c" is allocated devices 1 and 2 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then a container runtime finds the CDI devices of ResourceClaim "c"
+    And the CDI names of ResourceClaim "c" have the form vendor/class=name
+
+  @case:names-keep-contents
+  @DRIVER/prepare/cdi-names-not-reused
+  Scenario: CDI names of an unprepared ResourceClaim are not used again for another device
+    Given a driver with 2 devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaim "a"
+    And the kubelet unprepares ResourceClaim "a"
+    And the kubelet prepares ResourceClaim "b"
+    Then ResourceClaim "b" is prepared with device 2
+    And no CDI name has other contents than before
+
+  @case:files-lost-in-a-reboot
+  @DRIVER/prepare/cdi-after-reboot
+  Scenario: CDI files that a reboot removes are written again when a ResourceClaim is prepared
+    Given a driver with 2 devices
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    When the node is rebooted
+    And the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    And a container runtime finds the CDI devices of ResourceClaim "c"
+
+  @case:files-lost-while-running
+  @DRIVER/prepare/cdi-lost-while-running
+  Scenario: CDI files that are lost while the driver runs are written again
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    And the files in the CDI folder are lost
+    And the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    And a container runtime finds the CDI devices of ResourceClaim "c"
+
+  @case:common-files-lost
+  @DRIVER/prepare/cdi-shared-lost
+  Scenario: A ResourceClaim is prepared with all CDI devices after the CDI files were lost
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the files in the CDI folder are lost
+    And the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    And a container runtime finds the CDI devices of ResourceClaim "c"
+
+  @case:mounted-files-exist
+  @DRIVER/metadata/file
+  Scenario: The files of the driver that CDI devices mount exist when a ResourceClaim is prepared
+    Given a driver with 1 device that offers metadata
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    And the files of the driver that CDI devices mount exist
+    When the node is rebooted
+    And the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    And the files of the driver that CDI devices mount exist

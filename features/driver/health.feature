@@ -1,0 +1,24 @@
+Feature: A driver reports the health of its devices
+
+  @case:stream-stays-open
+  @DRIVER/health/unimplemented
+  Scenario: A stream of health reports stays open, or ends with UNIMPLEMENTED at once
+    Given a driver with 1 device
+    When the kubelet watches the health of the devices
+    Then the stream of health reports stays open, or ends with UNIMPLEMENTED at once
+
+  @case:all-devices-reported
+  @DRIVER/health/all-devices
+  Scenario: The health reports of a second stream cover all devices as those of the first
+    Given a driver with 2 devices
+    When the kubelet watches the health of the devices
+    Then the health reports cover all devices
+    When the kubelet watches the health of the devices
+    Then the health reports cover all devices
+
+  @case:reported-again
+  @DRIVER/health/kept-fresh
+  Scenario: The health of each reported device is reported again before its timeout
+    Given a driver with 2 devices
+    When the kubelet watches the health of the devices
+    Then the health of each device is reported again before its timeout

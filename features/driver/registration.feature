@@ -1,0 +1,79 @@
+Feature: A driver registers with the kubelet
+
+  @case:info-of-the-driver
+  @DRIVER/registration/socket @DRIVER/registration/info @DRIVER/registration/within-a-second
+  @DRIVER/registration/known-service
+  Scenario: GetInfo returns type, name, endpoint and a known service within a second
+    Given a driver with 1 device
+    When the kubelet is restarted
+    Then GetInfo returns the type DRAPlugin, the name of the driver, its endpoint and services
+    And GetInfo returns within 1 second
+    And 1 registration socket exists
+
+  @case:newest-service-first
+  @DRIVER/registration/newest-first
+  Scenario: GetInfo returns v1.DRAPlugin before v1beta1.DRAPlugin
+    Given a driver with 1 device
+    When the kubelet is restarted
+    Then GetInfo returns the newest service of the driver first
+
+  @case:services-answer
+  @DRIVER/registration/services-answer @DRIVER/prepare/empty
+  Scenario: Each service of GetInfo answers a call without ResourceClaims
+    Given a driver with 1 device
+    When the kubelet prepares no ResourceClaim by each service of the driver
+    Then each call succeeds
+
+  @case:ready-when-registered
+  @DRIVER/registration/ready-before
+  Scenario: A driver that has just registered prepares a ResourceClaim
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the driver is terminated
+    And the driver is started
+    And the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+
+  @case:rejected-and-registered-later
+  @DRIVER/registration/refusal
+  Scenario: A driver whose registration the kubelet rejects is registered a second later
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet rejects the registration of the driver and accepts it a second later
+    Then the driver is running
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+
+  @case:registered-again
+  @DRIVER/registration/again
+  Scenario: A driver is registered again by two restarts of the kubelet
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet is restarted
+    And the kubelet is restarted
+    And the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+
+  @case:sockets-of-a-killed-driver
+  @DRIVER/registration/stale-socket
+  Scenario: A driver registers again after it was killed and left its sockets
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the driver is killed and started again
+    Then 1 registration socket exists
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+
+  @case:sockets-removed-at-the-end
+  @DRIVER/registration/cleanup
+  Scenario: A driver that is terminated removes its sockets
+    Given a driver with 1 device
+    When the driver is terminated
+    Then no socket of the driver is left
+
+  @case:sockets-of-other-plugins
+  @DRIVER/registration/others-sockets
+  Scenario: The socket of another plugin is still there after a driver was terminated and started
+    Given a driver with 1 device
+    When the driver is terminated and started again
+    Then the registration socket of another plugin exists

@@ -1,0 +1,59 @@
+Feature: A driver restarts and is updated
+
+  @case:damaged-state-file
+  @DRIVER/restart/corrupt-state
+  Scenario: A driver with a damaged state file keeps running when the kubelet calls it
+    Given a driver with 2 devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaim "a"
+    And the driver's state file is cut in half
+    And the kubelet unprepares ResourceClaim "a"
+    Then the driver is running
+    When the kubelet prepares ResourceClaim "b"
+    Then the driver is running
+
+  @case:two-instances
+  @DRIVER/upgrade/unique-sockets @DRIVER/upgrade/path-length
+  Scenario: A second instance of a driver registers with a socket of its own
+    Given a driver with 1 device
+    When a second instance of the driver is started
+    Then 2 registration sockets exist
+
+  @case:either-instance-prepares
+  @DRIVER/upgrade/either-serves
+  Scenario: Both instances of a driver give the same answer for a ResourceClaim
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    And a second instance of the driver is started
+    And the kubelet prepares ResourceClaim "c"
+    Then each answer for ResourceClaim "c" is the same as before
+    When the kubelet prepares ResourceClaim "c" through the older instance
+    Then each answer for ResourceClaim "c" is the same as before
+
+  @case:either-instance-unprepares
+  @DRIVER/upgrade/either-serves
+  Scenario: The older instance unprepares what the newer one has prepared
+    Given a driver with 1 device
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 1 of the driver
+    When a second instance of the driver is started
+    And the kubelet prepares ResourceClaim "a"
+    Then ResourceClaim "a" is prepared with device 1
+    When the kubelet unprepares ResourceClaim "a" through the older instance
+    Then ResourceClaim "a" is unprepared
+    And no CDI device of ResourceClaim "a" is left
+    When the kubelet prepares ResourceClaim "b"
+    Then ResourceClaim "b" is prepared with device 1
+
+  @case:older-instance-ends
+  @DRIVER/upgrade/old-goes
+  Scenario: The older instance that is terminated leaves the socket of the newer one
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When a second instance of the driver is started
+    And the older instance of the driver is terminated
+    Then 1 registration socket exists
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1

@@ -1,0 +1,92 @@
+Feature: A driver publishes its devices in ResourceSlices
+
+  @case:published
+  @DRIVER/slices/published @DRIVER/slices/complete
+  Scenario: A driver with 2 devices publishes complete pools
+    Given a driver with 2 devices
+    When the driver is terminated and started again
+    Then the driver publishes all its devices in complete pools
+
+  @case:empty-pool
+  @DRIVER/slices/empty-pool
+  Scenario: A driver without devices publishes an empty ResourceSlice
+    Given a driver with 1 device
+    When the driver is terminated and started again without devices
+    Then the driver publishes complete pools without devices
+
+  @case:owned-by-the-node
+  @DRIVER/slices/owner
+  Scenario: The node owns the ResourceSlices that name it
+    Given a driver with 1 device
+    When the kubelet is restarted
+    Then the node owns each ResourceSlice of the driver that names it
+
+  @case:no-writes-at-rest
+  @DRIVER/slices/no-idle-writes
+  Scenario: A driver writes no ResourceSlice in 5 seconds in which nothing happens
+    Given a driver with 1 device
+    When nothing happens for 5 seconds
+    Then the driver writes no ResourceSlice
+
+  @case:no-writes-at-restarts
+  @DRIVER/slices/restart-writes-nothing
+  Scenario: A driver writes no ResourceSlice in 3 restarts with the same devices
+    Given a driver with 2 devices
+    When the driver is terminated and started again 3 times
+    Then the driver writes no ResourceSlice
+    When nothing happens for 5 seconds
+    Then the driver writes no ResourceSlice
+
+  @case:generation-raised
+  @DRIVER/slices/generation @DRIVER/slices/complete
+  Scenario: A driver with fewer devices raises the generation if several ResourceSlices change
+    Given a driver with 2 devices
+    When the driver is terminated and started again with fewer devices
+    Then the driver publishes complete pools with fewer devices than before
+    And the generation of each pool with several changed ResourceSlices is higher than before
+
+  @case:published-after-wiping
+  @DRIVER/slices/after-wiping
+  Scenario: A driver publishes its devices again if ResourceSlices were deleted before its start
+    Given a driver with 2 devices
+    When the driver is killed
+    And another client deletes the ResourceSlices of the driver
+    And the driver is started
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
+  @case:published-after-deletion
+  @DRIVER/slices/after-deletion
+  Scenario: A running driver publishes its devices again if its ResourceSlices are deleted
+    Given a driver with 2 devices
+    When another client deletes the ResourceSlices of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
+  @case:restored-after-edit
+  @DRIVER/slices/after-edit
+  Scenario: A running driver restores devices that another client removes from a ResourceSlice
+    Given a driver with 2 devices
+    When another client removes devices from a ResourceSlice of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
+  @case:foreign-slice-deleted
+  @DRIVER/slices/foreign
+  Scenario: A running driver deletes a ResourceSlice that another client adds to its pool
+    Given a driver with 2 devices
+    When another client adds a ResourceSlice to the pool of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
+  @case:dropped-groups
+  @DRIVER/slices/dropped-fields
+  Scenario: A driver publishes its devices if the API server drops compatibilityGroups
+    Given a driver with 3 devices that offers compatibility groups
+    When the API server restarts with the feature gate "DRADeviceCompatibilityGroups" off
+    And another client deletes the ResourceSlices of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+    When nothing happens for 5 seconds
+    Then the driver is running
+    And the driver writes no ResourceSlice

@@ -1,0 +1,201 @@
+Feature: A driver unprepares ResourceClaims
+
+  @case:devices-removed
+  @DRIVER/unprepare/undoes @DRIVER/unprepare/again
+  Scenario: Unpreparing a ResourceClaim three times removes its CDI devices
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    When the kubelet unprepares ResourceClaim "c" 3 times
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
+  @case:two-devices-of-a-request
+  @DRIVER/unprepare/undoes
+  Scenario: A ResourceClaim with two devices of a request is unprepared
+    Given a driver with 2 devices
+    And ResourceClaim "c" is allocated devices 1 and 2 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with devices 1, 2
+    When the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
+  @case:subrequest
+  @DRIVER/unprepare/undoes
+  Scenario: A ResourceClaim with a device for a subrequest is unprepared
+    Given a driver with 1 device
+    And ResourceClaim "c" has the allocated devices
+      | request | device |
+      | gpu/big | 1      |
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with the devices
+      | device | request |
+      | 1      | gpu     |
+    When the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
+  @case:unknown-claim
+  @DRIVER/unprepare/unknown
+  Scenario: Unpreparing a ResourceClaim that was never prepared succeeds
+    Given a driver with 1 device
+    When the kubelet unprepares ResourceClaim "never-prepared"
+    Then ResourceClaim "never-prepared" is unprepared
+    And the driver is running
+
+  @case:deleted-claim
+  @DRIVER/unprepare/claim-gone
+  Scenario: A ResourceClaim that was deleted from the API server is unprepared
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    When ResourceClaim "c" is deleted from the API server
+    And the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
+  @case:without-api-server
+  @DRIVER/unprepare/no-api-server
+  Scenario: A ResourceClaim is unprepared while the API server is unavailable
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    When the API server becomes unavailable
+    And the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+    When the API server becomes available again
+    Then the driver is running
+
+  @case:after-restart
+  @DRIVER/unprepare/other-process
+  Scenario Outline: A ResourceClaim is unprepared after the driver was <how> and started again
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    When the driver is <how> and started again
+    And the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
+    Examples:
+      | how        |
+      | killed     |
+      | terminated |
+
+  @case:after-reboot
+  @DRIVER/unprepare/other-process @DRIVER/unprepare/frees
+  Scenario: A ResourceClaim whose CDI files a reboot removed is unprepared
+    Given a driver with 1 device
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "a"
+    Then ResourceClaim "a" is prepared with device 1
+    When the node is rebooted
+    And the kubelet unprepares ResourceClaim "a"
+    Then ResourceClaim "a" is unprepared
+    When the kubelet prepares ResourceClaim "b"
+    Then ResourceClaim "b" is prepared with device 1
+
+  @case:device-for-another-claim
+  @DRIVER/unprepare/frees
+  Scenario: The device of an unprepared ResourceClaim is prepared for another ResourceClaim
+    Given a driver with 1 device
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "a"
+    And the kubelet unprepares ResourceClaim "a"
+    Then ResourceClaim "a" is unprepared
+    When the kubelet prepares ResourceClaim "b"
+    Then ResourceClaim "b" is prepared with device 1
+    When the kubelet unprepares ResourceClaim "a"
+    Then a container runtime finds the CDI devices of ResourceClaim "b"
+
+  @case:device-for-another-claim-after-restart
+  @DRIVER/unprepare/frees-for-good
+  Scenario: A device that was unprepared before a restart is prepared for another ResourceClaim
+    Given a driver with 1 device
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "a"
+    And the kubelet unprepares ResourceClaim "a"
+    Then ResourceClaim "a" is unprepared
+    When the driver is killed and started again
+    And the kubelet prepares ResourceClaim "b"
+    Then ResourceClaim "b" is prepared with device 1
+    And a container runtime finds the CDI devices of ResourceClaim "b"
+
+  @case:one-of-two-claims
+  @DRIVER/unprepare/one-of-two
+  Scenario: A ResourceClaim stays prepared when another one is unprepared
+    Given a driver with 2 devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaims "a, b"
+    Then ResourceClaim "b" is prepared with device 2
+    When the kubelet unprepares ResourceClaim "a"
+    Then ResourceClaim "a" is unprepared
+    And no CDI device of ResourceClaim "a" is left
+    And a container runtime finds the CDI devices of ResourceClaim "b"
+    When the kubelet prepares ResourceClaim "b"
+    Then each answer for ResourceClaim "b" is the same as before
+
+  @case:two-claims-of-a-call
+  @DRIVER/unprepare/one-entry-each
+  Scenario: Unpreparing a prepared and an unprepared ResourceClaim returns an entry for each
+    Given a driver with 2 devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaim "a"
+    And the kubelet unprepares ResourceClaims "a, b"
+    Then ResourceClaim "a" is unprepared
+    And ResourceClaim "b" is unprepared
+
+  @case:repeated-after-failure
+  @DRIVER/unprepare/repeatable
+  Scenario: Unpreparing again removes the CDI devices that a failed call has left
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    When the CDI folder cannot be written
+    And the kubelet unprepares ResourceClaim "c"
+    And the CDI folder can be written again
+    And the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
+  @case:shares-of-a-device
+  @DRIVER/unprepare/one-of-two
+  Scenario: A shared allocation stays prepared when another of its device is unprepared
+    Given a driver with 1 device that offers shares
+    And ResourceClaim "a" has the allocated device
+      | device | share |
+      | 1      | 1     |
+    And ResourceClaim "b" has the allocated device
+      | device | share |
+      | 1      | 2     |
+    When the kubelet prepares ResourceClaims "a, b"
+    And the kubelet unprepares ResourceClaim "a"
+    Then ResourceClaim "a" is unprepared
+    And a container runtime finds the CDI devices of ResourceClaim "b"
+    When the kubelet prepares ResourceClaim "b"
+    Then each answer for ResourceClaim "b" is the same as before
+
+  @case:admin-access
+  @DRIVER/unprepare/one-of-two
+  Scenario: A user of a device stays prepared when a ResourceClaim with adminAccess is unprepared
+    Given a driver with 1 device
+    And ResourceClaim "user" is allocated device 1 of the driver
+    And ResourceClaim "admin" is allocated device 1 of the driver with admin access
+    When the kubelet prepares ResourceClaims "user, admin"
+    And the kubelet unprepares ResourceClaim "admin"
+    Then ResourceClaim "admin" is unprepared
+    And a container runtime finds the CDI devices of ResourceClaim "user"
+    When the kubelet prepares ResourceClaim "user"
+    Then each answer for ResourceClaim "user" is the same as before

@@ -1,0 +1,132 @@
+"""Hostile drivers get a verdict within a bounded time and leave nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from dra_conform.adapters.driver import node, plugin_client, scenario
+from dra_conform.adapters.driver.implementation import DriverImplementation
+from dra_conform.conformance.driver.actions import (
+    ClaimSetup,
+    Prepare,
+    Question,
+    Result,
+    StopDriver,
+    Unprepare,
+    WatchHealth,
+)
+from dra_conform.conformance.implementation import Reply, Request, Status, Suite
+from dra_conform.kube.profile import Profile
+from tests.faulty.drivers.hostile import HOSTILE
+from tests.support.adapters.driver_nodes import processes_of, short_temporary_folder
+from tests.support.adapters.driver_runs import ROOT, faulty_driver, write_driver_file
+
+pytestmark = pytest.mark.slow
+
+QUESTION = Question(
+    (Prepare(("c",), times=3), Unprepare(("c",)), WatchHealth(), StopDriver("TERM")),
+    (ClaimSetup("c", (Result(1),)),),
+)
+LONGEST = 60.0
+"""Seconds for one case on a busy machine, with the limits of `short_limits`."""
+LARGEST = 2**19
+"""The size of an answer, in bytes."""
+
+
+@pytest.fixture
+def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plugin_client, "CALL_SECONDS", 2.0)
+    monkeypatch.setattr(plugin_client, "NOTIFY_SECONDS", 1.0)
+    monkeypatch.setattr(scenario, "HEALTH_SECONDS", 4.0)
+    monkeypatch.setattr(node, "END_SECONDS", 3.0)
+
+
+@pytest.fixture
+def temporary(short_limits: None, tmp_path: Path) -> Iterator[Path]:
+    """The folder of temporary files; `tmp_path` is made before, outside of it."""
+    with short_temporary_folder() as folder:
+        yield folder
+
+
+def reply_of(name: str, folder: Path, question: Question = QUESTION) -> Reply:
+    path = write_driver_file(faulty_driver(name, start_seconds=4), folder)
+    implementation = DriverImplementation(str(path), spec=f"driver:{path}")
+    implementation.start(Suite("", "", ""))
+    ask: dict[str, Any] = msgspec.to_builtins(question)
+    [reply] = implementation.run([Request(1, "case", "driver", Profile.named("kep"), {}, ask)])
+    implementation.close()
+    return reply
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_driver_gets_a_verdict_and_leaves_nothing(
+    name: str, temporary: Path, tmp_path: Path
+) -> None:
+    began = time.monotonic()
+    reply = reply_of(name, tmp_path)
+    assert time.monotonic() - began < LONGEST
+    assert reply.status is (Status.OK if HOSTILE[name].starts else Status.FAILED), reply.detail
+    assert len(reply.detail) < 2**14
+    assert len(msgspec.json.encode(reply.answer)) < LARGEST
+    assert processes_of(temporary) == []
+    assert [*temporary.iterdir()] == []
+    assert len([*Path("/proc/self/fd").iterdir()]) < 200
+
+
+HANGING = {
+    "prepare-hangs": "the first call ends the scenario",
+    "unprepare-hangs": "unprepare ends the scenario",
+    "health-hangs": "a hanging health stream is a finding",
+}
+
+
+@pytest.mark.parametrize("name", HANGING)
+def test_nothing_is_asked_after_a_call_that_hangs(name: str, temporary: Path, tmp_path: Path) -> None:
+    observations = reply_of(name, tmp_path).answer.observations
+    calls = [call for observation in observations for call in observation.calls]
+    hanging = [call for call in calls if call.error.startswith("DEADLINE_EXCEEDED")]
+    assert len(observations) == len(QUESTION.actions)
+    if name == "health-hangs":
+        assert observations[2].health.reports == ()
+    else:
+        assert [call.call for call in hanging] == [name.partition("-")[0]]
+        assert hanging == calls[-1:]
+        assert "not done" in observations[-1].problem
+
+
+def test_nothing_is_left_when_the_runner_is_killed(tmp_path: Path) -> None:
+    """The driver and its folder are gone soon after SIGKILL of the runner."""
+    with short_temporary_folder() as folder:
+        path = write_driver_file(faulty_driver("leaves-children"), tmp_path)
+        command = (
+            sys.executable,
+            "-m",
+            "dra_conform",
+            "run",
+            "-i",
+            f"driver:{path}",
+            "--select",
+            "requirement:DRIVER/*",
+        )
+        environment = {**os.environ, "TMPDIR": str(folder), "PYTHONPATH": str(ROOT)}
+        with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as runner:
+            until(lambda: [*folder.glob("dra-*/k/plugins_registry/*.sock")])
+            runner.send_signal(signal.SIGKILL)
+        until(lambda: not processes_of(folder) and not [*folder.iterdir()])
+
+
+def until(condition: Any, seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.02)

@@ -1,0 +1,11 @@
+"""All faults, in the order of the driver's work."""
+
+from __future__ import annotations
+
+from tests.faulty.drivers import health, preparing, publishing, registering, restarting, unpreparing
+from tests.faulty.drivers.fault import FAULTS
+
+MODULES = (registering, publishing, preparing, unpreparing, restarting, health)
+"""The modules that define faults."""
+
+__all__ = ["FAULTS", "MODULES"]

@@ -1,0 +1,94 @@
+"""Faults of health reports."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from dra_conform.kube.plugin_api import HealthReport
+from dra_conform.reference_driver import __main__ as process
+from tests.faulty.drivers.fault import around, fault
+
+
+def _change_reports(change: Any) -> None:
+    @around(process, "_reports")
+    def changed(original: Any, *arguments: Any) -> Iterator[HealthReport]:
+        yield from change(original(*arguments))
+
+
+@fault("DRIVER/health/all-devices", "DRIVER/health/kept-fresh")
+def reports_lack_a_device() -> None:
+    """One device is in no report."""
+
+    def change(reports: Iterator[HealthReport]) -> Iterator[HealthReport]:
+        for report in reports:
+            yield HealthReport(report.devices[1:])
+
+    _change_reports(change)
+
+
+@fault("DRIVER/health/kept-fresh", "DRIVER/health/all-devices")
+def no_report_before_a_change() -> None:
+    """No report comes until the health of a device changes."""
+
+    def change(reports: Iterator[HealthReport]) -> Iterator[HealthReport]:
+        yield from (report for report in reports if not report.devices)
+
+    _change_reports(change)
+
+
+@fault("DRIVER/health/kept-fresh")
+def one_device_is_reported_once() -> None:
+    """One device is in the first report only."""
+
+    def change(reports: Iterator[HealthReport]) -> Iterator[HealthReport]:
+        for number, report in enumerate(reports):
+            yield HealthReport(report.devices[1:]) if number else report
+
+    _change_reports(change)
+
+
+@fault("DRIVER/health/kept-fresh")
+def reports_only_once() -> None:
+    """After the first report none follows."""
+
+    def change(reports: Iterator[HealthReport]) -> Iterator[HealthReport]:
+        yield next(reports)
+        for _ in reports:
+            continue
+
+    _change_reports(change)
+
+
+@fault("DRIVER/health/kept-fresh")
+def reports_are_stale_before_the_next() -> None:
+    """The timeout of a report is shorter than the pause between two."""
+
+    def change(reports: Iterator[HealthReport]) -> Iterator[HealthReport]:
+        for report in reports:
+            devices = [
+                msgspec.structs.replace(device, health_check_timeout_seconds=1) for device in report.devices
+            ]
+            yield HealthReport(tuple(devices))
+            time.sleep(4)
+
+    _change_reports(change)
+
+
+@fault("DRIVER/health/kept-fresh")
+def stream_ends_after_a_report() -> None:
+    """The driver ends the stream after the first report."""
+    _change_reports(lambda reports: [next(reports)])
+
+
+@fault("DRIVER/health/unimplemented", "DRIVER/health/all-devices", "DRIVER/health/kept-fresh")
+def health_fails() -> None:
+    """A driver that reports no health ends the stream with an error other than UNIMPLEMENTED."""
+
+    def change(reports: Iterator[HealthReport]) -> Iterator[HealthReport]:
+        raise RuntimeError("health is not supported")
+
+    _change_reports(change)

@@ -1,0 +1,393 @@
+"""Hostile drivers, which hang, flood, or try to outlive a run.
+
+Each must get a verdict within a bounded time and leave no process, socket or file.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from dra_conform.kube.plugin_api import (
+    GET_INFO,
+    HEALTH_SERVICES,
+    NOTIFY,
+    PLUGIN_SERVICES,
+    DeviceHealth,
+    DeviceIdentifier,
+    HealthReport,
+    PluginInfo,
+)
+from dra_conform.reference_driver import __main__ as process
+from dra_conform.reference_driver import preparing
+from dra_conform.reference_driver.preparing import Preparing
+from dra_conform.reference_driver.settings import DRIVER, Settings
+from tests.faulty.drivers.fault import around
+
+FOREVER = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class Hostile:
+    """A hostile driver. `starts`: whether it registers and publishes, so that calls reach it."""
+
+    run: Callable[[Settings], None]
+    starts: bool
+
+
+HOSTILE: dict[str, Hostile] = {}
+"""All hostile drivers by name."""
+
+
+def hostile(*, starts: bool) -> Callable[[Callable[[Settings], None]], Callable[[Settings], None]]:
+    """Return a decorator that adds a driver to `HOSTILE`, with dashes in its name."""
+
+    def add(run: Callable[[Settings], None]) -> Callable[[Settings], None]:
+        HOSTILE[run.__name__.replace("_", "-")] = Hostile(run, starts)
+        return run
+
+    return add
+
+
+def _wait_forever(*_: Any) -> Any:
+    time.sleep(FOREVER)
+
+
+def _replace_handlers(name: str, change: Callable[[dict[Any, Any]], None]) -> None:
+    """Change the handlers of the service or of the registration."""
+
+    @around(process, name)
+    def changed(original: Any, *arguments: Any) -> Any:
+        handlers = dict(original(*arguments))
+        change(handlers)
+        return handlers
+
+
+def _hang(methods: tuple[str, ...]) -> Callable[[dict[Any, Any]], None]:
+    def change(handlers: dict[Any, Any]) -> None:
+        for services in (PLUGIN_SERVICES, HEALTH_SERVICES):
+            for service in services.values():
+                for name in methods:
+                    if name in service:
+                        handlers[service[name]] = _wait_forever
+
+    return change
+
+
+# The process
+
+
+@hostile(starts=False)
+def ends_at_once(_: Settings) -> None:
+    sys.exit(3)
+
+
+@hostile(starts=False)
+def does_nothing(_: Settings) -> None:
+    _wait_forever()
+
+
+@hostile(starts=True)
+def ends_in_a_call(settings: Settings) -> None:
+    around(Preparing, "prepare")(lambda *_: os._exit(9))
+    process.main(settings)
+
+
+@hostile(starts=True)
+def stops_itself_in_a_call(settings: Settings) -> None:
+    around(Preparing, "prepare")(lambda *_: os.kill(os.getpid(), signal.SIGSTOP))
+    process.main(settings)
+
+
+@hostile(starts=False)
+def stops_its_supervisor(_: Settings) -> None:
+    os.kill(os.getppid(), signal.SIGSTOP)
+    _wait_forever()
+
+
+@hostile(starts=True)
+def leaves_children(settings: Settings) -> None:
+    """Children in sessions of their own, which ignore SIGTERM and write to all folders again and again."""
+    script = (
+        "import os, signal, sys, time\n"
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        "while True:\n"
+        "    for folder in sys.argv[1:]:\n"
+        "        try:\n"
+        "            os.makedirs(folder, exist_ok=True)\n"
+        "            open(os.path.join(folder, str(os.getpid())), 'w').close()\n"
+        "        except OSError:\n"
+        "            pass\n"
+        "    time.sleep(0.01)\n"
+    )
+    folders = map(str, (settings.registry, settings.data, settings.cdi))
+    for _ in range(3):
+        subprocess.Popen([sys.executable, "-S", "-c", script, *folders], start_new_session=True)
+    process.main(settings)
+
+
+@hostile(starts=True)
+def ignores_all_signals(settings: Settings) -> None:
+    around(process.signal, "signal")(lambda original, number, _: original(number, signal.SIG_IGN))
+    process.main(settings)
+
+
+# Registration
+
+
+@hostile(starts=False)
+def socket_without_answer(settings: Settings) -> None:
+    listener = _listen(settings.registration_socket)
+    kept = []
+    while True:
+        kept.append(listener.accept())
+
+
+@hostile(starts=False)
+def socket_with_noise(settings: Settings) -> None:
+    listener = _listen(settings.registration_socket)
+    while True:
+        connection, _ = listener.accept()
+        threading.Thread(target=_send_noise, args=(connection,), daemon=True).start()
+
+
+def _send_noise(connection: socket.socket) -> None:
+    noise = os.urandom(2**16)
+    try:
+        while True:
+            connection.sendall(noise)
+    except OSError:
+        connection.close()
+
+
+def _listen(path: Path) -> socket.socket:
+    path.unlink(missing_ok=True)
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(str(path))
+    listener.listen(64)
+    return listener
+
+
+@hostile(starts=False)
+def get_info_hangs(settings: Settings) -> None:
+    _replace_handlers("_registration_handlers", lambda handlers: handlers.update({GET_INFO: _wait_forever}))
+    process.main(settings)
+
+
+@hostile(starts=False)
+def notify_hangs(settings: Settings) -> None:
+    _replace_handlers("_registration_handlers", lambda handlers: handlers.update({NOTIFY: _wait_forever}))
+    process.main(settings)
+
+
+@hostile(starts=False)
+def get_info_is_garbage(settings: Settings) -> None:
+    around(process, "encode")(lambda *_: b"\xff" * 1000)
+    process.main(settings)
+
+
+@hostile(starts=True)
+def get_info_is_huge(settings: Settings) -> None:
+    services = (*PLUGIN_SERVICES, *(f"v{number}.Service" for number in range(100_000)))
+    around(process, "PluginInfo")(
+        lambda *_: PluginInfo("x" * 10**6, "y" * 10**6, str(settings.service_socket), services)
+    )
+    process.main(settings)
+
+
+@hostile(starts=False)
+def get_info_is_too_large(settings: Settings) -> None:
+    around(process, "PluginInfo")(lambda *_: PluginInfo("x" * 2**25))
+    process.main(settings)
+
+
+@hostile(starts=False)
+def endpoint_is_endless(settings: Settings) -> None:
+    around(process, "PluginInfo")(
+        lambda *_: PluginInfo("DRAPlugin", DRIVER, f"/{'long/' * 10_000}", ("v1.DRAPlugin",))
+    )
+    process.main(settings)
+
+
+@hostile(starts=False)
+def thousands_of_sockets(settings: Settings) -> None:
+    """Sockets that accept connections and never answer."""
+    kept = [_listen(settings.registry / f"{number:04}-reg.sock") for number in range(900)]
+    _wait_forever(kept)
+
+
+@hostile(starts=False)
+def files_for_sockets(settings: Settings) -> None:
+    """Pipes, folders, links in a circle and sockets of nobody in the registry folder."""
+    os.mkfifo(settings.registry / "pipe.sock")
+    (settings.registry / "circle").symlink_to(settings.registry)
+    (settings.registry / "folder.sock").mkdir()
+    for number in range(500):
+        _listen(settings.registry / f"{number}.sock").close()
+    _wait_forever()
+
+
+# Calls
+
+
+@hostile(starts=True)
+def prepare_hangs(settings: Settings) -> None:
+    _replace_handlers("_service_handlers", _hang(("prepare",)))
+    process.main(settings)
+
+
+@hostile(starts=True)
+def unprepare_hangs(settings: Settings) -> None:
+    _replace_handlers("_service_handlers", _hang(("unprepare",)))
+    process.main(settings)
+
+
+@hostile(starts=True)
+def health_hangs(settings: Settings) -> None:
+    _replace_handlers("_service_handlers", _hang(("watch",)))
+    process.main(settings)
+
+
+@hostile(starts=True)
+def answers_are_garbage(settings: Settings) -> None:
+    @around(process, "encode")
+    def changed(original: Any, message: Any) -> bytes:
+        encoded: bytes = original(message)
+        return encoded if type(message).__name__ in ("PluginInfo", "Empty") else b"\xff" * 100
+
+    process.main(settings)
+
+
+@hostile(starts=True)
+def answers_are_too_large(settings: Settings) -> None:
+    @around(process, "encode")
+    def changed(original: Any, message: Any) -> bytes:
+        encoded: bytes = original(message)
+        return encoded if type(message).__name__ in ("PluginInfo", "Empty") else b"\x00" * 2**25
+
+    process.main(settings)
+
+
+@hostile(starts=True)
+def answers_have_many_devices(settings: Settings) -> None:
+    around(preparing, "_devices")(lambda original, claim: original(claim) * 10_000)
+    process.main(settings)
+
+
+@hostile(starts=True)
+def errors_are_long(settings: Settings) -> None:
+    def fail(*_: Any) -> Any:
+        raise preparing.CannotPrepare("no " * 10**6)
+
+    around(Preparing, "_prepared_devices")(fail)
+    process.main(settings)
+
+
+@hostile(starts=True)
+def floods_health(settings: Settings) -> None:
+    around(process, "_reports")(_flood)
+    process.main(settings)
+
+
+def _flood(_: Any, settings: Settings, *__: Any) -> Iterator[HealthReport]:
+    devices = tuple(
+        DeviceHealth(DeviceIdentifier(settings.node, f"gpu-{number}"), message="x" * 100)
+        for number in range(10_000)
+    )
+    report = HealthReport(devices)
+    while True:
+        yield report
+
+
+# Files and output
+
+
+@hostile(starts=True)
+def floods_its_log(settings: Settings) -> None:
+    noise = os.urandom(2**16)
+
+    def write() -> None:
+        while True:
+            os.write(1, noise)
+            time.sleep(0.001)
+
+    threading.Thread(target=write, daemon=True).start()
+    process.main(settings)
+
+
+@hostile(starts=True)
+def fills_the_cdi_folder(settings: Settings) -> None:
+    """Thousands of specs, a pipe, an endless device file, a link to itself, aliases that expand without end."""
+    device = '{"name": "d", "containerEdits": {"env": ["A=B"]}}'
+    for number in range(20_000):
+        (settings.cdi / f"{number:05}.json").write_text(f'{{"kind": "a.b/c{number}", "devices": [{device}]}}')
+    os.mkfifo(settings.cdi / "pipe.json")
+    (settings.cdi / "zero.json").symlink_to("/dev/zero")
+    (settings.cdi / "self.yaml").symlink_to("self.yaml")
+    laughs = ["a0: &a0 [ha, ha, ha, ha, ha, ha, ha, ha, ha]"]
+    laughs += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 20)]
+    spec = "kind: a.b/c\ndevices: [{name: d, containerEdits: {env: *a19}}]\n"
+    (settings.cdi / "laughs.yaml").write_text("\n".join([*laughs, spec]))
+    (settings.cdi / "deep.json").write_text("[" * 10**6)
+    process.main(settings)
+
+
+@hostile(starts=True)
+def nests_folders(settings: Settings) -> None:
+    """Folders within folders, deeper than the longest path, the last of them without permissions."""
+    before = Path.cwd()
+    os.chdir(settings.data)
+    for _ in range(3000):
+        Path("d").mkdir()
+        os.chdir("d")
+    Path("locked").mkdir(mode=0)
+    os.chdir(before)
+    process.main(settings)
+
+
+@hostile(starts=True)
+def removes_its_folders(settings: Settings) -> None:
+    """The driver removes all folders of the node after it has registered."""
+
+    @around(Preparing, "prepare")
+    def changed(original: Any, self: Any, request: Any) -> Any:
+        shutil.rmtree(settings.registry.parents[1], ignore_errors=True)
+        return original(self, request)
+
+    process.main(settings)
+
+
+# The API server
+
+
+@hostile(starts=True)
+def floods_the_api_server(settings: Settings) -> None:
+    """Connections that send half a request, and ResourceSlices without end."""
+    config = yaml.safe_load(settings.kubeconfig.read_text())
+    address = config["clusters"][0]["cluster"]["server"].rpartition("//")[2].partition(":")
+
+    def connect() -> None:
+        kept = []
+        while len(kept) < 800:
+            try:
+                connection = socket.create_connection((address[0], int(address[2])))
+                connection.sendall(b"POST /api/v1/nodes HTTP/1.1\r\nContent-Length: 100\r\n\r\n{")
+                kept.append(connection)
+            except OSError:
+                time.sleep(0.01)
+        _wait_forever()
+
+    threading.Thread(target=connect, daemon=True).start()
+    process.main(settings)

@@ -1,0 +1,217 @@
+"""Faults of ResourceSlices."""
+
+from __future__ import annotations
+
+import random
+import threading
+from typing import Any
+
+from dra_conform.reference_driver import publishing
+from dra_conform.reference_driver.api_client import APIClient, APIError
+from dra_conform.reference_driver.publishing import Publisher
+from dra_conform.reference_driver.settings import Settings
+from tests.faulty.drivers.fault import around, fault
+
+Json = Any
+
+
+def _change_wanted(change: Any) -> None:
+    """Change what the driver wants to publish."""
+
+    @around(Publisher, "_wanted")
+    def changed(original: Any, self: Any, *arguments: Any) -> Json:
+        wanted = original(self, *arguments)
+        for raw in wanted.values():
+            change(raw)
+        return wanted
+
+
+@fault("DRIVER/slices/published", starts=False)
+def publishes_nothing() -> None:
+    """The driver publishes no ResourceSlice."""
+    around(Publisher, "_repair")(lambda *_: "0")
+
+
+@fault("DRIVER/slices/published", starts=False)
+def publishes_invalid_names() -> None:
+    """The names of the devices are not valid, so the API server rejects the ResourceSlice."""
+    around(Settings, "device_names")(lambda original, self: [f"GPU_{name}" for name in original(self)])
+
+
+@fault("DRIVER/slices/complete", starts=False)
+def incomplete_pool() -> None:
+    """The pool says that it has more ResourceSlices than it has."""
+    _change_wanted(lambda wanted: wanted["spec"]["pool"].update(resourceSliceCount=9))
+    around(publishing, "_same")(lambda *_: True)
+
+
+@fault("DRIVER/slices/owner")
+def slices_without_owner() -> None:
+    """The ResourceSlices have no owner and outlive their node."""
+    _change_wanted(lambda wanted: wanted["metadata"].pop("ownerReferences"))
+
+    @around(publishing, "_same")
+    def changed(original: Any, stored: Json, wanted: Json, *_: Any) -> bool:
+        return bool(stored["spec"]["devices"] == wanted["spec"]["devices"])
+
+
+@fault("DRIVER/slices/no-idle-writes", "DRIVER/slices/restart-writes-nothing")
+def writes_while_nothing_changes() -> None:
+    """Each comparison writes the ResourceSlice."""
+    around(publishing, "_same")(lambda *_: False)
+
+    @around(Settings, "of")
+    def changed(original: Any, environment: Any) -> Settings:
+        settings: Settings = original({**environment, "RESYNC_SECONDS": "1"})
+        return settings
+
+    _slow_down()
+
+
+def _slow_down() -> None:
+    """Let the loop that follows changes write once a second, not as fast as it can."""
+
+    @around(Publisher, "_repair_on_changes")
+    def changed(original: Any, self: Any) -> None:
+        while not self._stopped.wait(1.0):
+            try:
+                self._repair()
+            except APIError:
+                continue
+
+
+@fault("DRIVER/slices/restart-writes-nothing", "DRIVER/slices/order-is-preference")
+def other_order_after_each_start() -> None:
+    """The order of the devices differs from start to start, as that of a Go map."""
+    order: list[str] = []
+
+    @around(Settings, "device_names")
+    def changed(original: Any, self: Settings) -> list[str]:
+        names = original(self)
+        order.extend(random.sample(names, len(names) if not order else 0))
+        return list(order)
+
+
+@fault("DRIVER/slices/restart-writes-nothing")
+def deletes_slices_at_its_end() -> None:
+    """The ResourceSlices are deleted at SIGTERM, so pods cannot be scheduled during an update."""
+
+    @around(Publisher, "stop")
+    def changed(original: Any, self: Any) -> None:
+        original(self)
+        for raw in self._api.slices(self._selector)[0]:
+            self._api.delete_slice(raw)
+
+
+@fault("DRIVER/slices/restart-writes-nothing")
+def replaces_slices_at_its_start() -> None:
+    """The driver deletes its ResourceSlices when it starts, and creates new ones."""
+
+    @around(Publisher, "start")
+    def changed(original: Any, self: Any) -> None:
+        for raw in self._api.slices(self._selector)[0]:
+            self._api.delete_slice(raw)
+        original(self)
+
+
+@fault("DRIVER/slices/after-wiping")
+def publishes_once_in_a_lifetime() -> None:
+    """After its first start the driver believes its ResourceSlices exist."""
+
+    @around(APIClient, "create_slice")
+    def changed(original: Any, self: Any, raw: Json) -> None:
+        marker = _settings[0].data / "published"
+        if not marker.exists():
+            original(self, raw)
+            marker.touch()
+
+    _settings: list[Settings] = []
+    around(Publisher, "__init__")(
+        lambda original, self, settings, api: (_settings.append(settings), original(self, settings, api))[1]
+    )
+
+
+@fault("DRIVER/slices/after-deletion", "DRIVER/slices/after-edit", "DRIVER/slices/foreign")
+def publishes_at_its_start_only() -> None:
+    """Nothing is repaired after the first publication."""
+    around(Publisher, "_repair_regularly")(lambda *_: None)
+    around(Publisher, "_repair_on_changes")(lambda _, self: _repair_once(self))
+
+
+def _repair_once(publisher: Any) -> None:
+    while True:
+        try:
+            publisher._repair()
+            return
+        except APIError:
+            threading.Event().wait(0.5)
+
+
+@fault("DRIVER/slices/after-edit")
+def accepts_edits_by_others() -> None:
+    """A ResourceSlice that another client edits stays as it is."""
+    around(publishing, "_same")(lambda *_: True)
+
+
+@fault("DRIVER/slices/foreign")
+def keeps_slices_of_others() -> None:
+    """A ResourceSlice that another client adds to the pool stays."""
+    around(APIClient, "delete_slice")(lambda *_: None)
+
+
+@fault("DRIVER/slices/published")
+def devices_of_all_nodes() -> None:
+    """The devices of the node are published for all nodes."""
+
+    def change(wanted: Json) -> None:
+        del wanted["spec"]["nodeName"]
+        wanted["spec"]["allNodes"] = True
+
+    _change_wanted(change)
+    around(APIClient, "slices")(lambda original, self, selector: original(self, selector.partition(",")[0]))
+
+
+@fault("DRIVER/slices/generation")
+def generation_stays() -> None:
+    """Several ResourceSlices change, and the generation of the pool stays as it is."""
+
+    @around(APIClient, "update_slice")
+    def updated(original: Any, self: Any, raw: Json) -> None:
+        original(self, _with_first_generation(raw))
+
+    @around(APIClient, "create_slice")
+    def created(original: Any, self: Any, raw: Json) -> None:
+        original(self, _with_first_generation(raw))
+
+
+def _with_first_generation(raw: Json) -> Json:
+    pool = {**raw["spec"]["pool"], "generation": 1}
+    return {**raw, "spec": {**raw["spec"], "pool": pool}}
+
+
+@fault("DRIVER/slices/complete", "DRIVER/slices/generation")
+def old_slices_stay() -> None:
+    """ResourceSlices with devices that no longer exist stay as they are."""
+    around(APIClient, "update_slice")(lambda *_: None)
+    around(APIClient, "delete_slice")(lambda *_: None)
+
+
+@fault("DRIVER/slices/empty-pool")
+def no_slice_without_devices() -> None:
+    """A driver without devices publishes no ResourceSlice."""
+
+    @around(Publisher, "_wanted")
+    def changed(original: Any, self: Any, *arguments: Any) -> Json:
+        return original(self, *arguments) if self._settings.devices else {}
+
+
+@fault("DRIVER/slices/after-deletion")
+def never_repairs_deletions() -> None:
+    """The driver publishes a ResourceSlice again only if its contents change (kubernetes#140011)."""
+    created: set[str] = set()
+
+    @around(APIClient, "create_slice")
+    def changed(original: Any, self: Any, raw: Json) -> None:
+        if raw["metadata"]["name"] not in created:
+            original(self, raw)
+            created.add(raw["metadata"]["name"])

@@ -1,0 +1,91 @@
+"""Faults that show when the driver starts again, when it is updated, or when its files are damaged."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import msgspec
+
+from dra_conform.reference_driver import __main__ as process
+from dra_conform.reference_driver import preparing
+from dra_conform.reference_driver.prepared_claims import CDI_KIND, PreparedClaims
+from dra_conform.reference_driver.settings import Settings
+from tests.faulty.drivers.fault import around, fault
+
+Json = Any
+
+
+@fault("DRIVER/prepare/in-use-after-restart")
+def forgets_prepared_claims() -> None:
+    """What is prepared is known in memory only."""
+    memory: dict[str, Json] = {}
+    around(PreparedClaims, "all")(lambda *_: dict(memory))
+
+    @around(PreparedClaims, "_write")
+    def written(original: Any, self: Any, claims: dict[str, Json]) -> None:
+        memory.clear()
+        memory.update(claims)
+
+    around(PreparedClaims, "_readable")(lambda *_: True)
+
+
+@fault("DRIVER/prepare/same-after-restart", "DRIVER/prepare/cdi-after-reboot")
+def other_cdi_names_after_a_restart() -> None:
+    """The CDI names have the process ID of the driver."""
+
+    @around(PreparedClaims, "all")
+    def changed(original: Any, self: Any) -> dict[str, Json]:
+        claims = original(self)
+        for uid, claim in claims.items():
+            for number, device in enumerate(claim["devices"]):
+                device["cdi_device_ids"] = [f"{CDI_KIND}={uid}-{number}-{os.getpid()}"]
+        return claims
+
+    @around(preparing, "_device")
+    def device(original: Any, uid: str, number: int, result: Json) -> Any:
+        name = f"{CDI_KIND}={uid}-{number}-{os.getpid()}"
+        return msgspec.structs.replace(original(uid, number, result), cdi_device_ids=(name,))
+
+
+@fault("DRIVER/restart/serves-running-pods", "DRIVER/prepare/same-after-restart")
+def empties_the_cdi_folder_at_its_start() -> None:
+    """The driver removes all its CDI specs when it starts."""
+
+    @around(process, "main")
+    def changed(original: Any, settings: Settings) -> None:
+        for path in settings.cdi.glob("*.json"):
+            path.unlink()
+        original(settings)
+
+
+@fault("DRIVER/restart/serves-running-pods", "DRIVER/prepare/same-after-restart")
+def unprepares_all_claims_at_its_end() -> None:
+    """At SIGTERM the driver unprepares all claims."""
+
+    @around(process, "main")
+    def changed(original: Any, settings: Settings) -> None:
+        original(settings)
+        claims = PreparedClaims(settings.data / "checkpoint.json", settings.cdi)
+        for uid in claims.all():
+            claims.remove(uid)
+
+
+@fault("DRIVER/restart/corrupt-state")
+def damaged_checkpoint_ends_it() -> None:
+    """A call that cannot read the checkpoint ends the driver (dra-example-driver#248)."""
+    around(PreparedClaims, "_of_cdi")(lambda *_: os._exit(2))
+
+
+@fault("DRIVER/upgrade/either-serves")
+def checkpoint_of_each_instance() -> None:
+    """The two instances of an update do not know of each other's claims."""
+
+    @around(process, "Preparing")
+    def changed(original: Any, settings: Settings, api: Any) -> Any:
+        made = original(settings, api)
+        made._prepared = PreparedClaims(settings.data / f"{settings.pod_uid}.json", settings.cdi)
+        around(PreparedClaims, "remove")(
+            lambda remove, self, uid: remove(self, uid) if uid in self.all() else None
+        )
+        return made

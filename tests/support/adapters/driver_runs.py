@@ -1,0 +1,50 @@
+"""Runs of the driver suite on drivers of `tests.faulty.drivers`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from dra_conform.adapters.driver.driver_file import DriverFile
+from dra_conform.adapters.driver.implementation import DriverImplementation
+from dra_conform.adapters.driver.reference import reference_driver
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.events import CaseFinished
+from dra_conform.conformance.implementation import Suite
+from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.verdict import CaseResult
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def faulty_driver(name: str, *, start_seconds: int = 30) -> DriverFile:
+    """Return how to start a driver of `tests.faulty.drivers`."""
+    reference = reference_driver()
+    path = os.pathsep.join((str(ROOT), reference.env["PYTHONPATH"]))
+    return msgspec.structs.replace(
+        reference,
+        command=(sys.executable, "-P", "-m", "tests.faulty.drivers", name),
+        env={**reference.env, "PYTHONPATH": path},
+        start_seconds=start_seconds,
+    )
+
+
+def write_driver_file(driver: DriverFile, folder: Path) -> Path:
+    """Write a driver file and return its path; JSON is YAML, too."""
+    path = folder / "driver.yaml"
+    path.write_text(json.dumps(msgspec.to_builtins(driver)))
+    return path
+
+
+def judged(driver: DriverFile, folder: Path, cases: Sequence[Case]) -> dict[str, CaseResult]:
+    """Judge a driver by its file, and return the results by case."""
+    implementation = DriverImplementation(str(write_driver_file(driver, folder)), spec="driver:driver.yaml")
+    settings = Settings()
+    chosen = applicable(cases, settings.profile)
+    events = run(implementation, Suite("", "", ""), chosen, settings=settings)
+    return {event.result.case.id: event.result for event in events if isinstance(event, CaseFinished)}
