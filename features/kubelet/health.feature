@@ -8,7 +8,7 @@ Feature: A kubelet shows the health and the use of devices
     And a pod "p" that uses ResourceClaim "c"
 
   @case:unhealthy-device
-  @KUBELET/health/status
+  @KUBELET/health/status @profile:kep @profile:since-1.36
   Scenario: The health of a device is in the status of the container
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
@@ -18,7 +18,7 @@ Feature: A kubelet shows the health and the use of devices
     Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
 
   @case:stale-report
-  @KUBELET/health/stale
+  @KUBELET/health/stale @profile:kep @profile:since-1.36
   Scenario: A device is Unknown before the first health report and after its timeout
     When the kubelet prepares pod "p"
     Then the status of container "main" of pod "p" has device "gpu-0" as Unknown
@@ -42,6 +42,11 @@ Feature: A kubelet shows the health and the use of devices
     And the metric "dra_operations_duration_seconds" with "operation_name=UnprepareResources, is_error=false" is 1
     And the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=Internal" is 2
     And the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=OK" is 2
+    But from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_operations_duration_seconds" with "operation_name=PrepareResources, is_error=false" is 2
+    And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_operations_duration_seconds" with "operation_name=PrepareResources, is_error=true" is 1
+    And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_operations_duration_seconds" with "operation_name=UnprepareResources, is_error=true" is 1
+    And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=Internal" is 2
+    And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=OK" is 2
 
   @case:claims-in-use
   @KUBELET/metrics/in-use
