@@ -117,6 +117,13 @@ def missing_client_error() -> str:
     return message if missing else ""
 
 
+def missing_grpc_error() -> str:
+    """Return an error message if gRPC or protobuf, which are optional, are not installed, else empty."""
+    # `find_spec` imports the parent of a module, and `google` may be missing.
+    missing = importlib.util.find_spec("grpc") is None or importlib.util.find_spec("google") is None
+    return "gRPC is not installed, expected: pip install 'dra-conform[drivers]'" if missing else ""
+
+
 def _cluster(spec: str, options: OpenOptions) -> Implementation:
     path, _, context = spec.removeprefix("cluster").removeprefix(":").partition("#")
     if not path:
@@ -185,8 +192,9 @@ def _kubelet(spec: str, options: OpenOptions) -> Implementation:
 
 
 def _require_grpc(spec: str) -> None:
-    if importlib.util.find_spec("grpc") is None or importlib.util.find_spec("google.protobuf") is None:
-        raise BadSpec(spec, f"{spec!r} needs gRPC, expected: pip install 'dra-conform[drivers]'")
+    problem = missing_grpc_error()
+    if problem:
+        raise BadSpec(spec, f"{spec!r}: {problem}")
 
 
 def _require_client(spec: str) -> None:

@@ -13,7 +13,9 @@ environment and in `state`.
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from string import Template
 from typing import Any, Literal
@@ -141,3 +143,65 @@ def _contradictions(file: DriverFile) -> list[tuple[tuple[str | int, ...], str]]
             known = ", ".join(f"${name}" for name in VARIABLES)
             wrong.append((where, f"uses ${unknown[0]}, expected one of {known}"))
     return wrong
+
+
+_TEMPLATE = """\
+# How to start a DRA driver, for `dra-conform run -i driver:FILE`.
+#
+# Each scenario starts the driver on a node of its own. These words are replaced:
+#   $KUBECONFIG  a kubeconfig for the API server     $REGISTRY  the folder for registration sockets
+#   $NODE        the name of the node                $PLUGINS   the folder for folders of drivers
+#   $CDI         the folder for CDI specs            $UID       a new UID for each start
+
+# The name of the driver, as in its ResourceSlices.
+name: {name}
+
+# The program and its options. A relative path begins in the folder where dra-conform is called.
+command: {command}
+
+# The variables of the driver. It gets no others but PATH, HOME and the locale.
+env:{env}
+
+# `given`: command or variables say where the folders are. `built-in`: the driver uses /var/lib/kubelet and
+# /var/run/cdi. It then runs in a mount namespace, which needs root.
+folders: {folders}
+
+# Optional parts; without them some scenarios are skipped.
+# - variables with which two instances can run at the same time, as in a rolling update
+# rolling: {{env: {{POD_UID: $UID}}}}
+# - opaque parameters of a ResourceClaim that the driver accepts, and some that it must reject
+# # configuration: {{good: {{apiVersion: {name}/v1, kind: Config}}, bad: {{unknown: true}}}}
+# - the file in which the driver remembers prepared ResourceClaims
+# state: $PLUGINS/{plain_name}/checkpoint.json
+# - how long the driver may take to register and to publish its devices, in seconds
+# startSeconds: 30
+"""
+
+_GIVEN = """
+  NODE_NAME: $NODE
+  CDI_ROOT: $CDI
+  KUBELET_REGISTRAR_DIRECTORY_PATH: $REGISTRY
+  KUBELET_PLUGINS_DIRECTORY_PATH: $PLUGINS"""
+_BUILT_IN = """
+  NODE_NAME: $NODE"""
+
+
+def driver_file_text(name: str, command: Sequence[str], folders: str) -> str:
+    """Return a driver file with comments. Its variables are those of the example driver of Kubernetes."""
+    return _TEMPLATE.format(
+        name=_quoted(name),
+        plain_name=name,
+        command=f"[{', '.join(map(_quoted, command))}]",
+        env=_GIVEN if folders == "given" else _BUILT_IN,
+        folders=_quoted(folders),
+    )
+
+
+def _quoted(text: str) -> str:
+    """Return a string in YAML, quoted unless it is plain."""
+    is_plain = re.fullmatch(r"(?!-?$)[A-Za-z_./$-][A-Za-z0-9_./$-]*", text) and text.lower() not in _WORDS
+    return text if is_plain else json.dumps(text)
+
+
+_WORDS = ("true", "false", "yes", "no", "on", "off", "null", "y", "n", "~", ".inf", ".nan", "-.inf")
+"""Words that YAML takes for other values than strings."""

@@ -246,8 +246,8 @@ class DriverScenario:
                 self._node.stop(instance, _SIGNALS[name])
             case StartDriver() | StartSuccessor():
                 self._start()
-            case AwaitSlices(groups=groups):
-                self._wait(lambda: self._are_awaited(groups), REPAIR_SECONDS)
+            case AwaitSlices(until=until):
+                self._wait(lambda: self._are_awaited(until), REPAIR_SECONDS)
             case RestartAPIServer(gate=gate, on=on):
                 self._world.restart({gate: on})
             case RebootNode():
@@ -596,10 +596,10 @@ class DriverScenario:
         slices = self._slices()
         return _all_complete(slices) and _specs(slices) != before
 
-    def _are_awaited(self, groups: str) -> bool:
+    def _are_awaited(self, until: str) -> bool:
         slices = self._slices()
-        present = any(pool.groups for pool in self._pools(slices, {}))
-        return self._is_as_published(slices) and (not groups or present == (groups == "present"))
+        grouped = any(pool.groups for pool in self._pools(slices, {}))
+        return self._is_as_published(slices) and (until == "devices" or grouped == (until == "groups"))
 
     def _order_by_groups(self) -> None:
         """Give number 1 and 2 to devices that exclude each other, and 3 to one that is compatible with 1."""

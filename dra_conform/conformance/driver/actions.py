@@ -119,10 +119,10 @@ class ChangeSlices(msgspec.Struct, frozen=True, tag_field="do", tag="change-slic
 class AwaitSlices(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="await-slices"):
     """The kubelet waits for at most 75 seconds until the ResourceSlices have the devices of the start.
 
-    With `groups`, it waits until devices have compatibilityGroups (`present`) or no device has (`absent`).
+    It also waits until devices have compatibilityGroups (`groups`), or until no device has (`no-groups`).
     """
 
-    groups: Literal["", "present", "absent"] = ""
+    until: Literal["devices", "groups", "no-groups"] = "devices"
 
 
 class RestartAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="restart-api-server"):

@@ -385,16 +385,6 @@ class NewestServiceFirst(Params, frozen=True, kw_only=True):
         return "" if known[0] == newest else f"{known[0]} comes before {newest}"
 
 
-class OffersService(Params, frozen=True, kw_only=True):
-    """`GetInfo` names a service."""
-
-    service: str
-
-    def problem(self, history: History) -> str:
-        known = _known(history.now.registration)
-        return "" if self.service in known else f"names {', '.join(known)}, expected {self.service} too"
-
-
 class CallsSucceed(Params, frozen=True, kw_only=True):
     """All calls of the step succeed."""
 

@@ -87,7 +87,7 @@ class GateChange(Params, frozen=True, kw_only=True):
     """The state of a feature gate of the API server."""
 
     gate: str
-    on: bool
+    enabled: bool
 
 
 class ClaimChange(Params, frozen=True, kw_only=True):
@@ -200,7 +200,7 @@ def _signal(text: str) -> Any:
 def _restart_api_server(_: Given, params: GateChange) -> Action:
     if params.gate not in GATES:
         raise StepError(f"unknown feature gate {params.gate!r}, expected one of {', '.join(GATES)}")
-    return RestartAPIServer(params.gate, params.on)
+    return RestartAPIServer(params.gate, params.enabled)
 
 
 def _plain(key: str, words: str, action: Callable[[], Action]) -> Step:
@@ -310,7 +310,7 @@ WHEN_STEPS: tuple[Step, ...] = (
         (
             phrase(
                 'the API server restarts with the feature gate "{gate}" {state}',
-                lambda match, _, __: {"gate": match["gate"], "on": match["state"] == "on"},
+                lambda match, _, __: {"gate": match["gate"], "enabled": match["state"] == "on"},
                 state="on|off",
             ),
         ),
@@ -350,9 +350,9 @@ WHEN_STEPS: tuple[Step, ...] = (
     _changes(
         "awaitResourceSlices",
         {
-            "": "the kubelet waits until the driver has published its ResourceSlices",
-            "present": "the kubelet waits until ResourceSlices of the driver have compatibilityGroups",
-            "absent": "the kubelet waits until no ResourceSlice of the driver has compatibilityGroups",
+            "devices": "the kubelet waits until the driver has published its ResourceSlices",
+            "groups": "the kubelet waits until ResourceSlices of the driver have compatibilityGroups",
+            "no-groups": "the kubelet waits until no ResourceSlice of the driver has compatibilityGroups",
         },
         AwaitSlices,
     ),
@@ -393,7 +393,7 @@ def _prepared(match: re.Match[str], rows: Table, _: str) -> Json:
 
 THEN_STEPS: tuple[Step, ...] = (
     _then(
-        "prepared",
+        "preparedWith",
         checks.Prepared,
         phrase(
             'ResourceClaim "{claim}" is prepared with [device[s] {devices}][the devices]',
@@ -499,15 +499,6 @@ THEN_STEPS: tuple[Step, ...] = (
         "newestServiceFirst",
         checks.NewestServiceFirst,
         _constant("GetInfo returns the newest service of the driver first", {}),
-    ),
-    _then(
-        "offersService",
-        checks.OffersService,
-        phrase(
-            "GetInfo returns the service {service}",
-            lambda match, _, __: {"service": match["service"]},
-            service=r"v1(?:beta1)?\.DRAPlugin",
-        ),
     ),
     _then("callsSucceed", checks.CallsSucceed, _constant("each call succeeds", {})),
     _then("runs", checks.Runs, _constant("the driver is running", {})),

@@ -602,3 +602,9 @@ def metadata_comes_later() -> None:
             threading.Timer(3.0, original, (path, value)).start()
         else:
             original(path, value)
+
+
+@fault("KEP-5963/driver-duty/validate-at-prepare")
+def groups_are_not_compared() -> None:
+    """Devices of different compatibility groups are prepared at the same time."""
+    around(Preparing, "_check_groups")(lambda *_: None)

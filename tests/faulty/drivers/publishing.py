@@ -80,7 +80,7 @@ def _slow_down() -> None:
                 continue
 
 
-@fault("DRIVER/slices/restart-writes-nothing", "DRIVER/slices/order-is-preference")
+@fault("DRIVER/slices/restart-writes-nothing")
 def other_order_after_each_start() -> None:
     """The order of the devices differs from start to start, as that of a Go map."""
     order: list[str] = []
@@ -215,3 +215,31 @@ def never_repairs_deletions() -> None:
         if raw["metadata"]["name"] not in created:
             original(self, raw)
             created.add(raw["metadata"]["name"])
+
+
+@fault("KEP-5963/driver-duty/omit-when-gate-off", "DRIVER/slices/dropped-fields")
+def groups_without_the_gate() -> None:
+    """The driver writes compatibilityGroups, which the API server drops, again and again."""
+    around(APIClient, "keeps_groups")(lambda *_: True)
+    _slow_down()
+
+
+@fault("KEP-5963/driver-duty/republish-on-gate-change")
+def gate_of_the_start() -> None:
+    """The driver asks at its start only whether the API server keeps compatibilityGroups."""
+    known: list[bool] = []
+
+    @around(APIClient, "keeps_groups")
+    def changed(original: Any, self: Any, raw: Json) -> bool:
+        if not known:
+            known.append(original(self, raw))
+        return known[0]
+
+
+@fault("KEP-5963/driver-duty/keep-groups-of-used-devices")
+def groups_of_used_devices_change() -> None:
+    """A restart with other groups changes those of devices in use."""
+
+    @around(Publisher, "_groups")
+    def changed(original: Any, self: Any) -> dict[str, str]:
+        return {name: self._settings.group(name) for name in original(self)}

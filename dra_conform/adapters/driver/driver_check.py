@@ -1,0 +1,166 @@
+"""The command `driver check`: start a driver once and see how far it comes. It does not judge the driver."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from dra_conform.adapters.check import Item
+from dra_conform.adapters.driver.claims import NAMESPACE, ClaimWriter, Devices, device_class
+from dra_conform.adapters.driver.driver_file import DriverFile
+from dra_conform.adapters.driver.node import DriverFailed, Node, Registered
+from dra_conform.adapters.driver.plugin_client import CallFailed
+from dra_conform.adapters.driver.world import LightWorld, World
+from dra_conform.conformance.driver.actions import ClaimSetup, Result
+from dra_conform.kube.plugin_api import Claim, PreparedClaim
+from dra_conform.kube.profile import KEP, Profile
+
+Json = Any
+
+_POLL_SECONDS = 0.05
+
+_REGISTRATION = (
+    "It needs a registration socket in $REGISTRY, whose name does not begin with a dot, and its service in\n"
+    "$PLUGINS. A driver with these folders built in needs `folders: built-in`, and root."
+)
+_PUBLICATION = (
+    "It must publish ResourceSlices with `nodeName: $NODE` through the API server of $KUBECONFIG.\n"
+    "A driver needs hardware, or a setting that makes it emulate hardware."
+)
+_PREPARATION = (
+    "The ResourceClaim is allocated this device by a plain result. A driver that needs opaque parameters\n"
+    "needs them as `configuration.good` in the driver file."
+)
+_CDI = "It must write a CDI spec with these devices to $CDI before it answers."
+
+
+class DriverCheck:
+    """One run of a driver on a node of its own. `run` yields what it did; the first problem ends it."""
+
+    def __init__(self, driver: DriverFile) -> None:
+        self._driver = driver
+
+    def run(self) -> Iterator[Item]:
+        """Start the driver, prepare and unprepare one ResourceClaim, and end the driver."""
+        world = LightWorld(Profile.named(KEP))
+        try:
+            node = Node(self._driver, "node-1")
+            try:
+                for item in self._steps(world, node):
+                    yield item
+                    if not item.ok:
+                        return
+            finally:
+                node.close()
+        finally:
+            world.close()
+
+    def _steps(self, world: World, node: Node) -> Iterator[Item]:
+        world.create({"apiVersion": "v1", "kind": "Node", "metadata": {"name": node.name}})
+        world.create(device_class(self._driver.name))
+        world.write_kubeconfig(node.kubeconfig)
+        began = time.monotonic()
+        try:
+            instance = node.start()
+        except DriverFailed as failed:
+            yield Item(False, "it starts and registers", f"{_REGISTRATION}\n{failed}")
+            return
+        registered = instance.registered
+        assert registered is not None, "start has registered the driver"
+        seconds = time.monotonic() - began
+        yield self._registration(registered, seconds)
+        devices = self._published(world, node)
+        if not devices:
+            yield Item(False, "it publishes devices", self._publication(world, node))
+            return
+        yield Item(
+            True, f"it publishes {len(devices)} device(s), the first is {'/'.join(devices.numbered(1))}"
+        )
+        claim = self._create_claim(world, node, devices)
+        prepared = _answered(registered, "prepare", claim)
+        if isinstance(prepared, str):
+            yield Item(False, "it prepares a ResourceClaim", f"{prepared}\n{_PREPARATION}{node.log_tail()}")
+            return
+        yield Item(True, f"it prepares a ResourceClaim with {_devices(prepared)}")
+        names = [name for device in prepared.devices for name in device.cdi_device_ids]
+        missing = [name for name in names if name not in node.cdi_devices().digests]
+        found = f"{_CDI}\nmissing: {', '.join(missing)}"
+        yield Item(not missing, f"a container runtime finds {len(names)} CDI device(s)", found)
+        unprepared = _answered(registered, "unprepare", claim)
+        problem = unprepared if isinstance(unprepared, str) else ""
+        yield Item(not problem, "it unprepares the ResourceClaim", f"{problem}{node.log_tail()}")
+        try:
+            node.stop(instance, signal.SIGTERM)
+        except DriverFailed as failed:
+            yield Item(False, "it ends after SIGTERM", str(failed))
+            return
+        left = [path.name for path in node.sockets()]
+        yield Item(not left, "it ends after SIGTERM and removes its socket", f"left: {', '.join(left)}")
+
+    def _registration(self, registered: Registered, seconds: float) -> Item:
+        info, name = registered.info, self._driver.name
+        services = ", ".join(info.supported_versions)
+        if info.name != name:
+            advice = f"The driver file has `name: {name}`. Both must be the driver of its ResourceSlices."
+            return Item(False, f"it registers as {info.name[:100]}", advice)
+        if not registered.service:
+            advice = "A kubelet needs v1.DRAPlugin or v1beta1.DRAPlugin in supported_versions of GetInfo."
+            return Item(False, f"it registers with the services {services[:200] or 'none'}", advice)
+        return Item(True, f"it registers as {name} after {seconds:.1f} s, services: {services[:200]}")
+
+    def _published(self, world: World, node: Node) -> Devices:
+        """Wait for devices in ResourceSlices of the node, and return them."""
+        end = time.monotonic() + self._driver.start_seconds
+        while time.monotonic() < end and node.running():
+            devices = Devices.of(
+                [raw for raw in world.objects("ResourceSlice") if self._is_own(raw, node.name)]
+            )
+            if devices:
+                return devices
+            time.sleep(_POLL_SECONDS)
+        return Devices({})
+
+    def _is_own(self, raw: Json, node: str) -> bool:
+        spec = raw["spec"]
+        return bool(spec["driver"] == self._driver.name and spec.get("nodeName", node) == node)
+
+    def _publication(self, world: World, node: Node) -> str:
+        others = {
+            f"{raw['spec']['driver']} on {raw['spec'].get('nodeName', 'several nodes')}"
+            for raw in world.objects("ResourceSlice")
+        }
+        seen = f"\nResourceSlices are published of {', '.join(sorted(others))}." if others else ""
+        ended = "" if node.running() else f"\nThe driver ended ({node.ended(node.newest)})."
+        return f"{_PUBLICATION}{seen}{ended}{node.log_tail()}"
+
+    def _create_claim(self, world: World, node: Node, devices: Devices) -> Claim:
+        configuration = "good" if self._driver.configuration else ""
+        setup = ClaimSetup("claim", (Result(1),), configuration=configuration)
+        writer = ClaimWriter(self._driver, node.name, devices, {})
+        created = world.create(writer.spec(setup))
+        world.update({**created, "status": writer.status(setup)}, "status")
+        return Claim(NAMESPACE, created["metadata"]["uid"], setup.name)
+
+
+def _answered(registered: Registered, call: str, claim: Claim) -> PreparedClaim | str:
+    """Call the driver and return its answer for a claim, or what is wrong."""
+    try:
+        entry: Any
+        if call == "prepare":
+            entry = registered.client.prepare(registered.service, (claim,)).claims.get(claim.uid)
+        else:
+            entry = registered.client.unprepare(registered.service, (claim,)).claims.get(claim.uid)
+    except CallFailed as failed:
+        return f"the call fails: {failed}"
+    if entry is None:
+        return "the answer has no entry for the UID of the ResourceClaim"
+    if entry.error:
+        return f"the answer has an error: {entry.error[:2000]}"
+    return entry if isinstance(entry, PreparedClaim) else PreparedClaim()
+
+
+def _devices(prepared: PreparedClaim) -> str:
+    names = [f"{device.pool_name}/{device.device_name}"[:200] for device in prepared.devices[:5]]
+    return ", ".join(names) or "no devices"

@@ -1,0 +1,99 @@
+"""`dra-conform driver`: write a driver file, and check how far a driver comes."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from pathlib import Path
+
+from dra_conform.adapters.driver.driver_file import driver_file_text, read_driver_file
+from dra_conform.adapters.specs import missing_grpc_error
+from dra_conform.cli import exits
+from dra_conform.kube.errors import InputError
+
+DEFAULT_NAME = "gpu.example.com"
+DEFAULT_COMMAND = "./dra-kubelet-plugin --kubeconfig $KUBECONFIG"
+
+
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    actions = command.add_subparsers(metavar="ACTION", required=True)
+    init = actions.add_parser(
+        "init",
+        help="write a driver file with comments",
+        description="Write a driver file, which says how to start a DRA driver. On a terminal it asks for "
+        "what the options do not say.",
+        allow_abbrev=False,
+    )
+    init.add_argument("file", nargs="?", default="driver.yaml", metavar="FILE", help="driver.yaml if missing")
+    init.add_argument("--name", help=f"the name of the driver, as in its ResourceSlices ({DEFAULT_NAME})")
+    init.add_argument("--command-line", metavar="WORDS", help="the command that starts it, in one argument")
+    init.add_argument(
+        "--folders",
+        choices=("given", "built-in"),
+        help="whether options or variables give it its folders, or it uses those of a kubelet",
+    )
+    init.set_defaults(command=_init)
+    purpose = "start a driver, prepare one ResourceClaim, and say at which point it stops"
+    checking = actions.add_parser("check", help=purpose, description=purpose, allow_abbrev=False)
+    checking.add_argument("file", metavar="FILE", help="the driver file")
+    checking.set_defaults(command=_check)
+
+
+def _init(arguments: argparse.Namespace) -> int:
+    path = Path(arguments.file)
+    name = _asked("Name of the driver, as in its ResourceSlices", arguments.name, DEFAULT_NAME)
+    line = _asked("Command that starts it on a node", arguments.command_line, DEFAULT_COMMAND)
+    folders = _asked("Folders: given (by options or variables) or built-in", arguments.folders, "given")
+    try:
+        command = shlex.split(line)
+    except ValueError as error:
+        raise InputError("--command-line", None, "", f"cannot be split into words: {error}") from None
+    text = driver_file_text(name, command, folders)
+    try:
+        with path.open("x", encoding="utf-8") as stream:
+            stream.write(text)
+    except FileExistsError:
+        raise InputError(str(path), None, "", "exists already, expected a new file") from None
+    print(f"wrote {path}")
+    try:
+        read_driver_file(path)
+    except InputError as error:
+        print(f"to be corrected: {error}")
+    file = shlex.quote(str(path))
+    print("\nAdapt its variables and options to your driver, then run:\n")
+    print(f"  dra-conform driver check {file}")
+    print(f"  dra-conform run -i driver:{file} --select 'operation:driver' --html report.html")
+    return exits.OK
+
+
+def _asked(question: str, given: str | None, default: str) -> str:
+    """Return the value of an option; without it ask on a terminal, else return the default."""
+    if given is not None:
+        return given
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return default
+    print(f"{question} [{default}]: ", end="", flush=True)
+    return sys.stdin.readline().strip() or default
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    problem = missing_grpc_error()
+    if problem:
+        raise InputError("driver check", None, "", problem)
+    from dra_conform.adapters.driver.driver_check import DriverCheck  # noqa: PLC0415 - gRPC is optional
+
+    driver = read_driver_file(Path(arguments.file).expanduser())
+    failed = False
+    for item in DriverCheck(driver).run():
+        failed = failed or not item.ok
+        print(f"{'ok' if item.ok else 'FAIL':5} {item.title}", flush=True)
+        if not item.ok:
+            print("      " + item.advice.strip().replace("\n", "\n      "))
+    verdict = "the driver stops here" if failed else "ready to be judged"
+    print(f"\n{driver.name}: {verdict}")
+    if not failed:
+        file = shlex.quote(arguments.file)
+        print(f"\n  dra-conform run -i driver:{file} --select 'operation:driver' --html report.html")
+    return exits.FAILURES if failed else exits.OK
