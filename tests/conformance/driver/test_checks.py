@@ -1,0 +1,383 @@
+"""The checks of drivers: each accepts observations that meet it, and says what is wrong with others."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.driver import checks
+from dra_conform.conformance.driver.answer import (
+    Call,
+    ClaimResult,
+    DeviceStatus,
+    DriverAnswer,
+    HealthWatch,
+    Observation,
+    PreparedDevice,
+    PublishedPool,
+    Registration,
+)
+from dra_conform.conformance.driver.checks import Check, ExpectedDevice, History
+
+V1 = "v1.DRAPlugin"
+V1BETA1 = "v1beta1.DRAPlugin"
+START = Observation(pools=(PublishedPool(generation=1, slices=1, devices=(1, 2)),))
+
+
+def device(number: int | str = 1, *cdi: str, request: str = "r0", share: int | str = 0) -> PreparedDevice:
+    return PreparedDevice(number, requests=(request,) if request else (), cdi=cdi, share=share)
+
+
+def prepare(*devices: PreparedDevice, error: str = "", claim: str = "c") -> Call:
+    return Call("prepare", V1, (claim,), claims={claim: ClaimResult(error, devices)})
+
+
+def unprepare(error: str = "", claim: str = "c") -> Call:
+    return Call("unprepare", V1, (claim,), claims={claim: ClaimResult(error)})
+
+
+def failed(call: str = "prepare") -> Call:
+    return Call(call, V1, ("c",), "UNAVAILABLE: gone")  # type: ignore[arg-type]
+
+
+def problem(check: Check, *observations: Observation, start: Observation = START) -> str:
+    """Return what a check says about the last of some observations."""
+    return check.problem(History(DriverAnswer(start, observations), len(observations) - 1))
+
+
+def of(*calls: Call, **more: object) -> Observation:
+    return Observation(calls, **more)  # type: ignore[arg-type]
+
+
+def info(*services: str, kind: str = "DRAPlugin", name: str = "own", endpoint: str = "own") -> Observation:
+    return Observation(registration=Registration(kind, name, endpoint, services, 0.25))
+
+
+def prepared(*devices: ExpectedDevice) -> checks.Prepared:
+    return checks.Prepared(resource_claim="c", devices=devices)
+
+
+ONE = prepared(ExpectedDevice(device=1))
+
+
+@pytest.mark.parametrize(
+    ("check", "devices"),
+    [
+        (ONE, [device()]),
+        (ONE, [device(request="")]),
+        (
+            prepared(ExpectedDevice(device=1), ExpectedDevice(device=2)),
+            [device(2), device(1)],
+        ),
+        (
+            prepared(ExpectedDevice(device=2, request="left"), ExpectedDevice(device=1, request="right")),
+            [device(1, request="right"), device(2, request="left")],
+        ),
+        (prepared(ExpectedDevice(device=1, share=2)), [device(share=2)]),
+    ],
+)
+def test_a_claim_is_prepared_with_its_devices(check: Check, devices: list[PreparedDevice]) -> None:
+    assert problem(check, of(prepare(*devices))) == ""
+
+
+@pytest.mark.parametrize(
+    ("check", "call", "said"),
+    [
+        (ONE, prepare(), "prepares no devices, expected 1 devices"),
+        (ONE, prepare(device(2)), "prepares device 2, expected device 1 of its own pool"),
+        (ONE, prepare(device(), device(2)), "prepares device 1, device 2, expected 1 devices"),
+        (
+            ONE,
+            prepare(PreparedDevice(1, "other", ("r0",))),
+            "prepares device 1 of pool other, expected device 1 of its own pool",
+        ),
+        (ONE, prepare(device(request="r0/s0")), "prepares device 1 for r0/s0, expected for r0"),
+        (ONE, prepare(device(share=1)), "answers share 1, expected share none"),
+        (prepared(ExpectedDevice(device=1, share=1)), prepare(device()), "answers share none"),
+        (ONE, prepare(error="busy"), "the answer has an error for c: busy"),
+        (ONE, failed(), "the call fails: UNAVAILABLE: gone"),
+        (ONE, Call("prepare", V1, ("c",), missing=("c",)), "the answer has no entry for c"),
+        (
+            ONE,
+            Call("prepare", V1, ("c",), claims={"c": ClaimResult("", (device(),))}, unasked=("uid-7",)),
+            "the answer has an entry for the UID uid-7, which was not asked",
+        ),
+        (ONE, unprepare(), "there is no answer of prepare for c"),
+        (
+            prepared(ExpectedDevice(device=1, request="left"), ExpectedDevice(device=2, request="right")),
+            prepare(device(1, request=""), device(2, request="")),
+            "prepares device 1 for all requests, expected for left",
+        ),
+    ],
+)
+def test_another_answer_is_not_that_of_a_prepared_claim(check: Check, call: Call, said: str) -> None:
+    assert said in problem(check, of(call))
+
+
+def test_each_call_of_a_step_counts() -> None:
+    assert problem(ONE, of(prepare(device()), prepare(error="late"))) == "the answer has an error for c: late"
+
+
+@pytest.mark.parametrize("call", [prepare(error="unknown device"), failed()])
+def test_preparing_fails_by_an_error_of_the_claim_or_of_the_call(call: Call) -> None:
+    assert problem(checks.PrepareFails(resource_claim="c"), of(call)) == ""
+
+
+def test_preparing_does_not_fail_with_devices_or_without_an_entry() -> None:
+    fails = checks.PrepareFails(resource_claim="c")
+    assert "the answer has device 1 for c, expected an error" in problem(fails, of(prepare(device())))
+    assert "the answer has no entry for c" in problem(fails, of(Call("prepare", V1, ("c",), missing=("c",))))
+    assert problem(fails, of()) == "there is no answer of prepare for c"
+    only = checks.PrepareFails(resource_claim="c", of_the_claim=True)
+    assert problem(only, of(prepare(error="bad"))) == ""
+    assert "the whole call fails" in problem(only, of(failed()))
+
+
+def test_a_claim_is_unprepared_without_an_error() -> None:
+    check = checks.Unprepared(resource_claim="c")
+    assert problem(check, of(unprepare(), unprepare())) == ""
+    assert problem(check, of(unprepare(), unprepare("busy"))) == "the answer has an error for c: busy"
+    assert "the call fails" in problem(check, of(failed("unprepare")))
+    assert problem(check, of()) == "there is no answer of unprepare for c"
+
+
+@pytest.mark.parametrize(
+    ("later", "same"),
+    [
+        (device(1, "v/c=a", "v/c=b"), True),
+        (device(1, "v/c=b", "v/c=a"), True),
+        (device(1, "v/c=a"), False),
+        (device(2, "v/c=a", "v/c=b"), False),
+        (device(1, "v/c=a", "v/c=b", request=""), False),
+        (device(1, "v/c=a", "v/c=b", share=1), False),
+    ],
+)
+def test_the_same_answer_has_equal_devices_in_any_order(later: PreparedDevice, same: bool) -> None:
+    before = of(prepare(device(1, "v/c=a", "v/c=b")))
+    said = problem(checks.SameAnswer(resource_claim="c"), before, of(prepare(later)))
+    assert (said == "") is same
+
+
+def test_the_same_answer_can_leave_out_shares_and_follows_failures() -> None:
+    check = checks.SameAnswer(resource_claim="c", without_shares=True)
+    assert problem(check, of(prepare(device(share=1))), of(failed()), of(prepare(device()))) == ""
+    assert "the call fails" in problem(check, of(prepare(device())), of(failed()))
+    assert "there is no answer" in problem(check, of(prepare(device())))
+
+
+RESOLVES = checks.CDIResolves(resource_claim="c")
+
+
+def test_a_runtime_finds_all_cdi_devices_of_the_newest_answer() -> None:
+    asked = prepare(device(1, "v/c=a"))
+    assert problem(RESOLVES, of(asked, cdi={"v/c=a": "1"})) == ""
+    assert problem(RESOLVES, of(prepare(device()))) == ""
+    assert problem(RESOLVES, of(asked, cdi={"v/c=b": "1"})) == "the CDI folder has no device v/c=a"
+    broken = problem(RESOLVES, of(asked, unreadable_cdi=("x.json",)))
+    assert broken == "the CDI folder has no device v/c=a; unreadable files: x.json"
+    assert problem(RESOLVES, of(prepare(error="no"))) == "there is no answer of prepare for c"
+
+
+def test_cdi_devices_of_the_start_and_of_other_claims_can_stay() -> None:
+    check = checks.CDIRemoved(resource_claim="c")
+    first = of(
+        prepare(device(1, "v/c=c-uid", "v/c=all", "v/c=early")), prepare(device(2, "v/c=all"), claim="d")
+    )
+    start = Observation(cdi={"v/c=early": "1"})
+    kept = {"v/c=early": "1", "v/c=all": "2"}
+    assert problem(check, first, of(unprepare(), cdi=kept), start=start) == ""
+    left = problem(check, first, of(unprepare(), cdi={**kept, "v/c=c-uid": "3"}), start=start)
+    assert left == "the CDI folder still has v/c=c-uid"
+    of_uid = of(unprepare(), cdi={"v/c=uid": "1"}, cdi_of_claims={"c": ("v/c=uid",)})
+    assert problem(check, of_uid) == "the CDI folder still has v/c=uid"
+
+
+def test_cdi_devices_are_unchanged_with_equal_contents() -> None:
+    before = of(cdi={"v/c=a": "1"})
+    assert problem(checks.CDIUnchanged(), before, before) == ""
+    for cdi in ({}, {"v/c=a": "2"}, {"v/c=a": "1", "v/c=b": "1"}):
+        assert "has changed" in problem(checks.CDIUnchanged(), before, of(cdi=cdi))
+
+
+def test_a_cdi_name_keeps_its_contents_also_if_it_was_gone() -> None:
+    check = checks.CDINamesKeepContents()
+    first = of(cdi={"v/c=a": "1"})
+    assert problem(check, first, of(), of(cdi={"v/c=a": "1", "v/c=b": "2"})) == ""
+    again = problem(check, first, of(), of(cdi={"v/c=a": "2"}))
+    assert again == "the CDI device v/c=a has other contents than before"
+
+
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [("vendor.com/gpu=a-1", True), ("vendor.com/gpu", False), ("gpu=a", False), ("/gpu=a", False)],
+)
+def test_cdi_names_are_qualified(name: str, right: bool) -> None:
+    said = problem(checks.CDIQualified(resource_claim="c"), of(prepare(device(1, name))))
+    assert (said == "") is right
+
+
+def test_mounted_files_must_exist_and_be_some() -> None:
+    check = checks.MountedFilesExist()
+    assert problem(check, of(mounted_files={"a.json": True})) == ""
+    assert problem(check, of(mounted_files={"a": True, "b": False})) == (
+        "a CDI device mounts b, which does not exist"
+    )
+    assert problem(check, of()) == "no CDI device mounts a file in the folder of the driver"
+
+
+def pool(*devices: int, generation: int = 1, **more: object) -> PublishedPool:
+    return PublishedPool(generation=generation, slices=1, devices=devices, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("devices", "pools", "said"),
+    [
+        ("all", (pool(1, 2),), ""),
+        ("all", (pool(1), PublishedPool("other", devices=(2,))), ""),
+        ("all", (pool(1),), "publishes the devices [1], expected [1, 2]"),
+        ("all", (), "the driver publishes no ResourceSlice"),
+        ("all", (pool(1, 2, complete=False),), "pool own is incomplete"),
+        ("all", (pool(1, 2, foreign=("x",)),), "has the device x, which the driver did not have"),
+        ("fewer", (pool(1),), ""),
+        ("fewer", (pool(),), "publishes the devices [], expected fewer than [1, 2]"),
+        ("fewer", (pool(1, 2),), "publishes the devices [1, 2], expected fewer than [1, 2]"),
+        ("none", (pool(),), ""),
+        ("none", (pool(1),), "publishes the devices [1], expected none"),
+        ("none", (), "the driver publishes no ResourceSlice"),
+    ],
+)
+def test_published_devices(devices: str, pools: tuple[PublishedPool, ...], said: str) -> None:
+    check = checks.Publishes(devices=devices)  # type: ignore[arg-type]
+    found = problem(check, Observation(pools=pools))
+    assert said in found
+    assert bool(said) == bool(found)
+
+
+def test_several_changes_of_a_pool_raise_its_generation() -> None:
+    check = checks.GenerationRaised()
+    for right in (pool(1, changed=1), pool(1, changed=2, generation=2), PublishedPool("new", changed=3)):
+        assert problem(check, Observation(pools=(right,))) == ""
+    wrong = problem(check, Observation(pools=(pool(1, changed=2),)))
+    assert wrong == "2 ResourceSlices of pool own changed, and its generation is 1, expected more than 1"
+    assert problem(check, of()) == "the driver publishes no ResourceSlice"
+
+
+def test_the_owner_of_slices_of_the_node() -> None:
+    check = checks.OwnedByNode()
+    assert problem(check, Observation(pools=(pool(1, owned_by_node=True),))) == ""
+    assert problem(check, Observation(pools=(pool(1, on_node=False),))) == ""
+    assert "has not the node as its only owner" in problem(check, Observation(pools=(pool(1),)))
+    assert problem(check, of()) == "the driver publishes no ResourceSlice"
+
+
+def test_writes_of_slices() -> None:
+    assert problem(checks.NoSliceWrites(), of()) == ""
+    assert "2 versions differ" in problem(checks.NoSliceWrites(), of(slice_writes=2))
+
+
+def test_groups_are_present_or_absent_and_kept() -> None:
+    red, blue = {"1": ("set: red",)}, {"1": ("set: blue",)}
+    grouped, ungrouped = Observation(pools=(pool(1, groups=red),)), Observation(pools=(pool(1),))
+    present, absent = checks.HasGroups(present=True), checks.HasGroups(present=False)
+    assert problem(present, grouped) == problem(absent, ungrouped) == ""
+    assert problem(present, ungrouped) == "no device has compatibilityGroups, expected some"
+    assert problem(absent, grouped) == "device 1 has compatibilityGroups, expected none"
+    assert problem(absent, of()) == "the driver publishes no ResourceSlice"
+    kept, changed = checks.KeepsGroups(device=1), checks.KeepsGroups(device=1, changed=True)
+    other = Observation(pools=(pool(1, groups=blue),))
+    assert problem(kept, grouped, start=grouped) == problem(changed, other, start=grouped) == ""
+    assert problem(kept, other, start=grouped) == "device 1 has set: blue, expected set: red"
+    assert problem(kept, ungrouped, start=grouped) == "device 1 has no groups, expected set: red"
+    assert problem(changed, grouped, start=grouped) == "device 1 still has set: red, expected other groups"
+
+
+@pytest.mark.parametrize(
+    ("observed", "said"),
+    [
+        (info(V1, V1BETA1), ""),
+        (info("v1.DRAResourceHealth", V1BETA1), ""),
+        (info(V1, kind="DevicePlugin"), "the type is 'DevicePlugin'"),
+        (info(V1, name="other"), "the name is 'other'"),
+        (info(V1, endpoint="/tmp/x.sock"), "the endpoint is '/tmp/x.sock'"),
+        (info("v2.DRAPlugin"), "the services are v2.DRAPlugin"),
+        (of(), "the driver is not registered"),
+    ],
+)
+def test_the_answer_of_get_info(observed: Observation, said: str) -> None:
+    found = problem(checks.Registers(), observed)
+    assert said in found
+    assert bool(said) == bool(found)
+
+
+def test_the_order_of_services_and_the_time_of_get_info() -> None:
+    newest = checks.NewestServiceFirst()
+    assert problem(newest, info(V1, V1BETA1)) == problem(newest, info(V1BETA1)) == ""
+    assert problem(newest, info(V1BETA1, V1)) == "v1beta1.DRAPlugin comes before v1.DRAPlugin"
+    assert problem(newest, info("v2.DRAPlugin")) == "the driver names no known service"
+    assert problem(checks.InfoWithin(seconds=1), info(V1)) == ""
+    assert problem(checks.InfoWithin(seconds=0), info(V1)) == "GetInfo took 0.250 seconds"
+    assert problem(checks.InfoWithin(seconds=1), of()) == "the driver is not registered"
+
+
+def test_calls_process_and_sockets() -> None:
+    succeed = checks.CallsSucceed()
+    assert problem(succeed, of(Call("prepare", V1))) == ""
+    assert problem(succeed, of(Call("prepare", V1), failed())) == (
+        "v1.DRAPlugin: the call fails: UNAVAILABLE: gone"
+    )
+    assert problem(succeed, of()) == "no call was made"
+    assert problem(checks.Runs(), of()) == ""
+    assert problem(checks.Runs(), of(process="signal 9")) == "the driver ended (signal 9)"
+    none, one = checks.Sockets(registration=0), checks.Sockets(registration=1)
+    assert problem(none, of()) == problem(one, of(registration_sockets=1, service_sockets=1)) == ""
+    assert problem(none, of(registration_sockets=1)) == "1 registration sockets exist, expected 0"
+    assert problem(none, of(service_sockets=2)) == "2 service sockets are left, expected none"
+    assert problem(checks.OtherSocketExists(), of()) == ""
+    assert problem(checks.OtherSocketExists(), of(other_socket=False)) == (
+        "the registration socket of another plugin is gone"
+    )
+
+
+def health(*reports: tuple[int | str, ...], end: str = "", pause: float = 1.0) -> Observation:
+    watch = HealthWatch("v1.DRAResourceHealth", end, reports, pause, 30)
+    return Observation(health=watch)
+
+
+@pytest.mark.parametrize(
+    ("check", "observed", "said"),
+    [
+        (checks.HealthOfAllDevices(), health((1, 2)), ""),
+        (checks.HealthOfAllDevices(), health((1,), (2,)), ""),
+        (checks.HealthOfAllDevices(), health(end="UNIMPLEMENTED"), ""),
+        (checks.HealthOfAllDevices(), health((1, "gone")), "no report has device 2"),
+        (checks.HealthOfAllDevices(), health(end="OK"), "no report came, but OK"),
+        (checks.HealthOfAllDevices(), of(), "the kubelet does not watch health in this step"),
+        (checks.HealthStreamOpen(), health((1,)), ""),
+        (checks.HealthStreamOpen(), health(end="UNIMPLEMENTED"), ""),
+        (
+            checks.HealthStreamOpen(),
+            health((1,), end="UNIMPLEMENTED"),
+            "ended after 1 reports: UNIMPLEMENTED",
+        ),
+        (checks.HealthStreamOpen(), health(end="OK"), "the stream ended after 0 reports: OK"),
+        (checks.HealthStreamOpen(), of(), "the kubelet does not watch health in this step"),
+        (checks.HealthStaysFresh(), health((1,)), ""),
+        (
+            checks.HealthStaysFresh(),
+            health((1,), pause=31),
+            "no report for 31 seconds, and its timeout is 30",
+        ),
+        (checks.HealthStaysFresh(), of(), "the kubelet does not watch health in this step"),
+    ],
+)
+def test_health_reports(check: Check, observed: Observation, said: str) -> None:
+    found = problem(check, observed)
+    assert said in found
+    assert bool(said) == bool(found)
+
+
+def test_the_device_status_of_another_driver_is_kept() -> None:
+    check = checks.KeepsDeviceStatus(resource_claim="c", driver="other")
+    assert problem(check, of(device_status={"c": (DeviceStatus("other", "d"),)})) == ""
+    assert problem(check, of(device_status={"c": (DeviceStatus("own", 1),)})) == (
+        "status.devices of c has no entry of other"
+    )

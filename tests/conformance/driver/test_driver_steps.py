@@ -1,0 +1,169 @@
+"""The steps of drivers: the question that they make, its features, and their errors."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters.driver.driver_file import VARIANTS
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.driver.operation import DRIVER
+from dra_conform.kube.errors import InputError
+from tests.support.conformance.suite.writing import feature
+
+HEAD = "Feature: T\n  @case:one\n  Scenario: One\n"
+
+
+def case_of(*steps: str) -> Case:
+    (case,) = feature(HEAD + "".join(f"    {step}\n" for step in steps))
+    return case
+
+
+def ask_of(*steps: str) -> dict[str, Any]:
+    asked: dict[str, Any] = json.loads(json.dumps(case_of(*steps).ask))
+    return asked
+
+
+DRIVER_STEP = "Given a driver with 2 devices"
+RUNS = "Then the driver is running"
+
+
+def test_a_question_has_claims_and_actions() -> None:
+    assert ask_of(
+        DRIVER_STEP,
+        'Given ResourceClaim "a" is allocated devices 1 and "x" of the driver with a valid configuration',
+        'Given ResourceClaim "b" without an allocation',
+        'When the kubelet prepares ResourceClaims "a, b" 2 times in parallel',
+        RUNS,
+        'When the kubelet unprepares ResourceClaim "a" through the older instance',
+    ) == {
+        "devices": 2,
+        "needs": ["configuration"],
+        "claims": [
+            {"name": "a", "results": [{"device": 1}, {"device": "x"}], "configuration": "good"},
+            {"name": "b"},
+        ],
+        "actions": [
+            {"do": "prepare", "claims": ["a", "b"], "times": 2, "parallel": True},
+            {"do": "unprepare", "claims": ["a"], "predecessor": True},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("step", "need"),
+    [
+        ("When a second instance of the driver is started", "rolling-update"),
+        ("When the driver's state file is cut in half", "state-file"),
+        ("When the kubelet watches the health of the devices", "health"),
+        ("When the API server becomes unavailable", "api-server-outage"),
+        ("When the driver is killed and started again without devices", "without-devices"),
+        ("When the driver is killed and started again 2 times with fewer devices", "fewer-devices"),
+        ("When the driver is terminated and started again with other compatibilityGroups", "other-groups"),
+    ],
+)
+def test_an_action_implies_what_the_driver_must_offer(step: str, need: str) -> None:
+    case = case_of(DRIVER_STEP, step, RUNS)
+    assert list(case.ask["needs"]) == [need]
+    assert case.features == {f"driver-{need}"}
+
+
+@pytest.mark.parametrize(
+    ("steps", "features"),
+    [
+        (["Given a driver with 1 device that offers shares"], {"driver-shares", "consumable-capacity"}),
+        (
+            ["Given a driver with 3 devices that offers compatibility groups and metadata"],
+            {
+                "driver-compatibility-groups",
+                "driver-metadata",
+                "partitionable-devices",
+                "compatibility-groups",
+            },
+        ),
+        (
+            [DRIVER_STEP, 'Given ResourceClaim "c" is allocated device 1 of the driver with admin access'],
+            {"admin-access"},
+        ),
+        (
+            [
+                DRIVER_STEP,
+                'Given ResourceClaim "c" has the allocated device',
+                "| request | device |",
+                "| r/s     | 1      |",
+            ],
+            {"prioritized-list"},
+        ),
+    ],
+)
+def test_needs_and_claims_have_features_of_the_api(steps: list[str], features: set[str]) -> None:
+    assert case_of(*steps, "When the driver is started", RUNS).features == features
+
+
+def test_gates_that_the_question_turns_on() -> None:
+    on = ask_of(
+        DRIVER_STEP,
+        'When the API server restarts with the feature gate "DRADeviceTaints" off',
+        'When the API server restarts with the feature gate "DRAAdminAccess" on',
+        RUNS,
+    )
+    assert DRIVER.gates_turned_on(on) == {"DRAAdminAccess"}
+    status = ask_of(
+        DRIVER_STEP,
+        'Given ResourceClaim "c" has the allocated devices and a device status of driver "other"',
+        "| request | device | driver |",
+        "| r0      | 1      |        |",
+        "| r1      | d      | other  |",
+        "When the driver is started",
+        RUNS,
+    )
+    assert DRIVER.gates_turned_on(status) == {"DRAResourceClaimDeviceStatus"}
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        (
+            [DRIVER_STEP, 'Given ResourceClaim "c" is allocated device 3 of the driver'],
+            "device 3 does not exist, expected 1 to 2",
+        ),
+        (
+            [DRIVER_STEP, *['Given ResourceClaim "c" is allocated device 1 of the driver'] * 2],
+            "ResourceClaim 'c' is defined twice, expected it once",
+        ),
+        (
+            [DRIVER_STEP, 'Given ResourceClaim "c" has the allocated device', "| size |", "| 1    |"],
+            "unknown column 'size', expected request, device, pool, driver or share",
+        ),
+        (
+            [DRIVER_STEP, 'Given ResourceClaim "c" has the allocated device', "| request |", "| r0      |"],
+            "a row has no device, expected its number or name",
+        ),
+        (
+            [DRIVER_STEP, 'When the API server restarts with the feature gate "Unknown" off'],
+            "unknown feature gate 'Unknown', expected one of",
+        ),
+        (["Given a driver with 1 device that offers wings"], "unknown Given step"),
+    ],
+)
+def test_errors_of_steps(steps: list[str], said: str) -> None:
+    with pytest.raises(InputError) as raised:
+        case_of(*steps, "When the driver is started", RUNS)
+    assert said in str(raised.value)
+
+
+def test_the_same_demand_twice_is_an_error() -> None:
+    with pytest.raises(InputError, match="is demanded twice in the step, expected it once"):
+        case_of(DRIVER_STEP, "When the driver is started", RUNS, RUNS)
+
+
+def test_variants_of_driver_files_are_needs() -> None:
+    needs = [step for step in VARIANTS if step not in ("other-groups", "without-devices", "fewer-devices")]
+    for need in needs:
+        words = need.replace("-", " ")
+        asked = ask_of(
+            f"Given a driver with 1 device that offers {words}", "When the driver is started", RUNS
+        )
+        assert asked["needs"] == [need]
