@@ -163,10 +163,10 @@ def _driver(spec: str, _: OpenOptions) -> Implementation:
 
 def _driver_and_version(spec: str) -> tuple[str, str]:
     """Return the driver file, and the version of the control plane, empty for the simulated API server."""
-    path, _, world = spec.removeprefix("driver").removeprefix(":").partition(",world=")
+    path, separator, world = spec.removeprefix("driver").removeprefix(":").partition(",world=")
     if not path:
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'driver:driver.yaml'")
-    if world in ("", "light"):
+    if not separator or world == "light":
         return path, ""
     version = world.removeprefix("kube:")
     if not _VERSION.fullmatch(version) or version == world:

@@ -7,7 +7,7 @@ import shlex
 import sys
 from pathlib import Path
 
-from dra_conform.adapters.driver.driver_file import driver_file_text, read_driver_file
+from dra_conform.adapters.driver.driver_file import FOLDERS, driver_file_text, read_driver_file
 from dra_conform.adapters.specs import missing_grpc_error
 from dra_conform.cli import exits
 from dra_conform.kube.errors import InputError
@@ -31,7 +31,7 @@ def configure(command: argparse.ArgumentParser) -> None:
     init.add_argument("--command-line", metavar="WORDS", help="the command that starts it, in one argument")
     init.add_argument(
         "--folders",
-        choices=("given", "built-in"),
+        choices=FOLDERS,
         help="whether options or variables give it its folders, or it uses those of a kubelet",
     )
     init.set_defaults(command=_init)

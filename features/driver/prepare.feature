@@ -130,6 +130,16 @@ Feature: A driver prepares allocated devices for containers
       Then ResourceClaim "admin" is prepared with device 1
       And a container runtime finds the CDI devices of ResourceClaim "user"
 
+    @case:device-of-a-monitor
+    @DRIVER/prepare/admin
+    Scenario: A device of a ResourceClaim with adminAccess is prepared for another ResourceClaim
+      Given a driver with 1 device
+      And ResourceClaim "monitor" is allocated device 1 of the driver with admin access
+      And ResourceClaim "b" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "monitor"
+      And the kubelet prepares ResourceClaim "b"
+      Then ResourceClaim "b" is prepared with device 1
+
     @case:parallel-calls
     @DRIVER/prepare/parallel
     Scenario: Four ResourceClaims are prepared in parallel with their own devices
@@ -197,23 +207,23 @@ Feature: A driver prepares allocated devices for containers
 
     @case:error-of-one-claim
     @DRIVER/prepare/error-per-claim
-    Scenario: A ResourceClaim with an unknown device leaves the other of the call prepared
+    Scenario: A ResourceClaim with an unknown device fails the call, or leaves the other prepared
       Given a driver with 2 devices
       And ResourceClaim "a" is allocated device "no-such-device" of the driver
       And ResourceClaim "b" is allocated device 2 of the driver
       When the kubelet prepares ResourceClaims "a, b"
-      Then the answer has an error for ResourceClaim "a" only
-      And ResourceClaim "b" is prepared with device 2
+      Then preparing ResourceClaim "a" fails
+      And ResourceClaim "b" is prepared with device 2, unless the call fails
 
     @case:invalid-configuration
     @DRIVER/prepare/error-per-claim
-    Scenario: A ResourceClaim with invalid configuration leaves the other of the call prepared
+    Scenario: A ResourceClaim with invalid configuration fails the call, or leaves the other prepared
       Given a driver with 2 devices
       And ResourceClaim "a" is allocated device 1 of the driver with an invalid configuration
       And ResourceClaim "b" is allocated device 2 of the driver with a valid configuration
       When the kubelet prepares ResourceClaims "a, b"
-      Then the answer has an error for ResourceClaim "a" only
-      And ResourceClaim "b" is prepared with device 2
+      Then preparing ResourceClaim "a" fails
+      And ResourceClaim "b" is prepared with device 2, unless the call fails
 
     @case:unknown-device
     @DRIVER/prepare/unknown-device

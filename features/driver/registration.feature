@@ -8,7 +8,6 @@ Feature: A driver registers with the kubelet
     When the kubelet is restarted
     Then GetInfo returns the type DRAPlugin, the name of the driver, its endpoint and services
     And GetInfo returns within 1 second
-    And 1 registration socket exists
 
   @case:newest-service-first
   @DRIVER/registration/newest-first

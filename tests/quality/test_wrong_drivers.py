@@ -27,6 +27,7 @@ def _short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait less for a driver that is known to be faulty; health faults have timeouts of 3 seconds."""
     monkeypatch.setattr(plugin_client, "CALL_SECONDS", 10.0)
     monkeypatch.setattr(scenario, "HEALTH_SECONDS", 8.0)
+    monkeypatch.setattr(scenario, "REPAIR_SECONDS", 15.0)
 
 
 def cases_of(suite: LoadedSuite, requirements: Sequence[str]) -> list[Case]:

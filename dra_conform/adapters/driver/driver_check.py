@@ -136,8 +136,7 @@ class DriverCheck:
         return f"{_PUBLICATION}{seen}{ended}{node.log_tail()}"
 
     def _create_claim(self, world: World, node: Node, devices: Devices) -> Claim:
-        configuration = "good" if self._driver.configuration else ""
-        setup = ClaimSetup("claim", (Result(1),), configuration=configuration)
+        setup = ClaimSetup("claim", (Result(1),), configuration="good" if self._driver.configuration else "")
         writer = ClaimWriter(self._driver, node.name, devices, {})
         created = world.create(writer.spec(setup))
         world.update({**created, "status": writer.status(setup)}, "status")

@@ -18,7 +18,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from string import Template
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -33,6 +33,10 @@ Json = Any
 VARIABLES = ("KUBECONFIG", "NODE", "REGISTRY", "PLUGINS", "CDI", "UID")
 """The variables that a driver file can use: the path of a kubeconfig, the name of the node, the kubelet's
 folders for registration sockets and for plugins, the CDI folder, and a UID for each start."""
+
+
+FOLDERS = ("given", "built-in")
+"""Where a driver has its folders from."""
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,7 +64,7 @@ class Rolling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Opaque parameters that the driver accepts, and some that it must refuse."""
+    """Opaque parameters that the driver accepts, and some that it must reject."""
 
     good: dict[str, Any]
     bad: dict[str, Any]
@@ -79,7 +83,7 @@ class DriverFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     name: str
     command: tuple[str, ...]
     env: dict[str, str] = {}
-    folders: Literal["given", "built-in"] = "given"
+    folders: str = "given"
     rolling: Rolling | None = None
     configuration: Configuration | None = None
     state: str = ""
@@ -120,6 +124,8 @@ def _contradictions(file: DriverFile) -> list[tuple[tuple[str | int, ...], str]]
     for name in file.variants:
         if name not in VARIANTS:
             wrong.append((("variants", name), f"is unknown, expected one of {', '.join(VARIANTS)}"))
+    if file.folders not in FOLDERS:
+        wrong.append((("folders",), f"is {file.folders!r}, expected {' or '.join(FOLDERS)}"))
     if not 1 <= file.start_seconds <= 600:
         wrong.append((("startSeconds",), f"is {file.start_seconds}, expected 1 to 600 seconds"))
     texts: list[tuple[tuple[str | int, ...], str]] = [
@@ -170,7 +176,7 @@ folders: {folders}
 # - variables with which two instances can run at the same time, as in a rolling update
 # rolling: {{env: {{POD_UID: $UID}}}}
 # - opaque parameters of a ResourceClaim that the driver accepts, and some that it must reject
-# # configuration: {{good: {{apiVersion: {name}/v1, kind: Config}}, bad: {{unknown: true}}}}
+# configuration: {{good: {{apiVersion: {name}/v1, kind: Config}}, bad: {{unknown: true}}}}
 # - the file in which the driver remembers prepared ResourceClaims
 # state: $PLUGINS/{plain_name}/checkpoint.json
 # - how long the driver may take to register and to publish its devices, in seconds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -41,8 +42,8 @@ NOTIFY_SECONDS = 5.0
 """How long a kubelet waits for the answer to `NotifyRegistrationStatus`."""
 CALL_SECONDS = 45.0
 """How long a kubelet waits for `NodePrepareResources` and `NodeUnprepareResources`."""
-DEADLINE_SECONDS = 0.5
-"""How long before the deadline of a watch its end is taken for the deadline."""
+END_SECONDS = 5.0
+"""How long the end of a watch may take."""
 MAX_MESSAGE = 4 * 2**20
 """The largest message that a kubelet reads from a driver, in bytes."""
 
@@ -148,7 +149,10 @@ class PluginClient:
             method.path, request_serializer=encode, response_deserializer=bytes
         )
         began, reports, size = time.monotonic(), [], 0
-        call = stream(Empty(), timeout=seconds)
+        # The kubelet ends the watch, because at a deadline the driver, too, ends the stream.
+        call = stream(Empty(), timeout=seconds + END_SECONDS)
+        timer = threading.Timer(seconds, call.cancel)
+        timer.start()
         try:
             for data in call:
                 report = decode(HealthReport, data)
@@ -164,9 +168,10 @@ class PluginClient:
             call.cancel()
             return reports, str(error)
         except grpc.RpcError as error:
-            # At the deadline the driver, too, may end the stream, as one that is cancelled.
-            over = time.monotonic() - began >= seconds - DEADLINE_SECONDS
+            over = time.monotonic() - began >= seconds
             return reports, "" if over else error.code().name
+        finally:
+            timer.cancel()
         return reports, "OK"
 
     def health_reports(self, service: str) -> Iterator[HealthReport]:

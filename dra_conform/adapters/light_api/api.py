@@ -31,6 +31,9 @@ KINDS: Mapping[str, str] = {
 HISTORY = 10_000
 """The number of events that a watch can go back."""
 
+MAX_OBJECTS = 2000
+"""The number of objects of a kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -145,7 +148,15 @@ class LightApi:
 
     def create(self, target: Target, raw: Json, user_agent: str = "") -> WriteResult:
         """Create an object; kind, version and namespace are those of the request."""
-        return self._write("create", target, user_agent, lambda: self._server.create(_placed(raw, target)))
+
+        def write() -> WriteResult:
+            if len(self.store.of_kind(target.kind)) >= MAX_OBJECTS:
+                return rejection(
+                    "Forbidden", f"there are {MAX_OBJECTS} objects of kind {target.kind} already"
+                )
+            return self._server.create(_placed(raw, target))
+
+        return self._write("create", target, user_agent, write)
 
     def rehearse_create(self, target: Target, raw: Json) -> WriteResult:
         """Return the result of `create` without storing the object, as for `dryRun=All`."""

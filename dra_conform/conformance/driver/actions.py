@@ -89,7 +89,7 @@ class StartDriver(msgspec.Struct, frozen=True, tag_field="do", tag="start-driver
 
 
 class StartSuccessor(msgspec.Struct, frozen=True, tag_field="do", tag="start-successor"):
-    """Another instance of the driver starts beside the running one, as in a rolling update."""
+    """Another instance of the driver starts while the first runs, as in a rolling update."""
 
 
 class RebootNode(msgspec.Struct, frozen=True, tag_field="do", tag="reboot-node"):

@@ -72,15 +72,25 @@ class ExpectedDevice(Params, frozen=True, kw_only=True):
 
 
 class Prepared(Params, frozen=True, kw_only=True):
-    """A claim is prepared with exactly these devices, by each call of the step."""
+    """A claim is prepared with exactly these devices, by each call of the step.
+
+    `unless_call_fails`: calls that fail as a whole do not count.
+    """
 
     resource_claim: str
     devices: tuple[ExpectedDevice, ...]
+    unless_call_fails: bool = False
 
     def problem(self, history: History) -> str:
         calls = history.calls("prepare", self.resource_claim)
-        problems = (_entry_problem(call, self.resource_claim) or self._wrong(call) for call in calls)
+        if calls and self.unless_call_fails:
+            calls = [call for call in calls if not call.error]
+            return next(filter(None, map(self._problem_of, calls)), "")
+        problems = map(self._problem_of, calls)
         return next(filter(None, problems), "") if calls else _not_called("prepare", self.resource_claim)
+
+    def _problem_of(self, call: Call) -> str:
+        return _entry_problem(call, self.resource_claim) or self._wrong(call)
 
     def _wrong(self, call: Call) -> str:
         devices = call.claims[self.resource_claim].devices
@@ -104,17 +114,14 @@ class Prepared(Params, frozen=True, kw_only=True):
 
 
 class PrepareFails(Params, frozen=True, kw_only=True):
-    """Preparing a claim fails, by an error of the claim or, unless `of_the_claim`, of the whole call."""
+    """Preparing a claim fails, by an error of the claim or of the whole call."""
 
     resource_claim: str
-    of_the_claim: bool = False
 
     def problem(self, history: History) -> str:
         calls = history.calls("prepare", self.resource_claim)
         for call in calls:
             result = call.claims.get(self.resource_claim)
-            if call.error and self.of_the_claim:
-                return f"the whole call fails ({call.error}), expected an error of {self.resource_claim} only"
             if not call.error and (result is None or not result.error):
                 prepared = "no entry" if result is None else _listed(result.devices)
                 return f"the answer has {prepared} for {self.resource_claim}, expected an error"

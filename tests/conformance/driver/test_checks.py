@@ -113,6 +113,14 @@ def test_another_answer_is_not_that_of_a_prepared_claim(check: Check, call: Call
     assert said in problem(check, of(call))
 
 
+def test_a_call_that_fails_as_a_whole_may_not_count() -> None:
+    check = checks.Prepared(resource_claim="c", devices=(ExpectedDevice(device=1),), unless_call_fails=True)
+    assert problem(check, of(prepare(device()))) == problem(check, of(failed())) == ""
+    assert "prepares device 2" in problem(check, of(failed(), prepare(device(2))))
+    assert "has an error for c" in problem(check, of(prepare(error="busy")))
+    assert problem(check, of()) == "there is no answer of prepare for c"
+
+
 def test_each_call_of_a_step_counts() -> None:
     assert problem(ONE, of(prepare(device()), prepare(error="late"))) == "the answer has an error for c: late"
 
@@ -127,9 +135,6 @@ def test_preparing_does_not_fail_with_devices_or_without_an_entry() -> None:
     assert "the answer has device 1 for c, expected an error" in problem(fails, of(prepare(device())))
     assert "the answer has no entry for c" in problem(fails, of(Call("prepare", V1, ("c",), missing=("c",))))
     assert problem(fails, of()) == "there is no answer of prepare for c"
-    only = checks.PrepareFails(resource_claim="c", of_the_claim=True)
-    assert problem(only, of(prepare(error="bad"))) == ""
-    assert "the whole call fails" in problem(only, of(failed()))
 
 
 def test_a_claim_is_unprepared_without_an_error() -> None:

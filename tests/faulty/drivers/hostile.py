@@ -5,6 +5,8 @@ Each must get a verdict within a bounded time and leave no process, socket or fi
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import os
 import shutil
 import signal
@@ -17,6 +19,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import yaml
 
@@ -32,6 +35,7 @@ from dra_conform.kube.plugin_api import (
 )
 from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing
+from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_driver.preparing import Preparing
 from dra_conform.reference_driver.settings import DRIVER, Settings
 from tests.faulty.drivers.fault import around
@@ -374,20 +378,39 @@ def removes_its_folders(settings: Settings) -> None:
 
 @hostile(starts=True)
 def floods_the_api_server(settings: Settings) -> None:
-    """Connections that send half a request, and ResourceSlices without end."""
-    config = yaml.safe_load(settings.kubeconfig.read_text())
-    address = config["clusters"][0]["cluster"]["server"].rpartition("//")[2].partition(":")
+    """From the first call on: connections that send half a request, and ResourceSlices without end."""
+    floods = (_send_half_requests, _create_slices)
 
-    def connect() -> None:
-        kept = []
-        while len(kept) < 800:
-            try:
-                connection = socket.create_connection((address[0], int(address[2])))
-                connection.sendall(b"POST /api/v1/nodes HTTP/1.1\r\nContent-Length: 100\r\n\r\n{")
-                kept.append(connection)
-            except OSError:
-                time.sleep(0.01)
-        _wait_forever()
+    @around(Preparing, "prepare")
+    def changed(original: Any, self: Any, request: Any) -> Any:
+        for flood in floods:
+            threading.Thread(target=flood, args=(settings,), daemon=True).start()
+        time.sleep(0.5)
+        return original(self, request)
 
-    threading.Thread(target=connect, daemon=True).start()
     process.main(settings)
+
+
+def _send_half_requests(settings: Settings) -> None:
+    config = yaml.safe_load(settings.kubeconfig.read_text())
+    url = urlsplit(config["clusters"][0]["cluster"]["server"])
+    kept = []
+    while len(kept) < 800:
+        try:
+            connection = socket.create_connection((url.hostname, url.port))
+            connection.sendall(b"POST /api/v1/nodes HTTP/1.1\r\nContent-Length: 100\r\n\r\n{")
+            kept.append(connection)
+        except OSError:
+            time.sleep(0.01)
+    _wait_forever(kept)
+
+
+def _create_slices(settings: Settings) -> None:
+    api = APIClient(settings.kubeconfig)
+    for number in itertools.count():
+        pool = {"name": f"pool-{number}", "generation": 1, "resourceSliceCount": 1}
+        devices = [{"name": f"device-{index}"} for index in range(128)]
+        spec = {"driver": DRIVER, "nodeName": settings.node, "pool": pool, "devices": devices}
+        kind = {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice"}
+        with contextlib.suppress(APIError):
+            api.create_slice({**kind, "metadata": {"name": f"flood-{number}"}, "spec": spec})

@@ -12,7 +12,6 @@ import time
 from collections import Counter
 from typing import Any
 
-import grpc
 import msgspec
 
 from dra_conform.kube.plugin_api import (
@@ -93,29 +92,6 @@ def call_without_claims_fails() -> None:
         return answer
 
     _change_answer(change)
-
-
-@fault("DRIVER/prepare/error-per-claim", "DRIVER/prepare/atomic")
-def one_claim_fails_the_call() -> None:
-    """An error of one claim is an error of the whole call."""
-
-    @around(process, "_service_handlers")
-    def changed(original: Any, *arguments: Any) -> Any:
-        handlers = dict(original(*arguments))
-        for methods in PLUGIN_SERVICES.values():
-            handlers[methods["prepare"]] = _failing_calls(handlers[methods["prepare"]])
-        return handlers
-
-
-def _failing_calls(handler: Any) -> Any:
-    def prepare(request: Any, context: Any) -> Any:
-        answer = handler(request, context)
-        for entry in answer.claims.values():
-            if entry.error:
-                context.abort(grpc.StatusCode.INTERNAL, entry.error)
-        return answer
-
-    return prepare
 
 
 # The devices of the answer

@@ -1,0 +1,69 @@
+"""CDI folders: which devices a runtime finds, and files that are no CDI specs."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from dra_conform.adapters.driver.cdi import MAX_FILE, MAX_FILES, read_cdi
+
+
+def write(folder: Path, name: str, devices: list[Any], **more: Any) -> None:
+    spec = {"cdiVersion": "0.6.0", "kind": "example.com/gpu", "devices": devices, **more}
+    (folder / name).write_text(json.dumps(spec))
+
+
+def device(name: str, value: str = "1") -> Any:
+    return {"name": name, "containerEdits": {"env": [f"GPU={value}"]}}
+
+
+def test_devices_are_found_in_json_and_yaml(tmp_path: Path) -> None:
+    write(tmp_path, "a.json", [device("a")])
+    write(tmp_path, "b.yaml", [device("b")])
+    write(tmp_path, "c.txt", [device("c")])
+    write(tmp_path, ".hidden.json", [device("d")])
+    found = read_cdi(tmp_path)
+    assert {*found.digests} == {"example.com/gpu=a", "example.com/gpu=b"}
+    assert found.unreadable == ()
+
+
+def test_a_device_without_edits_is_not_found(tmp_path: Path) -> None:
+    write(tmp_path, "a.json", [{"name": "a", "containerEdits": {}}])
+    assert read_cdi(tmp_path).digests == {}
+
+
+def test_common_edits_are_part_of_each_device(tmp_path: Path) -> None:
+    write(tmp_path, "a.json", [device("a")])
+    before = read_cdi(tmp_path).digests
+    write(tmp_path, "a.json", [device("a")], containerEdits={"env": ["COMMON=1"]})
+    assert {*read_cdi(tmp_path).digests} == {*before}
+    assert read_cdi(tmp_path).digests != before
+
+
+def test_other_files_are_unreadable(tmp_path: Path) -> None:
+    write(tmp_path, "good.json", [device("a")])
+    (tmp_path / "half.json").write_text('{"kind": "example.com/gpu", "devices": [')
+    (tmp_path / "list.yaml").write_text("- a\n")
+    (tmp_path / "tag.yaml").write_text("!!python/object:os.system {}\n")
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    (tmp_path / "large.json").write_text(" " * (MAX_FILE + 1))
+    os.mkfifo(tmp_path / "pipe.json")
+    (tmp_path / "zero.json").symlink_to("/dev/zero")
+    (tmp_path / "folder.json").mkdir()
+    found = read_cdi(tmp_path)
+    assert {*found.digests} == {"example.com/gpu=a"}
+    assert {*found.unreadable} == {
+        "half.json", "list.yaml", "tag.yaml", "deep.json", "large.json", "pipe.json", "zero.json", "folder.json"
+    }  # fmt: skip
+
+
+def test_too_many_files_are_not_all_read(tmp_path: Path) -> None:
+    for number in range(MAX_FILES + 10):
+        (tmp_path / f"{number}.json").touch()
+    assert read_cdi(tmp_path).unreadable[0] == f"more than {MAX_FILES} files"
+
+
+def test_a_missing_folder_has_no_devices(tmp_path: Path) -> None:
+    assert read_cdi(tmp_path / "missing").digests == {}

@@ -1,0 +1,94 @@
+"""A node: its folders, the start, registration and end of the reference driver, and what is left."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from dra_conform.adapters.driver.node import DriverFailed, Node
+from dra_conform.adapters.driver.reference import reference_driver
+from dra_conform.adapters.driver.world import LightWorld
+from dra_conform.kube.profile import Profile
+from tests.support.adapters.driver_nodes import processes_of, short_temporary_folder
+
+
+@pytest.fixture
+def temporary() -> Iterator[Path]:
+    with short_temporary_folder() as folder:
+        yield folder
+
+
+def test_a_driver_starts_registers_and_ends(temporary: Path) -> None:
+    world = LightWorld(Profile.named("kep"))
+    node = Node(reference_driver(), "node-1")
+    try:
+        world.create({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}})
+        world.write_kubeconfig(node.kubeconfig)
+        instance = node.start()
+        assert instance.registered is not None
+        assert instance.registered.service == "v1.DRAPlugin"
+        assert node.running()
+        assert [path.parent for path in node.sockets()] == [node.registry]
+        assert len(node.service_sockets()) == 1
+        assert len(processes_of(node.root)) >= 2
+        node.stop(instance, signal.SIGTERM)
+        assert node.ended(instance) == "exit code 0"
+        assert not node.running()
+        assert node.sockets() == []
+        killed = node.start()
+        node.stop(killed, signal.SIGKILL)
+        assert node.ended(killed) == "signal 9"
+        assert node.sockets(), "a killed driver leaves its sockets"
+    finally:
+        node.close()
+        world.close()
+    assert processes_of(temporary) == []
+    assert [*temporary.iterdir()] == []
+
+
+FAILING = {
+    "a program that does not exist": (("/does/not/exist",), "exit code|cannot run"),
+    "a program that ends": (
+        ("sh", "-c", "echo no devices; exit 4"),
+        r"ended \(exit code 4\)(.|\n)*no devices",
+    ),
+    "a program that dies": (("sh", "-c", "kill -SEGV $$$$"), r"ended \(signal 11\)"),
+    "a program without a socket": (("sleep", "100"), "does not register: it has no registration socket"),
+}
+
+
+@pytest.mark.parametrize("case", FAILING)
+def test_a_driver_that_does_not_start_is_explained(case: str, temporary: Path) -> None:
+    command, message = FAILING[case]
+    node = Node(msgspec.structs.replace(reference_driver(), command=command, start_seconds=1), "node-1")
+    try:
+        with pytest.raises(DriverFailed, match=message):
+            node.start()
+    finally:
+        node.close()
+    assert processes_of(temporary) == []
+    assert [*temporary.iterdir()] == []
+
+
+def test_the_cdi_folder_can_be_lost_and_blocked(temporary: Path) -> None:
+    node = Node(reference_driver(), "node-1")
+    (node.cdi / "a.json").write_text("{}")
+    node.set_cdi_writable(writable=False)
+    with pytest.raises(NotADirectoryError):
+        (node.cdi / "b.json").touch()
+    node.set_cdi_writable(writable=True)
+    assert [path.name for path in node.cdi.iterdir()] == ["a.json"]
+    node.lose_cdi_files()
+    assert [*node.cdi.iterdir()] == []
+    node.close()
+
+
+def test_paths_of_sockets_are_short_enough(temporary: Path) -> None:
+    """A registration socket with a driver name of 63 characters and a pod UID fits into 107 bytes."""
+    node = Node(msgspec.structs.replace(reference_driver(), name="d" * 40), "node-1")
+    assert len(str(node.registry / f"{'d' * 40}-reg.sock")) < 107
+    node.close()

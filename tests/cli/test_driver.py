@@ -1,0 +1,121 @@
+"""`driver init` and `driver check`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from dra_conform.adapters.driver.driver_file import read_driver_file
+from dra_conform.adapters.driver.reference import reference_driver
+from dra_conform.cli import exits
+from tests.support.adapters.driver_runs import faulty_driver, write_driver_file
+from tests.support.cli.calling import Call
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_init_writes_a_file_that_can_be_read(call: Call, folder: Path) -> None:
+    completed = call("driver", "init", "--name", "tpu.example.com", "--command-line", "./tpu --node $NODE")
+    assert completed.code == exits.OK
+    assert "wrote driver.yaml" in completed.out
+    assert "dra-conform driver check driver.yaml" in completed.out
+    written = read_driver_file(folder / "driver.yaml")
+    assert (written.name, written.command) == ("tpu.example.com", ("./tpu", "--node", "$NODE"))
+
+
+def test_init_has_defaults(call: Call, folder: Path) -> None:
+    assert call("driver", "init", "a.yaml").code == exits.OK
+    assert read_driver_file(folder / "a.yaml").name == "gpu.example.com"
+
+
+def test_init_overwrites_nothing(call: Call, folder: Path) -> None:
+    (folder / "driver.yaml").write_text("mine")
+    completed = call("driver", "init")
+    assert completed.code == exits.USAGE
+    assert "driver.yaml: exists already, expected a new file" in completed.err
+    assert (folder / "driver.yaml").read_text() == "mine"
+
+
+def test_init_names_what_is_to_be_corrected(call: Call, folder: Path) -> None:
+    completed = call("driver", "init", "--name", "My GPU")
+    assert completed.code == exits.OK
+    assert "to be corrected: driver.yaml:" in completed.out
+    assert "is no driver name" in completed.out
+
+
+def test_init_rejects_words_that_cannot_be_split(call: Call, folder: Path) -> None:
+    assert call("driver", "init", "--command-line", "'open").code == exits.USAGE
+    assert not (folder / "driver.yaml").exists()
+
+
+STEPS = (
+    "it registers as reference.dra-conform.example",
+    "it publishes 8 device(s), the first is node-1/gpu-0",
+    "it prepares a ResourceClaim with node-1/gpu-0",
+    "a container runtime finds 1 CDI device(s)",
+    "it unprepares the ResourceClaim",
+    "it ends after SIGTERM and removes its socket",
+)
+
+
+def test_check_shows_each_step_of_the_reference_driver(call: Call, folder: Path) -> None:
+    path = write_driver_file(reference_driver(), folder)
+    completed = call("driver", "check", str(path))
+    assert completed.code == exits.OK
+    lines = completed.out.splitlines()
+    assert [line[:5].strip() for line in lines[: len(STEPS)]] == ["ok"] * len(STEPS)
+    assert all(step in line for step, line in zip(STEPS, lines, strict=False))
+    assert "ready to be judged" in completed.out
+
+
+STOPS = {
+    "hidden-registration-socket": ("it starts and registers", "a registration socket in $REGISTRY"),
+    "ends-at-once": ("it starts and registers", "exit code 3"),
+    "other-name": ("it registers as other.dra-conform.example", "`name: reference.dra-conform.example`"),
+    "unknown-services": ("it registers with the services v2.DRAPlugin", "v1.DRAPlugin or v1beta1.DRAPlugin"),
+    "publishes-invalid-names": ("it publishes devices", "must be a lowercase RFC 1123 label"),
+    "entries-by-name": ("it prepares a ResourceClaim", "no entry for the UID"),
+    "no-cdi-spec": ("a container runtime finds 1 CDI device(s)", "write a CDI spec"),
+    "unprepare-reads-the-claim": ("", ""),
+    "empty-answer": ("it unprepares the ResourceClaim", "no entry for the UID"),
+    "leaves-sockets": ("it ends after SIGTERM", "left: reference.dra-conform.example-reg.sock"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", STOPS)
+def test_check_says_where_a_driver_stops(name: str, call: Call, folder: Path) -> None:
+    path = write_driver_file(faulty_driver(name, start_seconds=4), folder)
+    completed = call("driver", "check", str(path))
+    title, advice = STOPS[name]
+    failed = [line for line in completed.out.splitlines() if line.startswith("FAIL")]
+    if not title:
+        assert (completed.code, failed) == (exits.OK, [])
+        return
+    assert completed.code == exits.FAILURES
+    [line] = failed
+    assert title in line
+    assert advice in completed.out
+    assert "the driver stops here" in completed.out
+
+
+def test_check_names_the_line_of_a_problem(call: Call, folder: Path) -> None:
+    (folder / "driver.yaml").write_text("name: a.b\ncommand: [x]\nnode: $NODE\n")
+    completed = call("driver", "check", "driver.yaml")
+    assert completed.code == exits.USAGE
+    assert "driver.yaml:3: node: is an unknown field" in completed.err
+
+
+def test_check_explains_a_program_that_does_not_exist(call: Call, folder: Path) -> None:
+    file = msgspec.structs.replace(reference_driver(), command=("./missing",), start_seconds=2)
+    (folder / "driver.yaml").write_text(json.dumps(msgspec.to_builtins(file)))
+    completed = call("driver", "check", "driver.yaml")
+    assert completed.code == exits.FAILURES
+    assert "./missing" in completed.out
