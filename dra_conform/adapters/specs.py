@@ -183,12 +183,10 @@ def _kubelet(spec: str, options: OpenOptions) -> Implementation:
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'kubelet:exec:command' or 'kubelet:reference'")
     _require_grpc(spec)
     from dra_conform.adapters.kubelet.implementation import (  # noqa: PLC0415 - gRPC takes long to import
-        DEFAULT_CONCURRENCY,
         KubeletImplementation,
     )
 
-    side_by_side = options.side_by_side or DEFAULT_CONCURRENCY
-    return KubeletImplementation(command, spec=spec, side_by_side=side_by_side)
+    return KubeletImplementation(command, spec=spec, side_by_side=options.side_by_side)
 
 
 def _require_grpc(spec: str) -> None:

@@ -48,14 +48,14 @@ class KubeletImplementation:
     `side_by_side` requests run at the same time, because they mostly wait.
     """
 
-    def __init__(self, command: str, *, spec: str, side_by_side: int = DEFAULT_CONCURRENCY) -> None:
+    def __init__(self, command: str, *, spec: str, side_by_side: int | None = None) -> None:
         self._is_reference = command == REFERENCE
         reference = (sys.executable, "-P", "-m", "dra_conform.reference_kubelet")
         self._command = reference if self._is_reference else tuple(shlex.split(command))
         search_path = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         self._environment = search_path if self._is_reference else {}
         self._spec = spec
-        self._side_by_side = side_by_side
+        self._side_by_side = side_by_side or DEFAULT_CONCURRENCY
         self._version = ""
         self._gates: frozenset[str] = frozenset()
 

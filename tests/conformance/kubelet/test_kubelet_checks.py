@@ -52,7 +52,6 @@ def metric(value: float, **labels: str) -> Observation:
 
 NOTHING = Observation()
 MAIN = {"pod": "p", "container": "main"}
-PREPARE = {"driver": "d", "call": "prepare"}
 HEALTHY = container(health=(DeviceHealth("claim:c", "gpu-0", "Healthy", "fine"),))
 IN_USE = container(claims=(ClaimInUse("c", (GPU,)),))
 CASES: dict[str, tuple[Check, Observation, tuple[Observation, ...]]] = {
@@ -61,17 +60,17 @@ CASES: dict[str, tuple[Check, Observation, tuple[Observation, ...]]] = {
     "fails": (checks.Fails(pod="p", names="c"), result("c is bad"), (NOTHING, result(), result("bad"))),
     "time": (checks.EndsWithin(pod="p", seconds=2), result(), (NOTHING, result(seconds=3))),
     "called": (
-        checks.Called(**PREPARE, resource_claims=("b", "a")),
+        checks.Called(driver="d", call="prepare", resource_claims=("b", "a")),
         Observation(calls=(called("a", "b"),)),
         (NOTHING, Observation(calls=(called("a"),)), Observation(calls=(called("a", "b"),) * 2)),
     ),
     "service": (
-        checks.Called(**PREPARE, resource_claims=("a",), service=V1),
+        checks.Called(driver="d", call="prepare", resource_claims=("a",), service=V1),
         Observation(calls=(called("a"),)),
         (Observation(calls=(called("a", service="v1beta1.DRAPlugin"),)),),
     ),
     "instance": (
-        checks.Called(**PREPARE, resource_claims=("a",), instance=2),
+        checks.Called(driver="d", call="prepare", resource_claims=("a",), instance=2),
         Observation(calls=(called("a", instance=2),)),
         (Observation(calls=(called("a"),)),),
     ),

@@ -8,6 +8,7 @@ from typing import Any
 
 from dra_conform.adapters.driver import plugin_client
 from dra_conform.kube.plugin_api import PLUGIN_SERVICES, PluginInfo
+from dra_conform.reference_driver.api_client import APIClient
 from dra_conform.reference_kubelet import health, manager, metrics, plugins
 from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates
 from tests.faulty.drivers.fault import Fault, around
@@ -61,7 +62,7 @@ def failed_registration_is_final() -> None:
 def removed_sockets_are_ignored() -> None:
     """A driver stays registered when its registration socket is removed."""
     around(plugins.Plugins, "_deregister")(lambda original, self, path: self._sockets.pop(path))
-    around(plugins.PluginClient, "watch_connection")(lambda original, self, changed: changed(True))
+    around(plugin_client.PluginClient, "watch_connection")(lambda original, self, changed: changed(True))
 
 
 @fault("registration/same-endpoint")
@@ -165,7 +166,7 @@ def prepared_for_each_pod() -> None:
 def reservations_are_ignored() -> None:
     """A claim is prepared for a pod for which it is not reserved."""
 
-    @around(manager.APIClient, "claim")
+    @around(APIClient, "claim")
     def changed(original: Any, self: Any, namespace: str, name: str) -> Json:
         claim = original(self, namespace, name)
         everyone = [{"uid": _Any()}]
@@ -293,7 +294,8 @@ def claims_are_known_by_name() -> None:
             state = self._states.get(claim["metadata"]["namespace"], claim["metadata"]["name"])
             if state is not None:
                 state.uid = claim["metadata"]["uid"]
-        return original(self, pod, claims)
+        states: list[ClaimState] = original(self, pod, claims)
+        return states
 
 
 @fault("prepare/not-while-unpreparing")
@@ -304,7 +306,8 @@ def prepared_while_unpreparing() -> None:
     def changed(original: Any, self: Any, pod: str, claims: Sequence[Json]) -> list[ClaimState]:
         for state in self._states.all():
             state.unpreparing = False
-        return original(self, pod, claims)
+        states: list[ClaimState] = original(self, pod, claims)
+        return states
 
 
 # Devices
