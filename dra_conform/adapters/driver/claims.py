@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
@@ -48,6 +48,11 @@ class Devices:
     def pools(self) -> frozenset[str]:
         """The names of the pools."""
         return frozenset(pool for pool, _ in self.definitions)
+
+    def with_first(self, preferred: Callable[[Json], bool]) -> Devices:
+        """Return the devices with those in front whose definition is preferred."""
+        items = sorted(self.definitions.items(), key=lambda item: not preferred(item[1]))
+        return Devices(dict(items))
 
     def number(self, pool: str, name: str) -> int | str:
         """Return the number of a device, or its name if the driver has not published it."""
@@ -108,7 +113,11 @@ def device_class(driver: str) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class ClaimWriter:
-    """Makes the claims of a scenario for a driver on a node. `shares` are the share IDs by number."""
+    """Makes the claims of a scenario for a driver on a node.
+
+    `shares` are the share IDs by number. A shared device of a result without a share gets a new ID, because
+    schedulers always write one; its number is negative.
+    """
 
     driver: DriverFile
     node: str
@@ -191,9 +200,11 @@ class ClaimWriter:
         }
         if setup.admin_access:
             written["adminAccess"] = True
-        if result.share:
-            capacity = self.devices.definitions.get((pool, str(name)), {}).get("capacity", {})
-            written["shareID"] = self.shares.setdefault(result.share, str(uuid.uuid4()))
+        definition = self.devices.definitions.get((pool, str(name)), {})
+        if result.share or (definition.get("allowMultipleAllocations") and not setup.admin_access):
+            number = result.share or -1 - len(self.shares)
+            written["shareID"] = self.shares.setdefault(number, str(uuid.uuid4()))
+            capacity = definition.get("capacity", {})
             written["consumedCapacity"] = {key: _amount(value) for key, value in capacity.items()}
         return written
 

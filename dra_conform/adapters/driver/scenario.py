@@ -175,8 +175,7 @@ class DriverScenario:
         self._world.write_kubeconfig(self._node.kubeconfig)
         self._start()
         self._devices = Devices.of(self._published())
-        if "compatibility-groups" in self._question.needs:
-            self._order_by_groups()
+        self._order_by_needs()
         self._decline_devices()
         if any(claim.admin_access for claim in self._question.claims):
             self._allow_admin_access()
@@ -194,7 +193,7 @@ class DriverScenario:
 
     def _decline_devices(self) -> None:
         needs, count = self._question.needs, self._question.devices
-        shared = [bool(raw.get("allowMultipleAllocations")) for raw in self._devices.definitions.values()]
+        shared = [*map(_is_shared, self._devices.definitions.values())]
         if len(self._devices) < count:
             raise Declined("devices", f"the driver publishes {len(self._devices)} devices, needed {count}")
         if "shares" in needs and not all(shared[:count]):
@@ -449,7 +448,7 @@ class DriverScenario:
         }
 
     def _device(self, device: PluginDevice) -> PreparedDevice:
-        shares = {share_id: number for number, share_id in self._shares.items()}
+        shares = {share_id: max(number, 0) for number, share_id in self._shares.items()}
         share = shares.get(device.share_id, device.share_id) if device.share_id else 0
         return PreparedDevice(
             self._devices.number(_short(device.pool_name), _short(device.device_name)),
@@ -601,6 +600,16 @@ class DriverScenario:
         grouped = any(pool.groups for pool in self._pools(slices, {}))
         return self._is_as_published(slices) and (until == "devices" or grouped == (until == "groups"))
 
+    def _order_by_needs(self) -> None:
+        """Give the first numbers to the devices that the scenario needs."""
+        needs = self._question.needs
+        if "shares" in needs:
+            self._devices = self._devices.with_first(_is_shared)
+        if "exclusive-devices" in needs:
+            self._devices = self._devices.with_first(lambda raw: not _is_shared(raw))
+        if "compatibility-groups" in needs:
+            self._order_by_groups()
+
     def _order_by_groups(self) -> None:
         """Give number 1 and 2 to devices that exclude each other, and 3 to one that is compatible with 1."""
         order = excluding_devices(self._devices)
@@ -651,6 +660,10 @@ def _short_texts(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 def _specs(slices: list[Json]) -> list[Json]:
     return [raw["spec"] for raw in slices]
+
+
+def _is_shared(device: Json) -> bool:
+    return bool(device.get("allowMultipleAllocations"))
 
 
 def _all_complete(slices: list[Json]) -> bool:

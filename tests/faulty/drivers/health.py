@@ -81,6 +81,12 @@ def reports_are_stale_before_the_next() -> None:
     _change_reports(change)
 
 
+@fault("DRIVER/health/unimplemented")
+def stream_ends_after_a_report() -> None:
+    """The driver ends the stream after the first report."""
+    _change_reports(lambda reports: [next(reports)])
+
+
 @fault("DRIVER/health/unimplemented", "DRIVER/health/all-devices", "DRIVER/health/kept-fresh")
 def health_fails() -> None:
     """A driver that reports no health ends the stream with an error other than UNIMPLEMENTED."""

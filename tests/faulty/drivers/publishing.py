@@ -114,21 +114,19 @@ def replaces_slices_at_its_start() -> None:
         original(self)
 
 
-@fault("DRIVER/slices/after-wiping")
+@fault("DRIVER/slices/after-wiping", "DRIVER/slices/after-deletion", "DRIVER/slices/after-edit")
 def publishes_once_in_a_lifetime() -> None:
     """After its first start the driver believes its ResourceSlices exist."""
 
-    @around(APIClient, "create_slice")
-    def changed(original: Any, self: Any, raw: Json) -> None:
-        marker = _settings[0].data / "published"
-        if not marker.exists():
-            original(self, raw)
-            marker.touch()
-
-    _settings: list[Settings] = []
-    around(Publisher, "__init__")(
-        lambda original, self, settings, api: (_settings.append(settings), original(self, settings, api))[1]
-    )
+    @around(Publisher, "_repair")
+    def changed(original: Any, self: Any) -> str:
+        marker = self._settings.data / "published"
+        if marker.exists():
+            version: str = self._api.slices(self._selector)[1]
+            return version
+        version = original(self)
+        marker.touch()
+        return version
 
 
 @fault("DRIVER/slices/after-deletion", "DRIVER/slices/after-edit", "DRIVER/slices/foreign")
@@ -157,18 +155,6 @@ def accepts_edits_by_others() -> None:
 def keeps_slices_of_others() -> None:
     """A ResourceSlice that another client adds to the pool stays."""
     around(APIClient, "delete_slice")(lambda *_: None)
-
-
-@fault("DRIVER/slices/published")
-def devices_of_all_nodes() -> None:
-    """The devices of the node are published for all nodes."""
-
-    def change(wanted: Json) -> None:
-        del wanted["spec"]["nodeName"]
-        wanted["spec"]["allNodes"] = True
-
-    _change_wanted(change)
-    around(APIClient, "slices")(lambda original, self, selector: original(self, selector.partition(",")[0]))
 
 
 @fault("DRIVER/slices/generation")

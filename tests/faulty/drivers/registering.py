@@ -56,7 +56,7 @@ def other_name() -> None:
     _change_info(name="other.dra-conform.example")
 
 
-@fault("DRIVER/registration/info", "DRIVER/registration/services-answer")
+@fault("DRIVER/registration/info", "DRIVER/registration/services-answer", "DRIVER/prepare/devices")
 def endpoint_of_nobody() -> None:
     """GetInfo names a socket that does not exist."""
     _change_info(endpoint="/run/nobody.sock")
@@ -100,7 +100,7 @@ def service_without_methods() -> None:
         return {method: handler for method, handler in handlers.items() if "v1beta1" not in method.path}
 
 
-@fault("DRIVER/registration/ready-before")
+@fault("DRIVER/registration/ready-before", "DRIVER/prepare/devices")
 def registers_before_it_serves() -> None:
     """The service starts some seconds after the registration socket exists."""
     delayed: list[Any] = []
@@ -132,7 +132,7 @@ def ends_when_not_registered() -> None:
         return original(status)
 
 
-@fault("DRIVER/registration/again")
+@fault("DRIVER/registration/again", "DRIVER/slices/owner")
 def registers_once() -> None:
     """The registration socket is gone after the driver was registered."""
 
