@@ -12,8 +12,9 @@ from typing import Literal, NoReturn
 
 import grpc
 
-from dra_conform.conformance.kubelet.actions import DriverSetup, ReportHealth, SetAnswer
+from dra_conform.conformance.kubelet.actions import ReportHealth, SetAnswer
 from dra_conform.conformance.kubelet.answer import DriverCall, Registration
+from dra_conform.conformance.steps.node_driver import DriverSetup
 from dra_conform.kube.plugin_api import (
     DRA_PLUGIN,
     GET_INFO,

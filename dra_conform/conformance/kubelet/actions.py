@@ -9,19 +9,7 @@ from typing import Literal
 
 import msgspec
 
-SERVICES = ("v1.DRAPlugin", "v1beta1.DRAPlugin", "v1.DRAResourceHealth", "v1alpha1.DRAResourceHealth")
-"""The services of a driver that says nothing else, newest first."""
-
-
-class DriverSetup(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A DRA driver on the node, registered with these services before the first action.
-
-    `failures`: how many calls of `GetInfo` fail before one succeeds.
-    """
-
-    name: str
-    services: tuple[str, ...] = SERVICES
-    failures: int = 0
+from dra_conform.conformance.steps.node_driver import DriverSetup
 
 
 class Prepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="prepare"):

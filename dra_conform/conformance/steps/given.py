@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dra_conform.conformance.driver.actions import ClaimSetup, Need
-from dra_conform.conformance.kubelet.actions import DriverSetup
+from dra_conform.conformance.steps.node_driver import DriverSetup
 from dra_conform.conformance.steps.publishing import Published, slices_of
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.objects import COLLECTIONS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from dra_conform.conformance.kubelet.actions import SERVICES, DriverSetup
 from dra_conform.conformance.steps.given import Given, claim_key
+from dra_conform.conformance.steps.node_driver import SERVICES, DriverSetup
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
 
 
