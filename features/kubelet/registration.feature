@@ -91,6 +91,21 @@ Feature: A kubelet registers DRA drivers
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c" through its first instance
 
+  @case:crashed-instance
+  @KUBELET/registration/falls-back
+  Scenario: An older instance of a driver is called once the services of the newest have crashed
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the second instance of driver "dra.example.com" is started
+    Then the kubelet tells the second instance of driver "dra.example.com" that it is registered
+    When the second instance of driver "dra.example.com" crashes
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c" through its first instance
+
   @case:slices-at-start
   @KUBELET/wiping/at-start
   Scenario: A kubelet deletes all ResourceSlices of its node when it starts

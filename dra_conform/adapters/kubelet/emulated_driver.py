@@ -107,6 +107,12 @@ class EmulatedDriver:
         self.endpoint.unlink(missing_ok=True)
         self._servers, self.running = [], False
 
+    def crash(self) -> None:
+        """End the services; the registration socket stays."""
+        self._stopped.set()
+        self._servers.pop(0).stop(0).wait()
+        self.endpoint.unlink(missing_ok=True)
+
     def set_answer(self, answer: SetAnswer) -> None:
         """Answer later calls otherwise."""
         self._answers[answer.call] = answer

@@ -253,6 +253,10 @@ class KubeletScenario:
             driver.stop()
             time.sleep(STOP_SECONDS)
             return
+        if action.to == "crashed":
+            driver.crash()
+            time.sleep(STOP_SECONDS)
+            return
         before = driver.registrations()
         driver.start(self._driver(action.driver, 1).endpoint if action.shares_endpoint else None)
         self._wait_for_registration([driver], [before])

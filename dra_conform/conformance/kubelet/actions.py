@@ -37,13 +37,14 @@ class EndPod(msgspec.Struct, frozen=True, tag_field="do", tag="end-pod"):
 
 
 class ChangeDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="change-driver"):
-    """An instance of a driver starts or stops; a stopped one removes its sockets.
+    """An instance of a driver starts, stops or crashes; a stopped one removes its sockets.
 
+    `crashed`: its services no longer answer, and its registration socket stays.
     `shares_endpoint`: it registers the service socket of the first instance.
     """
 
     driver: str
-    to: Literal["started", "stopped"]
+    to: Literal["started", "stopped", "crashed"]
     instance: int = 1
     shares_endpoint: bool = False
 

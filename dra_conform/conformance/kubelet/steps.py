@@ -117,7 +117,7 @@ class PodsOfCall(Params, frozen=True, kw_only=True):
 
 
 class DriverChange(Params, frozen=True, kw_only=True):
-    """An instance of a driver that starts or stops."""
+    """An instance of a driver that starts, stops or crashes."""
 
     driver: str
     to: str
@@ -271,6 +271,7 @@ WHEN_STEPS: tuple[Step, ...] = (
             phrase('driver "{driver}" is started', _change("started")),
             phrase(f'{_WHICH} "{{driver}}" is stopped', _change("stopped"), which="first|second"),
             phrase(f'{_WHICH} "{{driver}}" is started', _change("started"), which="second"),
+            phrase(f'{_WHICH} "{{driver}}" crashes', _change("crashed"), which="first|second"),
             phrase(
                 f'{_WHICH} "{{driver}}" is started with the endpoint of the first',
                 _change("started", sharesEndpoint=True),

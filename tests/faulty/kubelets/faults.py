@@ -87,6 +87,16 @@ def oldest_instance_is_called() -> None:
         return next(instance for instance in self._instances if instance.driver == driver)
 
 
+@fault("registration/falls-back")
+def crashed_instances_are_called() -> None:
+    """The newest instance of a driver is called, whether it is connected or not."""
+
+    @around(plugins.Plugins, "require")
+    def changed(original: Any, self: Any, driver: str) -> Any:
+        original(self, driver)
+        return [instance for instance in self._instances if instance.driver == driver][-1]
+
+
 # ResourceSlices
 
 
