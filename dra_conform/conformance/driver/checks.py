@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 from dra_conform.conformance.driver.answer import (
     OWN,
@@ -53,14 +53,6 @@ class History:
                 if call.call == "prepare" and result is not None and not result.error:
                     return result
         return None
-
-
-class Check(Protocol):
-    """The demand of one Then step."""
-
-    def problem(self, history: History) -> str:
-        """Return what is wrong, empty if the demand is met."""
-        ...
 
 
 class ExpectedDevice(Params, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from dra_conform.conformance.case import Objects
+from dra_conform.conformance.checked_observations import Check, CheckedStepBuilder
 from dra_conform.conformance.driver import checks
 from dra_conform.conformance.driver.actions import (
     Action,
@@ -33,7 +34,6 @@ from dra_conform.conformance.driver.actions import (
     Unprepare,
     WatchHealth,
 )
-from dra_conform.conformance.driver.expectation import DriverExpectationBuilder
 from dra_conform.conformance.steps.driver_claims import Need
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Params, Phrase, Step, StepError, Table, listed, phrase
@@ -376,7 +376,7 @@ WHEN_STEPS: tuple[Step, ...] = (
 """The When steps."""
 
 
-def _demand(builder: DriverExpectationBuilder, params: checks.Check) -> None:
+def _demand(builder: CheckedStepBuilder, params: Check) -> None:
     builder.expect(params)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from dra_conform.conformance.kubelet.answer import (
     Container,
@@ -42,14 +42,6 @@ class History:
             for registration in observation.registrations
             if (registration.driver, registration.instance) == (driver, instance)
         ]
-
-
-class Check(Protocol):
-    """The demand of one Then step."""
-
-    def problem(self, history: History) -> str:
-        """Return what is wrong, empty if the demand is met."""
-        ...
 
 
 class Succeeds(Params, frozen=True, kw_only=True):

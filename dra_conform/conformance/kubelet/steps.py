@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from dra_conform.conformance.case import Objects
+from dra_conform.conformance.checked_observations import Check, CheckedStepBuilder
 from dra_conform.conformance.features import features_of
 from dra_conform.conformance.kubelet import checks
 from dra_conform.conformance.kubelet.actions import (
@@ -26,7 +27,6 @@ from dra_conform.conformance.kubelet.actions import (
     Unprepare,
     Wait,
 )
-from dra_conform.conformance.kubelet.expectation import KubeletExpectationBuilder
 from dra_conform.conformance.steps.given import NAMESPACE, Given, collected
 from dra_conform.conformance.steps.step import Params, Phrase, Step, StepError, Table, listed, phrase
 from dra_conform.kube.versions import to_v1
@@ -351,7 +351,7 @@ WHEN_STEPS: tuple[Step, ...] = (
 """The When steps."""
 
 
-def _demand(builder: KubeletExpectationBuilder, params: checks.Check) -> None:
+def _demand(builder: CheckedStepBuilder, params: Check) -> None:
     builder.expect(params)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.adapters.driver.implementation import REFERENCE, DriverImplementation
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.driver.expectation import DriverExpectation
+from dra_conform.conformance.checked_observations import CheckedStep
 from dra_conform.conformance.driver.operation import Driver
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.features import profile_of
@@ -35,7 +35,7 @@ class RecordedReference(DriverImplementation):
             yield reply
 
 
-def passes(case: Case, expectations: Sequence[DriverExpectation | None], answer: Answer) -> bool:
+def passes(case: Case, expectations: Sequence[CheckedStep | None], answer: Answer) -> bool:
     profile, _ = profile_of(case, KEP)
     return DRIVER.judge(case, profile, expectations, answer, strict=False).verdict is Verdict.PASS
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dra_conform.conformance.checked_observations import Check
 from dra_conform.conformance.driver import checks
 from dra_conform.conformance.driver.answer import (
     Call,
@@ -16,7 +17,7 @@ from dra_conform.conformance.driver.answer import (
     PublishedPool,
     Registration,
 )
-from dra_conform.conformance.driver.checks import Check, ExpectedDevice, History
+from dra_conform.conformance.driver.checks import ExpectedDevice, History
 
 V1 = "v1.DRAPlugin"
 V1BETA1 = "v1beta1.DRAPlugin"

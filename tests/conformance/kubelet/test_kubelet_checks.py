@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dra_conform.conformance.checked_observations import Check
 from dra_conform.conformance.kubelet import checks
 from dra_conform.conformance.kubelet.answer import (
     ClaimInUse,
@@ -18,7 +19,7 @@ from dra_conform.conformance.kubelet.answer import (
     Registration,
     Sample,
 )
-from dra_conform.conformance.kubelet.checks import Check, History
+from dra_conform.conformance.kubelet.checks import History
 from dra_conform.conformance.kubelet.operation import Kubelet
 
 V1 = "v1.DRAPlugin"

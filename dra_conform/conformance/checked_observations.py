@@ -1,0 +1,163 @@
+"""Operations whose cases check observations: one check for each Then step, one observation for each action.
+
+A subclass has its steps, its question and its answer; the demands, their negations, the judge and the
+documents of reports are here.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeVar
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.steps.step import StepError
+from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
+from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.profile import Profile
+
+_MET = "met"
+"""The document of a demand that is met."""
+
+
+class Observation(Protocol):
+    """What is known after an action."""
+
+    @property
+    def problem(self) -> str:
+        """Why the implementation could not go on, empty if it could."""
+        ...
+
+
+class Observations(Protocol):
+    """The answer to a case: one observation after each action, in order."""
+
+    @property
+    def observations(self) -> Sequence[Observation]: ...
+
+
+class Check(Protocol):
+    """The demand of one Then step. `history` has the observations up to that of the step."""
+
+    def problem(self, history: Any) -> str:
+        """Return what is wrong, empty if the demand is met."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedCheck:
+    """A check and the index of its Then. A negated check is met if the check is not."""
+
+    check: Check
+    step: int
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedStep:
+    """The checks of one step. `rejections` are the types of checks that a rejection meets."""
+
+    checks: tuple[ExpectedCheck, ...]
+    steps: tuple[str, ...] = ()
+    rejections: tuple[type[Check], ...] = ()
+
+    @property
+    def accepts(self) -> bool:
+        return any(not isinstance(expected.check, self.rejections) for expected in self.checks)
+
+    @property
+    def refuses(self) -> bool:
+        return any(isinstance(expected.check, self.rejections) for expected in self.checks)
+
+
+@dataclass
+class CheckedStepBuilder:
+    """Collects the Then steps of one step."""
+
+    rejections: tuple[type[Check], ...] = ()
+    steps: list[str] = field(default_factory=list)
+    checks: list[ExpectedCheck] = field(default_factory=list)
+
+    def expect(self, check: Check) -> None:
+        """Add the check of the newest Then step; raises StepError for the same check twice."""
+        if any(expected.check == check for expected in self.checks):
+            raise StepError("is demanded twice in the step, expected it once")
+        self.checks.append(ExpectedCheck(check, len(self.steps) - 1))
+
+    def build(self) -> CheckedStep:
+        """Return the expectation."""
+        return CheckedStep(tuple(self.checks), tuple(self.steps), self.rejections)
+
+
+A = TypeVar("A", bound=Observations)
+
+
+class CheckedObservations(Operation[CheckedStep, A]):
+    """An operation whose answer has one observation for each action, and whose Then steps are checks."""
+
+    multi_step = True
+
+    @abstractmethod
+    def history(self, answer: A, index: int) -> Any:
+        """Return what the checks of a step get: the observations up to that of the step."""
+
+    def judge(
+        self,
+        case: Case,
+        profile: Profile,
+        expectations: Sequence[CheckedStep | None],
+        answer: A,
+        *,
+        strict: bool,
+    ) -> Judgement:
+        """Judge all steps of a case: each check of its Thens must be met."""
+        observed, wanted = len(answer.observations), len(expectations)
+        if observed != wanted:
+            problem = f"the answer has {observed} observations, expected {wanted}, one for each action"
+            return Judgement(Verdict.FAIL, Kind.WRONG_RESULT, (Finding("expectation", problem),))
+        findings = tuple(self._findings(expectations, answer))
+        return Judgement(Verdict.FAIL, Kind.WRONG_RESULT, findings) if findings else PASSED
+
+    def negations(self, expectation: CheckedStep) -> Iterator[tuple[str, CheckedStep]]:
+        """Yield the expectation with one check negated, for each check."""
+        for number, expected in enumerate(expectation.checks):
+            checks = list(expectation.checks)
+            checks[number] = replace(expected, negated=True)
+            yield f"step {expectation.steps[expected.step]!r}", replace(expectation, checks=tuple(checks))
+
+    def expected(self, expectations: Sequence[CheckedStep | None]) -> Json:
+        """Return the demands of each step, numbered from 1."""
+        return {
+            f"step {number}": dict.fromkeys(expectation.steps, _MET)
+            for number, expectation in enumerate(expectations, 1)
+            if expectation is not None and expectation.checks
+        }
+
+    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+        """Return which demands are met, and what is wrong with the others."""
+        if not isinstance(expected, dict) or not isinstance(actual, Mapping):
+            return expected, actual
+        answer = self.read(actual)
+        document: dict[str, CheckedJson] = {}
+        for index, expectation in enumerate(case.expected(profile)[: len(answer.observations)]):
+            if isinstance(expectation, CheckedStep) and expectation.checks:
+                document[f"step {index + 1}"] = {
+                    expectation.steps[check.step]: self._problem(check, answer, index) or _MET
+                    for check in expectation.checks
+                }
+        return expected, document
+
+    def _findings(self, expectations: Sequence[CheckedStep | None], answer: A) -> Iterator[Finding]:
+        for index, expectation in enumerate(expectations):
+            for expected in expectation.checks if expectation is not None else ():
+                problem = self._problem(expected, answer, index)
+                if problem:
+                    yield Finding("expectation", problem, step=expected.step, act=index)
+
+    def _problem(self, expected: ExpectedCheck, answer: A, index: int) -> str:
+        problem = answer.observations[index].problem or expected.check.problem(self.history(answer, index))
+        if not expected.negated:
+            return problem
+        return "" if problem else "the demand is met, expected it not to be"
