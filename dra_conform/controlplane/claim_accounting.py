@@ -10,6 +10,7 @@ from dra_conform.footprint import (
     CountingFailed,
     FootprintRules,
     claims_of,
+    container_over_limit,
     counted,
     exceeded,
     recorded,
@@ -115,4 +116,8 @@ def _check(
     resource = exceeded(pod, usage)
     if resource:
         message = f"pod level request for {resource} is insufficient to cover containers and claims"
+        raise AccountingFailed(Obstacle.OVER_BUDGET, message)
+    over_limit = container_over_limit(pod, usage) if rules.pod_level_limits else ""
+    if over_limit:
+        message = f"pod level limit is insufficient to cover limit and claims for {over_limit}"
         raise AccountingFailed(Obstacle.OVER_BUDGET, message)

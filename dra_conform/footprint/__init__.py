@@ -8,7 +8,7 @@ from dra_conform.footprint.claim_amounts import (
     counted,
     recorded,
 )
-from dra_conform.footprint.pod_footprint import FootprintOptions, exceeded, footprint, limits
+from dra_conform.footprint.pod_footprint import FootprintOptions, container_over_limit, exceeded, footprint, limits
 from dra_conform.footprint.rules import FootprintRules
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "FootprintOptions",
     "FootprintRules",
     "claims_of",
+    "container_over_limit",
     "counted",
     "exceeded",
     "footprint",

@@ -13,6 +13,7 @@ from dra_conform.kube.quantity import Quantity
 
 POD_LEVEL_RESOURCES = ("cpu", "memory")
 """The resources that a pod can request at pod level, in addition to huge pages."""
+_HUGE_PAGES = "hugepages-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +63,27 @@ def exceeded(pod: Pod, claims: Iterable[ClaimResourceUsage]) -> str:
     return next((name for name in sorted(budget) if usage.get(name, ZERO) > budget[name]), "")
 
 
+def container_over_limit(pod: Pod, claims: Iterable[ClaimResourceUsage]) -> str:
+    """Return `RESOURCE of container NAME` for the first app container whose limit plus the usage of its
+    claims exceeds the pod-level limit, empty if none.
+
+    Huge pages are left out, since their limits equal their requests.
+    """
+    budget = pod_level_only(pod.spec.resources.limits if pod.spec.resources else {})
+    usage = list(claims)
+    for container in pod.spec.containers:
+        used = [each.of_container for each in usage if container.name in each.containers]
+        total = added(container.resources.limits, *used)
+        for name in sorted(budget.keys() & container.resources.limits.keys()):
+            if not name.startswith(_HUGE_PAGES) and total[name] > budget[name]:
+                return f"{name} of container {container.name}"
+    return ""
+
+
 def pod_level_only(amounts: Mapping[str, Quantity]) -> dict[str, Quantity]:
     """Return the quantities of resources that can be requested at pod level."""
     return {
         name: quantity
         for name, quantity in amounts.items()
-        if name in POD_LEVEL_RESOURCES or name.startswith("hugepages-")
+        if name in POD_LEVEL_RESOURCES or name.startswith(_HUGE_PAGES)
     }

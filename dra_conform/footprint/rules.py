@@ -47,6 +47,9 @@ class FootprintRules:
     overhead_shared: bool = switch("since 1.37")
     """Claims with overhead only can be shared
     (KEP-5517/shared-claim/auxiliary-claims-also-rejected)."""
+    pod_level_limits: bool = switch("since 1.37")
+    """The limit of each container plus its claims must not exceed the pod-level limit. Otherwise only
+    requests are compared (KEP-5517/pod-level-resources/budget-compares-requests)."""
 
     policies: bool = switch("kep-future")
     """Devices and DeviceClasses have accounting policies, and pods can share claims (KEP-5517/policy/*)."""
