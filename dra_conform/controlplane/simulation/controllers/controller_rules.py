@@ -21,6 +21,9 @@ class ControllerRules:
     others_block_release: bool = switch("until 1.35")
     """No reservation of a pod is removed while the claim is reserved for a consumer that is not a pod
     (API/reservation/of-each-user)."""
+    templates_need_gates: bool = switch("since 1.33")
+    """No claim is created from a template with adminAccess or firstAvailable while DRAAdminAccess or
+    DRAPrioritizedList is off in the controller (DRA/feature-gate/admin-access-off-removes-field)."""
 
     @staticmethod
     def of(profile: Profile) -> ControllerRules:

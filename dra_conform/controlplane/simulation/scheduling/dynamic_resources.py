@@ -82,7 +82,7 @@ class DynamicResources(Plugin):
         cycle = self.cycle
         self._allocation.update()
         try:
-            check_usable(cycle.pod, cycle.claims, cycle.snapshot)
+            check_usable(cycle.pod, cycle.claims, cycle.snapshot, cycle.profile)
         except PodWaits as waiting:
             raise PhaseFailed(Code.UNRESOLVABLE, str(waiting)) from None
         for claim in cycle.claims:
