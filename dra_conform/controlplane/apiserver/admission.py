@@ -96,7 +96,9 @@ def _read_stored(
 def _store(
     tree: Tree, old: Tree | None, strategy: Strategy, part: Part, review: Review, status: bool
 ) -> None:
-    if old is not None:
+    if old is None:
+        tree["metadata"] = metadata.of_new_object(tree["metadata"])
+    else:
         tree["metadata"] = metadata.with_stored(tree["metadata"], old["metadata"], part.kept, status)
         metadata.validate_update(tree["metadata"], old["metadata"], review.errors)
     part.prepare(tree, old, review)
