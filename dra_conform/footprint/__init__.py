@@ -8,7 +8,13 @@ from dra_conform.footprint.claim_amounts import (
     counted,
     recorded,
 )
-from dra_conform.footprint.pod_footprint import FootprintOptions, container_over_limit, exceeded, footprint, limits
+from dra_conform.footprint.pod_footprint import (
+    FootprintOptions,
+    container_over_limit,
+    exceeded,
+    footprint,
+    limits,
+)
 from dra_conform.footprint.rules import FootprintRules
 
 __all__ = [

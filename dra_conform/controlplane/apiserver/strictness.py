@@ -64,6 +64,8 @@ class Strictness:
     """The valid taint effects."""
     stored_taints_trusted: bool
     """Unchanged taints of a device and the unchanged effect of a DeviceTaintRule are not validated again."""
+    stored_effects_checked: bool
+    """If any device changes, the taint effects of all devices are validated again."""
     smaller_limit_with_features: bool
     """A ResourceSlice with taints, consumed counters or list attributes can have fewer devices."""
     empty_list_is_no_value: bool
@@ -182,6 +184,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         taints=limits.TAINTS_BEFORE_1_35 if before("1.35") else limits.TAINTS,
         effects=("NoExecute", "NoSchedule") if before("1.35") else ("NoExecute", "NoSchedule", "None"),
         stored_taints_trusted=not before("1.35"),
+        stored_effects_checked=not kep and not before("1.37"),
         smaller_limit_with_features=not before("1.35"),
         empty_list_is_no_value=not before("1.37"),
         attribute_values_counted=not before("1.36"),

@@ -43,8 +43,8 @@ def as_stored(
     """Return the objects as the API server of a profile stores them; raise InputErrors with all rejections.
 
     Each object is written in the newest API version that the release serves. Every namespace allows admin
-    access. A written status and deletionTimestamp are kept, since they describe an existing object. Workloads are kept unchanged if
-    their pods are admitted.
+    access. A written status and deletionTimestamp are kept, since they describe an existing object.
+    Workloads are kept unchanged if their pods are admitted.
     """
     writes = [_write(item, profile) for item in loaded]
     proposed = tuple(write for write in writes if write is not None)
