@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, account, claims_in_use
@@ -15,6 +16,7 @@ from dra_conform.footprint import (
     footprint,
     recorded,
 )
+from dra_conform.footprint.container_statuses import has_status_resources
 from dra_conform.footprint.device_amounts import DevicesInSlices, Overhead
 from dra_conform.footprint.policy_demand import policy_demand
 from dra_conform.kube.column_use import ColumnUse
@@ -23,6 +25,7 @@ from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, ResourceClaim
+from dra_conform.kube.switch_values import ContainerStatuses
 
 Json = Any
 Objects = Mapping[str, Sequence[Json]]
@@ -42,6 +45,7 @@ def count(
     try:
         if ask["from"] == "status":
             claims = recorded(pod, rules)
+            options = replace(options, statuses=rules.container_statuses)
             total = _total(pod, claims, options, columns)
         elif rules.policies:
             claims = _by_policy(pod, pods, objects, rules)
@@ -61,7 +65,8 @@ def count(
 def _total(
     pod: Pod, claims: Sequence[ClaimResourceUsage], options: FootprintOptions, columns: ColumnUse
 ) -> dict[str, Quantity]:
-    if columns is not ColumnUse.ALWAYS:  # one pod is never worth columns
+    resized = options.statuses is not ContainerStatuses.IGNORED and has_status_resources(pod)
+    if resized or columns is not ColumnUse.ALWAYS:  # one pod is never worth columns
         return footprint(pod, claims, options)
     from dra_conform.footprint.footprint_columns import (  # noqa: PLC0415 -- only here polars is imported
         footprint_by_columns,

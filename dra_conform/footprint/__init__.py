@@ -14,6 +14,7 @@ from dra_conform.footprint.pod_footprint import (
     exceeded,
     footprint,
     limits,
+    usage_by_records,
 )
 from dra_conform.footprint.rules import FootprintRules
 
@@ -29,5 +30,6 @@ __all__ = [
     "footprint",
     "limits",
     "recorded",
+    "usage_by_records",
     "without_policy",
 ]

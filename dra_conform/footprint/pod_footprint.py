@@ -6,10 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from dra_conform.footprint.amounts import ZERO, added
-from dra_conform.footprint.claim_amounts import ClaimResourceUsage
+from dra_conform.footprint.claim_amounts import ClaimResourceUsage, recorded
+from dra_conform.footprint.container_statuses import (
+    has_status_resources,
+    limits_by_status,
+    requests_by_status,
+)
 from dra_conform.footprint.containers import limited, requested
+from dra_conform.footprint.rules import FootprintRules
 from dra_conform.kube.core import Pod
 from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.switch_values import ContainerStatuses
 
 POD_LEVEL_RESOURCES = ("cpu", "memory")
 """The resources that a pod can request at pod level, in addition to huge pages."""
@@ -24,6 +31,8 @@ class FootprintOptions:
     """Leave out the overhead of the pod (KEP-5517/pod-footprint/exclude-overhead-option)."""
     without_pod_level: bool = False
     """Ignore pod-level requests (KEP-5517/pod-footprint/skip-pod-level-option)."""
+    statuses: ContainerStatuses = ContainerStatuses.IGNORED
+    """How the resources in container statuses count."""
 
 
 ALL = FootprintOptions()
@@ -36,17 +45,28 @@ def footprint(
 
     A pod-level request replaces the requests of containers and claims for its resource.
     """
-    total = added(requested(pod), *(claim.total for claim in claims))
+    used = added(*(claim.total for claim in claims))
+    if options.statuses is not ContainerStatuses.IGNORED and has_status_resources(pod):
+        total = requests_by_status(pod, used, options.statuses)
+    else:
+        total = added(requested(pod), used)
     if not options.without_pod_level:
         total.update(pod_level_requests(pod))
     return total if options.without_overhead else added(total, pod.spec.overhead)
 
 
-def limits(pod: Pod) -> dict[str, Quantity]:
+def limits(pod: Pod, statuses: ContainerStatuses = ContainerStatuses.IGNORED) -> dict[str, Quantity]:
     """Return the limits of a pod: the pod-level limit or the aggregated limit of containers, with
     overhead."""
-    total = limited(pod) | pod_level_only(pod.spec.resources.limits if pod.spec.resources else {})
+    resized = statuses is not ContainerStatuses.IGNORED and has_status_resources(pod)
+    total = limits_by_status(pod, statuses) if resized else limited(pod)
+    total |= pod_level_only(pod.spec.resources.limits if pod.spec.resources else {})
     return added(total, {name: quantity for name, quantity in pod.spec.overhead.items() if total.get(name)})
+
+
+def usage_by_records(pod: Pod, rules: FootprintRules) -> dict[str, Quantity]:
+    """Return the resource usage of a pod on a node, with claims and containers as in the pod's status."""
+    return footprint(pod, recorded(pod, rules), FootprintOptions(statuses=rules.container_statuses))
 
 
 def pod_level_requests(pod: Pod) -> dict[str, Quantity]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.switches import gate, settled, switch
+from dra_conform.kube.switch_values import ContainerStatuses
+from dra_conform.kube.switches import choice, gate, settled, switch
 
 _COUNTED = gate("DRANodeAllocatableResources")
 
@@ -47,6 +48,15 @@ class FootprintRules:
     overhead_shared: bool = switch("since 1.37")
     """Claims with overhead only can be shared
     (KEP-5517/shared-claim/auxiliary-claims-also-rejected)."""
+    container_statuses: ContainerStatuses = choice(
+        {
+            ContainerStatuses.BY_CONTAINER: "from 1.33 to 1.36",
+            ContainerStatuses.BY_POD: "since 1.37",
+            ContainerStatuses.IGNORED: "kep",
+        }
+    )
+    """How the resources in container statuses count for pods on nodes and for quotas
+    (KEP-5517/accounting/quota-counts-spec-only)."""
     pod_level_limits: bool = switch("since 1.37")
     """The limit of each container plus its claims must not exceed the pod-level limit. Otherwise only
     requests are compared (KEP-5517/pod-level-resources/budget-compares-requests)."""

@@ -49,3 +49,15 @@ class GroupSemantics(StrEnum):
     """As RECORDED, but with the groups that the ResourceSlice has now; results record none."""
     SLICES_IGNORED = "slices ignored"
     """The gate is off. ResourceSlices with groups are ignored, which leaves their pool incomplete."""
+
+
+class ContainerStatuses(StrEnum):
+    """How the resources in container statuses count after a resize
+    (KEP-5517/accounting/quota-counts-spec-only)."""
+
+    IGNORED = "ignored"
+    """Only the pod spec counts."""
+    BY_CONTAINER = "by container"
+    """Each container and sidecar counts with the maximum of spec and status."""
+    BY_POD = "by pod"
+    """A pod counts with the maximum of the sums of spec and status."""
