@@ -10,7 +10,7 @@ from dra_conform.controlplane.simulation.pods import (
     MOST_RESERVATIONS,
     allocation_of,
     claim_keys,
-    owner_of,
+    created_for,
     requests_of,
     reservations_of,
     reserved_for,
@@ -40,8 +40,7 @@ def claims_for(pod: Json, snapshot: Snapshot) -> list[Json]:
         metadata = claim["metadata"]
         if "deletionTimestamp" in metadata:
             raise PodWaits(f'resourceclaim "{metadata["name"]}" is being deleted')
-        owner = owner_of(claim)
-        if not entry.get("resourceClaimName") and (owner is None or owner["uid"] != pod["metadata"]["uid"]):
+        if not entry.get("resourceClaimName") and not created_for(claim, pod):
             raise PodWaits(f'ResourceClaim "{metadata["name"]}" was not created for the pod')
         claims.setdefault(key[2], claim)
     return list(claims.values())
