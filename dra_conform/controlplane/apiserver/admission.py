@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree, encode
 from dra_conform.controlplane.apiserver.versioned_paths import in_v1beta1
 from dra_conform.controlplane.apiserver.write import Surroundings, Verb, Write
+from dra_conform.kube.field_error import FieldError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1, to_v1
 
@@ -61,12 +62,19 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
         return Rejected(StatusReason.INTERNAL_ERROR, str(error))
     if review.errors:
         versioned = strictness.versioned_paths and review.version == "v1beta1"
-        errors_found = tuple(map(in_v1beta1, review.errors) if versioned else review.errors)
+        reported: Iterable[FieldError] = review.errors
+        if strictness.identical_errors_once and api_version.startswith("resource.k8s.io/"):
+            reported = _without_repeated(review.errors)
+        errors_found = tuple(map(in_v1beta1, reported) if versioned else reported)
         message = (
             f'{kind} "{tree["metadata"].get("name", "")}" is invalid: {"; ".join(map(str, errors_found))}'
         )
         return Rejected(StatusReason.INVALID, message, errors_found)
     return Admitted(encode(from_v1(tree, api_version)), tuple(review.warnings))
+
+
+def _without_repeated(errors: Iterable[FieldError]) -> list[FieldError]:
+    return list({str(error): error for error in reversed(list(errors))}.values())[::-1]
 
 
 def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, collected: list[str]) -> Tree:

@@ -66,6 +66,8 @@ class Strictness:
     """Unchanged taints of a device and the unchanged effect of a DeviceTaintRule are not validated again."""
     stored_effects_checked: bool
     """If any device changes, the taint effects of all devices are validated again."""
+    identical_errors_once: bool
+    """Of identical field errors only the first is reported."""
     smaller_limit_with_features: bool
     """A ResourceSlice with taints, consumed counters or list attributes can have fewer devices."""
     empty_list_is_no_value: bool
@@ -185,6 +187,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         effects=("NoExecute", "NoSchedule") if before("1.35") else ("NoExecute", "NoSchedule", "None"),
         stored_taints_trusted=not before("1.35"),
         stored_effects_checked=not kep and not before("1.37"),
+        identical_errors_once=not kep and not before("1.37"),
         smaller_limit_with_features=not before("1.35"),
         empty_list_is_no_value=not before("1.37"),
         attribute_values_counted=not before("1.36"),
