@@ -9,7 +9,7 @@ from typing import Any
 from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
-from dra_conform.controlplane.simulation.device_binding import with_timestamp
+from dra_conform.controlplane.simulation.device_binding import binding_counts
 from dra_conform.controlplane.simulation.extended_resources.claim_requests import requests_backed_resource
 from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import (
     ExtendedResourceClaim,
@@ -106,10 +106,7 @@ class DynamicResources(Plugin):
         allocations = self._allocation.on(node, self._unallocated(extended), cycle.snapshot, cycle.profile)
         if allocations is None:
             raise PhaseFailed(Code.UNRESOLVABLE, CLAIMS_UNALLOCATABLE)
-        cycle.fits[node.metadata.name] = NodeFit(
-            {key: with_timestamp(allocation, self._clock) for key, allocation in allocations.items()},
-            extended,
-        )
+        cycle.fits[node.metadata.name] = NodeFit(allocations, extended)
 
     def explain(self, node: Node) -> Sequence[FailureReasonGroup]:
         """Return the reasons why the claims cannot be allocated on a node."""
@@ -219,7 +216,9 @@ class DynamicResources(Plugin):
         """Write allocation and reservation of a claim; raise WriteFailed."""
         if not reserved_for(claim, self.cycle.pod):
             with self._ends_in_flight(claim):
-                self._written[_named(claim)] = reserve(self.cycle.pod, claim, allocation, self._client)
+                time = self._clock.text if binding_counts(self.cycle.profile) else ""
+                written = reserve(self.cycle.pod, claim, allocation, self._client, time)
+                self._written[_named(claim)] = written
 
     @contextmanager
     def _ends_in_flight(self, claim: Json) -> Iterator[None]:

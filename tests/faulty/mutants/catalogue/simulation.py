@@ -26,7 +26,6 @@ MUTANTS: Table = {
             ("placing", "binding: the pool of a device does not matter", "'pool'", "")),
         "BindingRules.shares_apart": (("eviction", "devices: reports of all shares count", "'kep'", "'in 1.33'"), ("eviction", "devices: releases tell shares apart", "switch(...)", "switch('kep', 'since 1.33')")),
         "BindingRules.every_device_seen": (("eviction", "devices: releases see every device", "switch(...)", "switch('kep', 'since 1.33')"), ("eviction", "devices: only the first one is seen", "'kep'", "'in 1.33'")),
-        "with_timestamp": (("eviction", "devices: no time is written down", "{**_1, 'allocationTimestamp': _.text}", "_1"),),
         "readiness": (("placing", "binding: each pod waits anew", "_ is not None", "is"),),
         "binding_counts": (("placing", "binding: conditions are waited for without their gate", "_ and _", "True"),),
         "readiness_of_all": (("attempts", "attempts: a wait for devices ends with the first device that is ready", "next((_ for _ in _2 if _ is not _1), ...)", "_1 if _1 in _2 else next(iter(_2), _1)"),),
@@ -161,6 +160,7 @@ MUTANTS: Table = {
     "controlplane.simulation.reserving": {
         "_reserve: pod claim allocation client reservations change metadata finalizers": (
             ("scheduling", "writing: the pod is not in reservedFor", "reservation(_)", ""),
+            ("eviction", "devices: no time is written down", "{**_0, 'allocationTimestamp': _}", "_0"),
             ("scheduling", "writing: claims without the finalizer", "FINALIZER not in _", "False"),
             ("histories", "finalizers: who has another one gets none", "FINALIZER not in _1", "not _1"),
             ("histories", "finalizers: others go when the claim is allocated", "[_0, FINALIZER]", ""),
