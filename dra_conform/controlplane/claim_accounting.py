@@ -117,7 +117,13 @@ def _check(
     if resource:
         message = f"pod level request for {resource} is insufficient to cover containers and claims"
         raise AccountingFailed(Obstacle.OVER_BUDGET, message)
-    over_limit = container_over_limit(pod, usage) if rules.pod_level_limits else ""
+    if rules.pod_level_limits:
+        _check_limits(pod, usage)
+
+
+def _check_limits(pod: Pod, usage: list[ClaimResourceUsage]) -> None:
+    """Raise AccountingFailed if a container with its claims exceeds the pod-level limit."""
+    over_limit = container_over_limit(pod, usage)
     if over_limit:
         message = f"pod level limit is insufficient to cover limit and claims for {over_limit}"
         raise AccountingFailed(Obstacle.OVER_BUDGET, message)

@@ -14,7 +14,7 @@ from dra_conform.footprint.pod_footprint import (
     exceeded,
     footprint,
     limits,
-    usage_by_records,
+    on_nodes,
 )
 from dra_conform.footprint.rules import FootprintRules
 
@@ -29,7 +29,7 @@ __all__ = [
     "exceeded",
     "footprint",
     "limits",
+    "on_nodes",
     "recorded",
-    "usage_by_records",
     "without_policy",
 ]

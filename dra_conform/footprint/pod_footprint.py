@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from dra_conform.footprint.amounts import ZERO, added
-from dra_conform.footprint.claim_amounts import ClaimResourceUsage, recorded
+from dra_conform.footprint.claim_amounts import ClaimResourceUsage
 from dra_conform.footprint.container_statuses import (
     has_status_resources,
     limits_by_status,
@@ -45,11 +45,9 @@ def footprint(
 
     A pod-level request replaces the requests of containers and claims for its resource.
     """
-    used = added(*(claim.total for claim in claims))
-    if options.statuses is not ContainerStatuses.IGNORED and has_status_resources(pod):
-        total = requests_by_status(pod, used, options.statuses)
-    else:
-        total = added(requested(pod), used)
+    if _counts_status(pod, options.statuses):
+        return _resized_footprint(pod, claims, options)
+    total = added(requested(pod), *(claim.total for claim in claims))
     if not options.without_pod_level:
         total.update(pod_level_requests(pod))
     return total if options.without_overhead else added(total, pod.spec.overhead)
@@ -58,15 +56,33 @@ def footprint(
 def limits(pod: Pod, statuses: ContainerStatuses = ContainerStatuses.IGNORED) -> dict[str, Quantity]:
     """Return the limits of a pod: the pod-level limit or the aggregated limit of containers, with
     overhead."""
-    resized = statuses is not ContainerStatuses.IGNORED and has_status_resources(pod)
-    total = limits_by_status(pod, statuses) if resized else limited(pod)
-    total |= pod_level_only(pod.spec.resources.limits if pod.spec.resources else {})
+    total = _limits_of_containers(pod, statuses) | pod_level_only(
+        pod.spec.resources.limits if pod.spec.resources else {}
+    )
     return added(total, {name: quantity for name, quantity in pod.spec.overhead.items() if total.get(name)})
 
 
-def usage_by_records(pod: Pod, rules: FootprintRules) -> dict[str, Quantity]:
-    """Return the resource usage of a pod on a node, with claims and containers as in the pod's status."""
-    return footprint(pod, recorded(pod, rules), FootprintOptions(statuses=rules.container_statuses))
+def on_nodes(rules: FootprintRules) -> FootprintOptions:
+    """Return the options for pods on nodes, whose containers may have other resources during a resize."""
+    return FootprintOptions(statuses=rules.container_statuses)
+
+
+def _counts_status(pod: Pod, statuses: ContainerStatuses) -> bool:
+    return statuses is not ContainerStatuses.IGNORED and has_status_resources(pod)
+
+
+def _resized_footprint(
+    pod: Pod, claims: Iterable[ClaimResourceUsage], options: FootprintOptions
+) -> dict[str, Quantity]:
+    used = added(*(claim.total for claim in claims))
+    total = requests_by_status(pod, used, options.statuses)
+    if not options.without_pod_level:
+        total.update(pod_level_requests(pod))
+    return total if options.without_overhead else added(total, pod.spec.overhead)
+
+
+def _limits_of_containers(pod: Pod, statuses: ContainerStatuses) -> dict[str, Quantity]:
+    return limits_by_status(pod, statuses) if _counts_status(pod, statuses) else limited(pod)
 
 
 def pod_level_requests(pod: Pod) -> dict[str, Quantity]:

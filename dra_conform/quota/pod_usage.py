@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 
-from dra_conform.footprint import FootprintOptions, footprint, limits, recorded
+from dra_conform.footprint import footprint, limits, on_nodes, recorded
 from dra_conform.kube.core import Pod
 from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
 from dra_conform.kube.quantity import Quantity
@@ -17,37 +17,37 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 """The present time of a question that names none; it is the start of simulated time."""
 
 
-def pod_usage(pod: Pod, rules: QuotaRules, now: datetime = NOW) -> dict[str, Quantity]:
+def pod_usage(pod: Pod, rules: QuotaRules) -> dict[str, Quantity]:
     """Return the quota usage of a pod: 1 pod, its requests and its limits.
 
     A pod that is finished or past its grace period only counts as 1 pod. The node resources that its claims
     use count only with `claims_of_nodes` (KEP-5517/accounting/quota-counts-spec-only).
     """
-    if _ended(pod, now):
+    if _ended(pod):
         return {names.ALL_PODS: ONE}
-    statuses = rules.footprint.container_statuses
-    claims = recorded(pod, rules.footprint) if rules.claims_of_nodes else ()
-    requests = footprint(pod, claims, FootprintOptions(statuses=statuses))
+    requests = footprint(
+        pod, recorded(pod, rules.footprint) if rules.claims_of_nodes else (), on_nodes(rules.footprint)
+    )
     if not rules.implicit_in_pods:
         requests = {
             name: quantity for name, quantity in requests.items() if not name.startswith(CLASS_PREFIX)
         }
     limited = {
         names.limited(name): quantity
-        for name, quantity in limits(pod, statuses).items()
+        for name, quantity in limits(pod, rules.footprint.container_statuses).items()
         if names.has_limits(name)
     }
     return {names.ALL_PODS: ONE, names.PODS: ONE, **limited, **dict(_by_quota(requests))}
 
 
-def _ended(pod: Pod, now: datetime) -> bool:
+def _ended(pod: Pod) -> bool:
     """Whether the pod is finished, or its grace period after a deletion is over."""
     if pod.status is not None and pod.status.phase in ("Succeeded", "Failed"):
         return True
     deleted, seconds = pod.metadata.deletion_timestamp, pod.metadata.deletion_grace_period_seconds
     if deleted is None or seconds is None:
         return False
-    return now > datetime.fromisoformat(deleted) + timedelta(seconds=seconds)
+    return datetime.fromisoformat(deleted) + timedelta(seconds=seconds) < NOW
 
 
 def _by_quota(requests: Mapping[str, Quantity]) -> Iterator[tuple[str, Quantity]]:

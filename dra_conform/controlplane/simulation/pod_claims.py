@@ -46,14 +46,20 @@ def claims_for(pod: Json, snapshot: Snapshot) -> list[Json]:
     return list(claims.values())
 
 
-def check_usable(pod: Json, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> None:
-    """Raise PodWaits for a claim that is reserved for the maximum of pods, requests a missing DeviceClass,
-    or has a prioritized list while DRAPrioritizedList is off."""
-    lists = profile.enabled("DRAPrioritizedList")
+def check_gates(claims: Sequence[Json], profile: Profile) -> None:
+    """Raise PodWaits for an unallocated claim with a prioritized list while DRAPrioritizedList is off."""
+    if profile.enabled("DRAPrioritizedList"):
+        return
+    for claim in claims:
+        if allocation_of(claim) is None and any(each.get("firstAvailable") for each in requests_of(claim)):
+            raise PodWaits("the claim has subrequests, but the DRAPrioritizedList feature is disabled")
+
+
+def check_usable(pod: Json, claims: Sequence[Json], snapshot: Snapshot) -> None:
+    """Raise PodWaits for a claim that is reserved for the maximum of pods, or requests a missing
+    DeviceClass."""
     for claim in claims:
         if allocation_of(claim) is None:
-            if not lists and any(request.get("firstAvailable") for request in requests_of(claim)):
-                raise PodWaits("the claim has subrequests, but the DRAPrioritizedList feature is disabled")
             for request, name in _classes_of(claim):
                 if name not in snapshot.classes:
                     raise PodWaits(f"request {request}: device class {name} does not exist")

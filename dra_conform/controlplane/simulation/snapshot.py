@@ -11,7 +11,7 @@ from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.keys import Key
 from dra_conform.controlplane.simulation.pods import claim_keys, finished, owner_of
-from dra_conform.footprint import FootprintRules, usage_by_records
+from dra_conform.footprint import FootprintRules, footprint, on_nodes, recorded
 from dra_conform.footprint.amounts import Amounts, added
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
@@ -77,7 +77,7 @@ class PodOnNode:
     def usage(self, rules: FootprintRules) -> Amounts:
         """Return the node resource usage of the pod, with claims as in its status; raise DecodeErrors."""
         if rules not in self._usage:
-            self._usage[rules] = usage_by_records(self.typed, rules)
+            self._usage[rules] = footprint(self.typed, recorded(self.typed, rules), on_nodes(rules))
         return self._usage[rules]
 
 

@@ -24,7 +24,13 @@ from dra_conform.controlplane.simulation.extended_resources.extended_resource_ru
 from dra_conform.controlplane.simulation.extended_resources.leftover_claim import LeftoverClaim
 from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.keys import key_in
-from dra_conform.controlplane.simulation.pod_claims import PodWaits, check_usable, claims_by_entry, claims_for
+from dra_conform.controlplane.simulation.pod_claims import (
+    PodWaits,
+    check_gates,
+    check_usable,
+    claims_by_entry,
+    claims_for,
+)
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     requests_of,
@@ -82,7 +88,8 @@ class DynamicResources(Plugin):
         cycle = self.cycle
         self._allocation.update()
         try:
-            check_usable(cycle.pod, cycle.claims, cycle.snapshot, cycle.profile)
+            check_usable(cycle.pod, cycle.claims, cycle.snapshot)
+            check_gates(cycle.claims, cycle.profile)
         except PodWaits as waiting:
             raise PhaseFailed(Code.UNRESOLVABLE, str(waiting)) from None
         for claim in cycle.claims:
