@@ -27,6 +27,9 @@ class CapacityBehaviour:
     (KEP-5075/feature-gate/off-capacity-request-error)."""
     bare_names_in_driver_domain: bool = switch("kep")
     """Capacity `x` of a device and `driver/x` are the same name (KEP-5075/filter/name-resolution)."""
+    zeros_lost: bool = switch("since 1.33")
+    """A consumed quantity that ends in 21 zeros is recorded without them: `1000E` as `1`
+    (KEP-5075/status/consumed-capacity-recorded)."""
     negative_shares_add_capacity: bool = switch("since 1.33")
     """A negative quantity in an earlier shared allocation adds capacity; otherwise it counts as zero
     (KEP-5075/capacity-accounting/sum-within-value)."""

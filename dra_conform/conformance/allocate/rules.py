@@ -24,6 +24,9 @@ class RulesOnCapacity:
     """How a range with a step rounds (KEP-5075/rounding/fractional-step)."""
     bare_names_in_driver_domain: bool = switch("kep")
     """The capacity names `x` and `driver/x` are equal (KEP-5075/filter/name-resolution)."""
+    zeros_lost: bool = switch("since 1.33")
+    """A consumed quantity that ends in 21 zeros is recorded without them: `1000E` as `1`
+    (KEP-5075/status/consumed-capacity-recorded)."""
     negative_shares_add_capacity: bool = switch("since 1.33")
     """A negative quantity in an earlier shared allocation adds capacity for others; else it counts as zero
     (KEP-5075/capacity-accounting/sum-within-value)."""

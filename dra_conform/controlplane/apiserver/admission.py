@@ -70,7 +70,7 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
             f'{kind} "{tree["metadata"].get("name", "")}" is invalid: {"; ".join(map(str, errors_found))}'
         )
         return Rejected(StatusReason.INVALID, message, errors_found)
-    return Admitted(encode(from_v1(tree, api_version)), tuple(review.warnings))
+    return Admitted(encode(from_v1(tree, api_version), strictness.quantities_exact), tuple(review.warnings))
 
 
 def _without_repeated(errors: Iterable[FieldError]) -> list[FieldError]:

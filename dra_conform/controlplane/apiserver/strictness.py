@@ -68,6 +68,8 @@ class Strictness:
     """If any device changes, the taint effects of all devices are validated again."""
     identical_errors_once: bool
     """Of identical field errors only the first is reported."""
+    quantities_exact: bool
+    """A quantity that ends in 21 zeros is stored as it is, otherwise without these zeros (`1000E` as `1`)."""
     smaller_limit_with_features: bool
     """A ResourceSlice with taints, consumed counters or list attributes can have fewer devices."""
     empty_list_is_no_value: bool
@@ -188,6 +190,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         stored_taints_trusted=not before("1.35"),
         stored_effects_checked=not kep and not before("1.37"),
         identical_errors_once=not kep and not before("1.37"),
+        quantities_exact=kep,
         smaller_limit_with_features=not before("1.35"),
         empty_list_is_no_value=not before("1.37"),
         attribute_values_counted=not before("1.36"),
