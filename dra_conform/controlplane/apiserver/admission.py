@@ -43,7 +43,7 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
     if part is None or (creating and write.subresource) or (not creating and write.old is None):
         return Rejected(StatusReason.NOT_FOUND, "the server could not find the requested resource")
     strictness = Strictness.of(profile)
-    errors = FieldErrors(strictness.looks_into_long_lists)
+    errors = FieldErrors(strictness.looks_into_long_lists, not strictness.quantities_exact)
     review = Review(_version(api_version), profile, strictness, surroundings, errors, user=write.user)
     try:
         tree = _read(raw, strategy, review, review.warnings)

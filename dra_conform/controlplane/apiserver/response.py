@@ -40,11 +40,13 @@ class FieldErrors(list[FieldError]):
     """A list of field errors, with a method to add an error of each type.
 
     `looks_into_long_lists`: the items of a list or map that is too long are validated too.
+    `integers_overflow`: a whole number is an error if its thousandths overflow 64 bits.
     """
 
-    def __init__(self, looks_into_long_lists: bool = False) -> None:
+    def __init__(self, looks_into_long_lists: bool = False, integers_overflow: bool = False) -> None:
         super().__init__()
         self.looks_into_long_lists = looks_into_long_lists
+        self.integers_overflow = integers_overflow
 
     def required(self, path: str, detail: str = "") -> None:
         self.append(FieldError(path, ErrorType.REQUIRED, None, detail))

@@ -48,6 +48,15 @@ class QuantityWithNotation(Quantity):
         object.__setattr__(self, "places", places)
 
 
+class OverflowingQuantity(Quantity):
+    """A whole quantity whose thousandths overflow 64 bits, so that releases take it for a fraction."""
+
+    __slots__ = ()
+
+    def __init__(self, amount: Quantity) -> None:
+        super().__init__(amount.nano, amount.format)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Opaque:
     """An opaque value, such as the parameters of a driver; it is compared by its JSON form."""
