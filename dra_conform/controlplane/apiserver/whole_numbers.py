@@ -26,6 +26,6 @@ def overflows_in_thousandths(text: str, quantity: Quantity) -> bool:
     power = _EXPONENTS[suffix] + 3
     if len(digits) <= _FEW_DIGITS and power not in _CHECKED:
         return False
-    thousandths = int(sign + digits) * 10**power
+    thousandths: int = int(sign + digits) * 10**power
     wrapped = (thousandths + _INT64 // 2) % _INT64 - _INT64 // 2
     return wrapped % 1000 != 0

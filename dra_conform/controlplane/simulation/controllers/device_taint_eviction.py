@@ -132,7 +132,9 @@ def _used_claims(pod: Json, claims: Mapping[Key, Json], profile: Profile) -> Ite
     A claim for an entry with a template must have been created for the pod.
     """
     for entry, key in claim_keys(pod):
-        if key in claims and (entry.get("resourceClaimName") or created_for(claims[key], pod)):
+        if key is None or key not in claims:
+            continue
+        if entry.get("resourceClaimName") or created_for(claims[key], pod):
             yield key
     extended_resource_claim = extended_resource_claim_key(pod)
     if extended_resource_claim is not None and ControllerRules.of(profile).special_claims_evict:
