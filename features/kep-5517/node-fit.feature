@@ -474,6 +474,26 @@ Feature: Node fit of pods with ResourceClaims
 
   Rule: Node fit of pods with pod-level requests
 
+    @case:claim-of-init-container-counts
+    @KEP-5517/pod-footprint/init-containers-max-then-claims @KEP-5517/node-fit/effective-demand-against-free
+    Scenario Outline: A node needs resources for a ResourceClaim that only an init container uses
+      Given a node "node-1" with allocatable <cpu> of "cpu"
+      And the device
+        | device | mapping cpu |
+        | four   | 4           |
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" with the containers
+        | container | kind | request cpu | claims |
+        | before    | init | 1           | c      |
+        | main      |      | 2           |        |
+      When the cluster reaches a steady state
+      Then pod "p" <what>
+
+      Examples:
+        | cpu   | what       |
+        | 6     | is Running |
+        | 5999m | is Pending |
+
     @case:pod-level-request-charged
     @KEP-5517/pod-level-resources/budget-met-exactly
     Scenario Outline: A node is charged the pod-level request, not container request plus ResourceClaim
