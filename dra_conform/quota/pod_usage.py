@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from dra_conform.footprint import footprint, limits, on_nodes, recorded
 from dra_conform.kube.core import Pod
-from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
+from dra_conform.kube.extended_resources import CLASS_PREFIX, has_request_quota
 from dra_conform.kube.quantity import Quantity
 from dra_conform.quota import names
 from dra_conform.quota.rules import QuotaRules
@@ -56,5 +56,5 @@ def _by_quota(requests: Mapping[str, Quantity]) -> Iterator[tuple[str, Quantity]
         if names.is_of_nodes(name):
             yield name, quantity
             yield names.requested(name), quantity
-        elif is_extended(name):
+        elif has_request_quota(name):
             yield names.requested(name), quantity
