@@ -86,8 +86,8 @@ MUTANTS: Table = {
             ("charging", "eviction: other conditions of the pod are lost", "*_", ""),
             ("charging", "eviction: a condition of that type stays beside the new one", "[_ for _ in _1 if _]", "list(_1)")),
         "_used_claims": (
-            ("lifetimes", "eviction: claims of templates do not count", "_1 or _", "_1"),
-            ("eviction", "devices: claims that were generated for others evict", "_1 or _", "True")),
+            ("lifetimes", "eviction: claims of templates do not count", "_1 or _", "_1", 2),
+            ("eviction", "devices: claims that were generated for others evict", "_1 or _", "True", 2)),
     },
     "controlplane.simulation.controllers.garbage_collection": {
         "collect_garbage: client kind raw metadata owners owner": (
