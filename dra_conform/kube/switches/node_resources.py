@@ -69,7 +69,7 @@ class NodeResourceSwitches(Switches):
             ContainerStatuses.IGNORED: "kep",
         },
         source="KEP-5517/accounting/quota-counts-spec-only",
-        read_by=(Reader.NODE_RESOURCES, Reader.SCHEDULER, Reader.QUOTA),
+        read_by=(Reader.NODE_RESOURCES, Reader.QUOTA),
     )
     """How the resources in container statuses count for pods on nodes and for quotas."""
     pod_level_limits: bool = switch(
