@@ -9,6 +9,8 @@
     driver:driver.yaml                   a DRA driver, started as the file says, with an emulated kubelet
     driver:reference                     the DRA driver that comes with dra-conform
     driver:driver.yaml,world=kube:v1.37.1  the same, on the API server of a real control plane
+    'kubelet:exec:./my-kubelet --fast'   a kubelet that reads commands on stdin, with emulated DRA drivers
+    kubelet:reference                    the kubelet that comes with dra-conform
 
 `SPECS` has the function that opens a spec, by the word before the colon.
 """
@@ -146,9 +148,7 @@ def _kube(spec: str, options: OpenOptions) -> Implementation:
 
 def _driver(spec: str, _: OpenOptions) -> Implementation:
     path, version = _driver_and_version(spec)
-    problem = missing_grpc_error()
-    if problem:
-        raise BadSpec(spec, f"{spec!r}: {problem}")
+    _require_grpc(spec)
     from dra_conform.adapters.driver.implementation import (  # noqa: PLC0415 - gRPC takes long to import
         DriverImplementation,
     )
@@ -176,6 +176,25 @@ def _driver_and_version(spec: str) -> tuple[str, str]:
     return path, version
 
 
+def _kubelet(spec: str, options: OpenOptions) -> Implementation:
+    rest = spec.removeprefix("kubelet").removeprefix(":")
+    command = rest.removeprefix("exec:")
+    if not command or (command == rest and rest != "reference"):
+        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'kubelet:exec:command' or 'kubelet:reference'")
+    _require_grpc(spec)
+    from dra_conform.adapters.kubelet.implementation import (  # noqa: PLC0415 - gRPC takes long to import
+        KubeletImplementation,
+    )
+
+    return KubeletImplementation(command, spec=spec, side_by_side=options.side_by_side)
+
+
+def _require_grpc(spec: str) -> None:
+    problem = missing_grpc_error()
+    if problem:
+        raise BadSpec(spec, f"{spec!r}: {problem}")
+
+
 def _require_client(spec: str) -> None:
     if importlib.util.find_spec("kubernetes") is None:
         raise BadSpec(
@@ -190,14 +209,15 @@ SPECS: Mapping[str, Callable[[str, OpenOptions], Implementation]] = {
     "cluster": _cluster,
     "kube": _kube,
     "driver": _driver,
+    "kubelet": _kubelet,
 }
 """The function that opens a spec, by the word before the colon."""
 
 _VERSION = re.compile(r"v1\.\d+\.\d+")
 _IN_PYTHON = "'builtin' or 'python:module:attribute'"
 _KNOWN = (
-    "'builtin', 'python:module:attribute', 'exec:command arguments', 'cluster:kubeconfig', 'kube:version' or"
-    " 'driver:file'"
+    "'builtin', 'python:module:attribute', 'exec:command arguments', 'cluster:kubeconfig', 'kube:version',"
+    " 'driver:file' or 'kubelet:exec:command'"
 )
 
 
@@ -224,6 +244,8 @@ def files_of(spec: str) -> list[Path]:
     kind, _, rest = spec.partition(":")
     if kind == "exec":
         return [path for path in map(Path, command_of(spec)) if path.is_file()]
+    if kind == "kubelet" and rest.startswith("exec:"):
+        return files_of(rest)
     if kind == "driver":
         return [Path(_driver_and_version(spec)[0]).expanduser()]
     if kind == "cluster":

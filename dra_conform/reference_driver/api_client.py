@@ -88,6 +88,10 @@ class APIClient:
         }
         self._request("DELETE", f"{SLICES}/{quote(raw['metadata']['name'])}", options)
 
+    def delete_slices(self, selector: str) -> None:
+        """Delete the ResourceSlices that a field selector selects; raises APIError."""
+        self._request("DELETE", f"{SLICES}?fieldSelector={quote(selector)}")
+
     def watch_slices(self, selector: str, version: str) -> Iterator[Json]:
         """Yield the changes of ResourceSlices after a resource version until the server ends the watch.
 

@@ -18,7 +18,7 @@ Feature: Binding conditions and node binding of allocated devices
 
     @case:two-devices-own-conditions
     @API/binding/recorded
-    Scenario: An allocation records for each of two devices its own binding conditions
+    Scenario: An allocation records the binding conditions of each of its two devices
       Given the devices
         | device | bindingConditions | bindingFailureConditions |
         | d1     | attached          | broken                   |

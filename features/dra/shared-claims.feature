@@ -350,7 +350,7 @@ Feature: ResourceClaims with several consumers
         | gpu-1  |
 
   @profile:kep @profile:since-1.34
-  Rule: One generated ResourceClaim for each reference
+  Rule: A pod has one generated ResourceClaim for each ResourceClaimTemplate that it references
 
     @case:conflict-on-pod-status
     @DRA/template/one-claim-per-pod

@@ -595,7 +595,7 @@ Feature: Taints from DeviceTaintRules
 
     @case:cel-rule-follows-uuid
     @DRA/taint-rule/select-by-cel
-    Scenario Outline: A DeviceTaintRule with a CEL selector on uuid taints that device whatever its name
+    Scenario Outline: A DeviceTaintRule with a CEL selector on uuid taints the device with that uuid
       Given the devices
         | device | attribute uuid  |
         | gpu-0  | string <first>  |

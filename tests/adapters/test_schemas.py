@@ -135,7 +135,7 @@ def test_the_schema_of_an_operation(name: str) -> None:
 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_ask_and_answer_follow_the_schema_of_the_operation(name: str) -> None:
-    implementation = open_implementation("driver:reference" if name == "driver" else "builtin")
+    implementation = open_implementation(f"{name}:reference" if name in ("driver", "kubelet") else "builtin")
     implementation.start(Suite("tests", "1", "sha256:0"))
     operation = OPERATIONS[name]
     for probe in operation.probes:

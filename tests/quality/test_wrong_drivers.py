@@ -14,6 +14,7 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from tests.faulty.drivers.catalogue import FAULTS
 from tests.support.adapters.driver_runs import faulty_driver, judged
+from tests.support.adapters.tried_faults import tried
 
 UNRELATED = {
     "registration": "driver/registration/newest-service-first",
@@ -45,7 +46,7 @@ def test_the_fault_names_requirements_that_cases_show(shipped_suite: LoadedSuite
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", tried(FAULTS))
 def test_a_faulty_driver_fails_the_violated_requirement(
     shipped_suite: LoadedSuite, name: str, tmp_path: Path
 ) -> None:
@@ -58,7 +59,7 @@ def test_a_faulty_driver_fails_the_violated_requirement(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name, fault in FAULTS.items() if fault.starts])
+@pytest.mark.parametrize("name", tried(name for name, fault in FAULTS.items() if fault.starts))
 def test_a_faulty_driver_passes_cases_of_other_requirements(
     shipped_suite: LoadedSuite, name: str, tmp_path: Path
 ) -> None:

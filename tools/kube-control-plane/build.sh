@@ -1,9 +1,10 @@
 #!/bin/sh
 # Builds programs for every release below, the newest patch of each minor version that is published as a Go module:
 # bin/kube-admission-vX.Y.Z answers writes, bin/kube-vX.Y.Z is a whole control plane. For the releases with node
-# allocatable resources, bin/kube-parts-vX.Y.Z answers for the scheduler's plugins and the quota evaluators. Each release
-# has its own dependencies in releases/, which `build.sh --pin` updates. Without caches the first build takes four to
-# eight minutes on two cores, all builds take six to twelve.
+# allocatable resources, bin/kube-parts-vX.Y.Z answers for the scheduler's plugins and the quota evaluators. Since v1.34,
+# bin/kube-kubelet-vX.Y.Z is the kubelet's management of dynamic resources. Each release has its own dependencies in
+# releases/, which `build.sh --pin` updates. Without caches the first build takes four to eight minutes on two cores, all
+# builds take six to twelve.
 #
 #   build.sh                           builds the missing programs
 #   build.sh v1.37.1 ...               builds all programs of these releases
@@ -48,7 +49,8 @@ version() {
 programs() {
 	echo "kube-admission-$1 kube-$1"
 	case $1 in
-	v1.36.* | v1.37.*) echo "kube-parts-$1" ;;
+	v1.36.* | v1.37.*) echo "kube-parts-$1 kube-kubelet-$1" ;;
+	v1.34.* | v1.35.*) echo "kube-kubelet-$1" ;;
 	esac
 }
 

@@ -174,6 +174,27 @@ class PluginClient:
             timer.cancel()
         return reports, "OK"
 
+    def health_reports(self, service: str) -> Iterator[HealthReport]:
+        """Yield the health reports of a driver until it ends the stream; raises CallFailed."""
+        method = HEALTH_SERVICES[service]["watch"]
+        stream = self._channel.unary_stream(
+            method.path, request_serializer=encode, response_deserializer=bytes
+        )
+        try:
+            for data in stream(Empty()):
+                yield decode(HealthReport, data)
+        except MessageError as error:
+            raise CallFailed("INTERNAL", str(error)) from None
+        except grpc.RpcError as error:
+            raise CallFailed(error.code().name, error.details() or "") from None
+        except ValueError as error:  # The connection was closed.
+            raise CallFailed("CANCELLED", str(error)) from None
+
+    def watch_connection(self, changed: Callable[[bool], None]) -> None:
+        """Connect, and call `changed` from another thread whenever the driver is connected or no longer."""
+        ready = grpc.ChannelConnectivity.READY
+        self._channel.subscribe(lambda state: changed(state is ready), try_to_connect=True)
+
     def close(self) -> None:
         """Close the connection."""
         self._channel.close()

@@ -300,12 +300,15 @@ class DriverScenario:
 
     def _change_slices(self, to: str) -> None:
         slices = self._slices()
+        with_devices = [raw for raw in slices if raw["spec"].get("devices")]
+        if not with_devices:
+            raise DriverFailed("the driver publishes no devices, so no ResourceSlice can be changed")
         match to:
             case "deleted":
                 for raw in slices:
                     self._world.delete("ResourceSlice", raw["metadata"]["name"])
             case "edited":
-                first = next(raw for raw in slices if raw["spec"].get("devices"))
+                first = with_devices[0]
                 self._world.update(
                     {**first, "spec": {**first["spec"], "devices": first["spec"]["devices"][:-1]}}
                 )

@@ -121,13 +121,21 @@ _FEATURES: Mapping[str, tuple[str, ...]] = {
 
 
 def features(_: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
-    """Return the feature ids of what the question needs of a driver and of the API."""
+    """Return the feature ids of what the question needs of a driver and of the API.
+
+    Each question needs devices. One in which the CDI folder cannot be written needs a folder that can be
+    blocked, and a driver that needs CDI files to prepare claims.
+    """
     question = msgspec.convert(ask, Question)
     needs, claims = question.needs, question.claims
     requests = (result.request for claim in claims for result in claim.results)
+    blocks_cdi = any(
+        isinstance(action, ChangeCDI) and action.to == "unwritable" for action in question.actions
+    )
     return frozenset(
         (
-            *(f"driver-{need}" for need in needs),
+            *(f"driver-{need}" for need in ("devices", *needs)),
+            *(("driver-cdi-folder", "driver-cdi-files") if blocks_cdi else ()),
             *(feature for need in needs for feature in _FEATURES.get(need, ())),
             *(("admin-access",) if any(claim.admin_access for claim in claims) else ()),
             *(("prioritized-list",) if any("/" in request for request in requests) else ()),

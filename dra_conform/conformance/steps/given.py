@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, Need
+from dra_conform.conformance.steps.node_drivers import DriverSetup
 from dra_conform.conformance.steps.publishing import Published, slices_of
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.json_values import CheckedJson
@@ -98,6 +99,10 @@ class Given:
     """What a driver under test must offer."""
     driver_claims: list[ClaimSetup] = field(default_factory=list)
     """The ResourceClaims for devices of a driver under test."""
+    node_drivers: list[DriverSetup] = field(default_factory=list)
+    """The DRA drivers on the node of a kubelet under test."""
+    not_reserved: set[tuple[str, str]] = field(default_factory=set)
+    """ResourceClaims that are not reserved for a pod that uses them, by the keys of both."""
     default_class: bool = False
     """Whether a request names no DeviceClass and so needs the default one, without selectors."""
 

@@ -12,6 +12,7 @@ from dra_conform.conformance.steps.claim_steps import CLAIMS
 from dra_conform.conformance.steps.component_steps import RUNNING
 from dra_conform.conformance.steps.device_steps import DEVICES
 from dra_conform.conformance.steps.driver_setup import DRIVERS
+from dra_conform.conformance.steps.kubelet_setup import NODE_DRIVERS
 from dra_conform.conformance.steps.pod_steps import PODS
 from dra_conform.conformance.steps.quota_steps import QUOTAS
 from dra_conform.conformance.steps.recorded_claims import RECORDED
@@ -23,7 +24,17 @@ from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.versions import UnservedVersion
 from dra_conform.kube.yaml import Path
 
-GIVEN: tuple[Step, ...] = (*WORLD, *DEVICES, *CLAIMS, *PODS, *RECORDED, *QUOTAS, *RUNNING, *DRIVERS)
+GIVEN: tuple[Step, ...] = (
+    *WORLD,
+    *DEVICES,
+    *CLAIMS,
+    *PODS,
+    *RECORDED,
+    *QUOTAS,
+    *RUNNING,
+    *DRIVERS,
+    *NODE_DRIVERS,
+)
 """The Given steps of all operations."""
 
 

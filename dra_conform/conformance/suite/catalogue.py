@@ -23,6 +23,7 @@ TEST_OPERATIONS = (
     "evict",
     "kubelet-admit",
     "driver",
+    "kubelet",
     "observe",
 )
 """The kinds of question that can test a requirement."""

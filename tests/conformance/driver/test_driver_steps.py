@@ -67,7 +67,7 @@ def test_a_question_has_claims_and_actions() -> None:
 def test_an_action_implies_what_the_driver_must_offer(step: str, need: str) -> None:
     case = case_of(DRIVER_STEP, step, RUNS)
     assert list(case.ask["needs"]) == [need]
-    assert case.features == {f"driver-{need}"}
+    assert case.features == {"driver-devices", f"driver-{need}"}
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,15 @@ def test_an_action_implies_what_the_driver_must_offer(step: str, need: str) -> N
     ],
 )
 def test_needs_and_claims_have_features_of_the_api(steps: list[str], features: set[str]) -> None:
-    assert case_of(*steps, "When the driver is started", RUNS).features == features
+    assert case_of(*steps, "When the driver is started", RUNS).features == {"driver-devices", *features}
+
+
+def test_a_blocked_cdi_folder_needs_drivers_that_write_to_it() -> None:
+    blocked = case_of(DRIVER_STEP, "When the CDI folder cannot be written", RUNS).features
+    assert blocked == {"driver-devices", "driver-cdi-folder", "driver-cdi-files"}
+    assert case_of(DRIVER_STEP, "When the files in the CDI folder are lost", RUNS).features == {
+        "driver-devices"
+    }
 
 
 def test_gates_that_the_question_turns_on() -> None:

@@ -492,8 +492,8 @@ def common_cdi_spec_of_the_start() -> None:
     )
 
 
-def _with_common_spec(original: Any, self: Any, checkpoint: Any, cdi: Any) -> None:
-    original(self, checkpoint, cdi)
+def _with_common_spec(original: Any, self: Any, checkpoint: Any, cdi: Any, *more: Any) -> None:
+    original(self, checkpoint, cdi, *more)
     device = {"name": "all", "containerEdits": {"env": ["COMMON=1"]}}
     spec = {"cdiVersion": "0.6.0", "kind": f"{DRIVER}/common", "devices": [device]}
     (cdi / "common.json").write_text(json.dumps(spec))

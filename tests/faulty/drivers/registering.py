@@ -132,7 +132,7 @@ def ends_when_not_registered() -> None:
         return original(status)
 
 
-@fault("DRIVER/registration/again")
+@fault("DRIVER/registration/again", "DRIVER/slices/owner")
 def registers_once() -> None:
     """The registration socket is gone after the driver was registered."""
 

@@ -18,8 +18,7 @@ import yaml
 from dra_conform import cel
 from dra_conform.adapters import wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
-from dra_conform.adapters.driver.implementation import REFERENCE, DriverImplementation
-from dra_conform.adapters.specs import open_for_serving
+from dra_conform.adapters.specs import open_for_serving, open_implementation
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.implementation import Identity, Implementation, Request, Suite
@@ -102,9 +101,11 @@ def _answers_of(operation: str) -> Reader:
     return Reader(draw, read, ())
 
 
-def reference() -> Implementation:
-    """Return the reference driver."""
-    return DriverImplementation(REFERENCE, spec="driver:reference")
+def right_implementation(subject: str) -> Implementation:
+    """Return the built-in implementation, or the reference driver or kubelet."""
+    if subject == "control plane":
+        return open_for_serving("builtin")
+    return open_implementation(f"{subject}:reference")
 
 
 @cache
@@ -117,10 +118,9 @@ def _answered(operation: str) -> list[tuple[Case, Json]]:
         if case_of_suite.operation == operation and case_of_suite.profiles is None
     ]
     answered = []
-    of_drivers = known.subject == "driver"
-    if of_drivers:  # Each of its cases starts a process.
-        cases = [case for case in cases if case.id.startswith("driver/prepare/")][:8]
-    with closing(reference() if of_drivers else open_for_serving("builtin")) as implementation:
+    if known.subject != "control plane":  # Each of its cases starts a process.
+        cases = [case for case in cases if case.id.startswith(f"{known.subject}/prepare/")][:8]
+    with closing(right_implementation(known.subject)) as implementation:
         implementation.start(Suite("mutated inputs", "1", ""))
         for case in cases[:: len(cases) // 40 + 1]:
             answer = answer_of(implementation, case, _KEP.name)

@@ -47,6 +47,16 @@ func (g *FeatureGates) Known(gate string) bool {
 	return known
 }
 
+// Names returns all gates of the release.
+func (g *FeatureGates) Names() []string {
+	var names []string
+	for gate := range g.specs {
+		names = append(names, string(gate))
+	}
+	slices.Sort(names)
+	return names
+}
+
 // Enabled returns whether a gate is on.
 func (g *FeatureGates) Enabled(gate string) bool {
 	return g.gate.Enabled(featuregate.Feature(gate))

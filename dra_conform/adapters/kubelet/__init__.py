@@ -1,0 +1,1 @@
+"""A kubelet under test: its process, a node with emulated DRA drivers, and its observations."""

@@ -1,0 +1,235 @@
+"""An emulated DRA driver: its sockets, its scripted answers, and a record of the calls to it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, NoReturn
+
+import grpc
+
+from dra_conform.conformance.kubelet.actions import ReportHealth, SetAnswer
+from dra_conform.conformance.kubelet.answer import DriverCall, Registration
+from dra_conform.conformance.steps.node_drivers import DriverSetup
+from dra_conform.kube.plugin_api import (
+    DRA_PLUGIN,
+    GET_INFO,
+    HEALTH_SERVICES,
+    NOTIFY,
+    PLUGIN_SERVICES,
+    Claim,
+    Device,
+    DeviceHealth,
+    DeviceIdentifier,
+    Empty,
+    Health,
+    HealthReport,
+    Method,
+    PluginInfo,
+    PreparedClaim,
+    PrepareResponse,
+    RegistrationStatus,
+    UnpreparedClaim,
+    UnprepareResponse,
+)
+from dra_conform.kube.plugin_server import Handler, serve
+
+UNKNOWN_UID = "00000000-0000-4000-8000-000000000000"
+"""The UID of a claim that was not asked."""
+_HANG_SECONDS = 90.0
+_HEALTH = {"Healthy": Health.HEALTHY, "Unhealthy": Health.UNHEALTHY, "Unknown": Health.UNKNOWN}
+
+Call = Literal["prepare", "unprepare"]
+Prepared = Callable[[str, str], tuple[Device, ...]]
+"""Returns the devices that a driver prepares for a claim, by the names of both."""
+
+
+@dataclass
+class Record:
+    """What the kubelet did to all drivers, in order."""
+
+    calls: list[DriverCall] = field(default_factory=list)
+    registrations: list[Registration] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class EmulatedDriver:
+    """An instance of a driver. `endpoint` is the socket of its services, which it may share with another."""
+
+    def __init__(
+        self,
+        setup: DriverSetup,
+        instance: int,
+        folders: tuple[Path, Path],
+        prepared: Prepared,
+        record: Record,
+    ) -> None:
+        registry, plugins = folders
+        suffix = "" if instance == 1 else f"-{instance}"
+        self.name = setup.name
+        self.instance = instance
+        self.endpoint = plugins / f"{setup.name}{suffix}.sock"
+        self.running = False
+        self._setup = setup
+        self._socket = registry / f"{setup.name}{suffix}-reg.sock"
+        self._prepared = prepared
+        self._record = record
+        self._failures = setup.failures
+        self._answers: dict[str, SetAnswer] = {}
+        self._servers: list[grpc.Server] = []
+        self._stopped = threading.Event()
+        self._reports: list[HealthReport] = []
+        self._watchers = 0
+        self._changed = threading.Condition()
+
+    def start(self, endpoint: Path | None = None) -> None:
+        """Serve on its sockets; with an `endpoint`, register that instead of its own."""
+        self._stopped.clear()
+        self._servers = [] if endpoint else [serve(self.endpoint, self._services())]
+        info = PluginInfo(DRA_PLUGIN, self.name, str(endpoint or self.endpoint), self._setup.services)
+        handlers: Mapping[Method, Handler] = {
+            GET_INFO: lambda _, context: self._info(info, context),
+            NOTIFY: self._notified,
+        }
+        self._servers.append(serve(self._socket, handlers))
+        self.running = True
+
+    def stop(self) -> None:
+        """Remove the sockets and end all calls."""
+        self._socket.unlink(missing_ok=True)
+        self._stopped.set()
+        for server in reversed(self._servers):
+            server.stop(0).wait()
+        self.endpoint.unlink(missing_ok=True)
+        self._servers, self.running = [], False
+
+    def crash(self) -> None:
+        """End the services; the registration socket stays."""
+        self._stopped.set()
+        self._servers.pop(0).stop(0).wait()
+        self.endpoint.unlink(missing_ok=True)
+
+    def set_answer(self, answer: SetAnswer) -> None:
+        """Answer later calls otherwise."""
+        self._answers[answer.call] = answer
+
+    def report(self, report: ReportHealth, pool: str) -> None:
+        """Send a report to the kubelet; wait a little until it watches."""
+        identifier = DeviceIdentifier(pool, report.device)
+        health = DeviceHealth(
+            identifier, _HEALTH[report.health], int(time.time()), report.timeout, report.message
+        )
+        with self._changed:
+            self._changed.wait_for(lambda: self._watchers > 0, 10.0)
+            self._reports.append(HealthReport((health,)))
+            self._changed.notify_all()
+
+    def registrations(self) -> int:
+        """Return how often the kubelet has told the instance its registration status."""
+        with self._record.lock:
+            return sum(
+                (told.driver, told.instance) == (self.name, self.instance)
+                for told in self._record.registrations
+            )
+
+    # Calls
+
+    def _services(self) -> Mapping[Method, Handler]:
+        handlers: dict[Method, Handler] = {}
+        for service, methods in PLUGIN_SERVICES.items():
+            handlers[methods["prepare"]] = self._handler(self._prepare, service)
+            handlers[methods["unprepare"]] = self._handler(self._unprepare, service)
+        for methods in HEALTH_SERVICES.values():
+            handlers[methods["watch"]] = lambda _, context: self._watch(context)
+        return handlers
+
+    @staticmethod
+    def _handler(
+        answer: Callable[[str, tuple[Claim, ...], grpc.ServicerContext], object], service: str
+    ) -> Handler:
+        return lambda request, context: answer(service, request.claims, context)
+
+    def _info(self, info: PluginInfo, context: grpc.ServicerContext) -> PluginInfo:
+        if self._failures > 0:
+            self._failures -= 1
+            context.abort(grpc.StatusCode.UNAVAILABLE, "the driver is not ready")
+        return info
+
+    def _notified(self, status: RegistrationStatus, _: grpc.ServicerContext) -> Empty:
+        told = Registration(self.name, status.plugin_registered, status.error, self.instance)
+        with self._record.lock:
+            self._record.registrations.append(told)
+        return Empty()
+
+    def _prepare(
+        self, service: str, claims: tuple[Claim, ...], context: grpc.ServicerContext
+    ) -> PrepareResponse:
+        script = self._called("prepare", service, claims, context)
+        answered = {
+            claim.uid: PreparedClaim(error="the device is broken")
+            if script and (script.to, script.claim) == ("claim-error", claim.name)
+            else PreparedClaim(self._prepared(self.name, claim.name))
+            for claim in claims
+            if not (script and (script.to, script.claim) == ("left-out", claim.name))
+        }
+        if script and script.to == "unknown-entry":
+            answered[UNKNOWN_UID] = PreparedClaim()
+        return PrepareResponse(answered)
+
+    def _unprepare(
+        self, service: str, claims: tuple[Claim, ...], context: grpc.ServicerContext
+    ) -> UnprepareResponse:
+        script = self._called("unprepare", service, claims, context)
+        answered = {
+            claim.uid: UnpreparedClaim(
+                "the device is busy"
+                if script and (script.to, script.claim) == ("claim-error", claim.name)
+                else ""
+            )
+            for claim in claims
+            if not (script and (script.to, script.claim) == ("left-out", claim.name))
+        }
+        if script and script.to == "unknown-entry":
+            answered[UNKNOWN_UID] = UnpreparedClaim()
+        return UnprepareResponse(answered)
+
+    def _called(
+        self, call: Call, service: str, claims: tuple[Claim, ...], context: grpc.ServicerContext
+    ) -> SetAnswer | None:
+        """Record a call and return the script of its answer; a call that fails as a whole ends here."""
+        names = tuple(sorted(claim.name for claim in claims))
+        recorded = DriverCall(self.name, call, names, service, self.instance)
+        with self._record.lock:
+            self._record.calls.append(recorded)
+        script = self._answers.get(call)
+        if script and script.to == "call-error":
+            _abort(context, "the driver is broken")
+        if script and script.to == "hang":
+            self._stopped.wait(_HANG_SECONDS)
+            _abort(context, "the driver was stopped")
+        return script
+
+    def _watch(self, context: grpc.ServicerContext) -> Iterator[HealthReport]:
+        """Yield each report that is sent while the kubelet watches."""
+        with self._changed:
+            sent = len(self._reports)
+            self._watchers += 1
+        try:
+            while context.is_active() and not self._stopped.is_set():
+                with self._changed:
+                    self._changed.wait(0.2)
+                    new, sent = self._reports[sent:], len(self._reports)
+                yield from new
+        finally:
+            with self._changed:
+                self._watchers -= 1
+
+
+def _abort(context: grpc.ServicerContext, message: str) -> NoReturn:
+    with suppress(ValueError):  # The call may be over.
+        context.abort(grpc.StatusCode.INTERNAL, message)
+    raise RuntimeError(message)

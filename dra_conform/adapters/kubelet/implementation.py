@@ -1,0 +1,133 @@
+"""`kubelet:exec:PROGRAM`: a kubelet as an implementation of the operation `kubelet`."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from dra_conform.adapters.answers import MalformedResult, to_reply
+from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, KubeletProgram
+from dra_conform.adapters.kubelet.scenario import KubeletScenario
+from dra_conform.adapters.light_api.http_server import LightServer
+from dra_conform.adapters.live.concurrent_scenarios import DEFAULT_CONCURRENCY, run_concurrently
+from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
+from dra_conform.conformance.kubelet.actions import Question
+from dra_conform.conformance.kubelet.answer import write
+from dra_conform.conformance.verdict import unexpected_error_message
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+REFERENCE = "reference"
+"""The name of the reference kubelet in place of a command."""
+KUBELET_GATES = ("ResourceHealthStatus", "ResourceHealthStatusMessage")
+"""Gates of the kubelet alone, which the specification has on and releases have by their defaults."""
+
+
+class Declined(Exception):  # noqa: N818 - it reads as what happened
+    """The kubelet is of another release than the profile."""
+
+    def __init__(self, feature: str, message: str) -> None:
+        super().__init__(message)
+        self.feature = feature
+
+
+class KubeletImplementation:
+    """A kubelet, started anew on a node of its own for each request.
+
+    `command` is a command line that reads commands from stdin (see `program`), or `reference`. Up to
+    `side_by_side` requests run at the same time, because they mostly wait.
+    """
+
+    def __init__(self, command: str, *, spec: str, side_by_side: int | None = None) -> None:
+        self._is_reference = command == REFERENCE
+        reference = (sys.executable, "-P", "-m", "dra_conform.reference_kubelet")
+        self._command = reference if self._is_reference else tuple(shlex.split(command))
+        search_path = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        self._environment = search_path if self._is_reference else {}
+        self._spec = spec
+        self._side_by_side = side_by_side or DEFAULT_CONCURRENCY
+        self._version = ""
+        self._gates: frozenset[str] = frozenset()
+
+    def start(self, suite: Suite) -> Identity:
+        """Ask the kubelet for its release; raises CannotStart."""
+        with tempfile.TemporaryDirectory(prefix="dra-") as folder:
+            try:
+                program = self._program(Path(folder) / "kubelet.log")
+                try:
+                    described = program.ask("describe")
+                finally:
+                    program.kill()
+                self._version, self._gates = described["version"], frozenset(described["gates"])
+            except (KubeletFailed, CommandFailed, KeyError, TypeError) as error:
+                raise CannotStart(f"{self._command[0]}: {error}") from None
+        return Identity(
+            name="reference kubelet" if self._is_reference else Path(self._command[0]).name,
+            version=self._version,
+            spec=self._spec,
+            operations=frozenset({"kubelet"}),
+        )
+
+    def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
+        """Yield one reply for each request, in the order in which they finish."""
+        with ThreadPoolExecutor(self._side_by_side) as threads:
+            yield from run_concurrently(threads, self._side_by_side, requests, self._reply)
+
+    def close(self) -> None:
+        """Do nothing: no process outlives its request."""
+
+    def _program(self, log: Path) -> KubeletProgram:
+        return KubeletProgram(self._command, log, self._environment)
+
+    def _reply(self, request: Request) -> Reply:
+        began = perf_counter()
+        try:
+            body = self._answer(request)
+        except Declined as declined:
+            body = {"status": "unsupported", "feature": declined.feature, "message": str(declined)}
+        except KubeletFailed as failed:
+            body = {"status": "failed", "message": str(failed)}
+        except OSError as error:
+            body = {"status": "failed", "message": f"{type(error).__name__}: {error}"}
+        except Exception as error:  # A kubelet may answer what nobody has thought of.
+            body = {"status": "failed", "message": unexpected_error_message(error, "running the kubelet")}
+        seconds = perf_counter() - began
+        reply = to_reply(request, {"type": "result", "status": "ok", **body}, seconds)
+        if isinstance(reply, MalformedResult):
+            return Reply(request.id, Status.PROTOCOL, detail=reply.problem, seconds=seconds)
+        return reply
+
+    def _answer(self, request: Request) -> Mapping[str, Json]:
+        self._decline(request.profile)
+        question = msgspec.convert(request.ask, Question)
+        server = LightServer(request.profile)
+        try:
+            scenario = KubeletScenario(
+                self._program, server, request.objects, question, self._gates_of(request.profile)
+            )
+            try:
+                return write(scenario.run())
+            finally:
+                scenario.close()
+        finally:
+            server.close()
+
+    def _decline(self, profile: Profile) -> None:
+        release = profile.release
+        if release and not self._is_reference and not self._version.startswith(f"v{release}."):
+            raise Declined(f"kubernetes-{release}", f"the kubelet is {self._version}")
+
+    def _gates_of(self, profile: Profile) -> Mapping[str, bool]:
+        """Return the gates of a profile that the kubelet has."""
+        own = dict.fromkeys(KUBELET_GATES, True) if profile.release is None else {}
+        return {gate: on for gate, on in {**profile.gates, **own}.items() if gate in self._gates}

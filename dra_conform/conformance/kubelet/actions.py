@@ -1,0 +1,114 @@
+"""The question of the operation `kubelet`: DRA drivers on a node, and actions of node and cluster in order.
+
+The objects of the request are the pods of the node, their ResourceClaims, and the ResourceSlices of drivers.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from dra_conform.conformance.steps.node_drivers import DriverSetup
+
+
+class Prepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="prepare"):
+    """The kubelet prepares the ResourceClaims of pods, one pod after the other, `times` times."""
+
+    pods: tuple[str, ...]
+    times: int = 1
+
+
+class Unprepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="unprepare"):
+    """The kubelet unprepares the ResourceClaims of pods whose containers have ended."""
+
+    pods: tuple[str, ...]
+    times: int = 1
+
+
+class RestartKubelet(msgspec.Struct, frozen=True, tag_field="do", tag="restart-kubelet"):
+    """The kubelet is killed and started again; drivers run on."""
+
+
+class EndPod(msgspec.Struct, frozen=True, tag_field="do", tag="end-pod"):
+    """The pod is no longer one of the kubelet's, as after a forced deletion; nobody asks to unprepare it."""
+
+    pod: str
+
+
+class ChangeDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="change-driver"):
+    """An instance of a driver starts, stops or crashes; a stopped one removes its sockets.
+
+    `crashed`: its services no longer answer, and its registration socket stays.
+    `shares_endpoint`: it registers the service socket of the first instance.
+    """
+
+    driver: str
+    to: Literal["started", "stopped", "crashed"]
+    instance: int = 1
+    shares_endpoint: bool = False
+
+
+class SetAnswer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="set-answer"):
+    """From now on a driver answers `call` otherwise.
+
+    `claim-error`: with an error for `claim`. `call-error`: with an error of the whole call. `left-out`:
+    without an entry for `claim`. `unknown-entry`: with an entry for a claim that was not asked. `hang`: not
+    at all. `valid`: as it should.
+    """
+
+    driver: str
+    call: Literal["prepare", "unprepare"]
+    to: Literal["valid", "claim-error", "call-error", "left-out", "unknown-entry", "hang"]
+    claim: str = ""
+
+
+class ReportHealth(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="report-health"):
+    """A driver reports the health of a device once. `timeout`: the seconds for which the report is valid."""
+
+    driver: str
+    device: str
+    health: Literal["Healthy", "Unhealthy", "Unknown"]
+    message: str = ""
+    timeout: int = 0
+
+
+class ChangeClaim(msgspec.Struct, frozen=True, tag_field="do", tag="change-claim"):
+    """A ResourceClaim is deleted from the API server, or replaced by one of the same name."""
+
+    claim: str
+    to: Literal["deleted", "replaced"]
+
+
+class ChangeAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="change-api-server"):
+    """The API server stops answering, or answers again."""
+
+    to: Literal["unavailable", "available"]
+
+
+class Wait(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="wait"):
+    """Time passes: `seconds`, or less if what `until` says happens before."""
+
+    seconds: int
+    until: Literal["", "driver-called", "slices-deleted"] = ""
+
+
+Action = (
+    Prepare
+    | Unprepare
+    | RestartKubelet
+    | EndPod
+    | ChangeDriver
+    | SetAnswer
+    | ReportHealth
+    | ChangeClaim
+    | ChangeAPIServer
+    | Wait
+)
+
+
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The drivers on the node, and the actions."""
+
+    actions: tuple[Action, ...]
+    drivers: tuple[DriverSetup, ...] = ()

@@ -1,0 +1,135 @@
+"""The observations of a kubelet, one for each action, and their form in the body of a `result`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+Json = Any
+
+
+class PodResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the kubelet says after it prepared or unprepared the claims of a pod: an error, or nothing."""
+
+    call: Literal["prepare", "unprepare"]
+    pod: str
+    error: str = ""
+    seconds: float = 0.0
+
+
+class DriverCall(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A call of the kubelet to an instance of a driver, for ResourceClaims by name."""
+
+    driver: str
+    call: Literal["prepare", "unprepare"]
+    claims: tuple[str, ...]
+    service: str
+    instance: int = 1
+
+
+class Registration(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the kubelet told an instance of a driver about its registration."""
+
+    driver: str
+    registered: bool
+    error: str = ""
+    instance: int = 1
+
+
+class Device(msgspec.Struct, frozen=True, omit_defaults=True, order=True):
+    """A device of a driver."""
+
+    driver: str
+    pool: str
+    device: str
+
+
+class ClaimInUse(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A ResourceClaim as the PodResources API shows it for a container."""
+
+    claim: str
+    devices: tuple[Device, ...] = ()
+
+
+class DeviceHealth(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The health of a device in `allocatedResourcesStatus`. `resource`: such as `claim:c`.
+
+    `device`: its name, or its resource ID if no driver has answered it.
+    """
+
+    resource: str
+    device: str
+    health: str
+    message: str = ""
+
+
+class Container(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a container would get. With an `error` it cannot start.
+
+    `devices`: the devices whose CDI names it gets, in order, each as often as it gets them. `unknown`: CDI
+    names that no driver has answered. `claims`: None if the kubelet cannot say it.
+    """
+
+    error: str = ""
+    devices: tuple[Device, ...] = ()
+    unknown: tuple[str, ...] = ()
+    claims: tuple[ClaimInUse, ...] | None = None
+    health: tuple[DeviceHealth, ...] = ()
+
+
+class Pod(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A pod of the node. `must_unprepare`: its status stays as it is until it is unprepared."""
+
+    containers: dict[str, Container] = {}
+    must_unprepare: bool = False
+
+
+class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A metric with its labels; of a histogram the number of observations."""
+
+    name: str
+    labels: dict[str, str]
+    value: float
+
+
+class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is known after an action.
+
+    `results`, `calls` and `registrations` are those of this action, in order. `slices`: the ResourceSlices
+    that exist, by driver. `problem`: why the kubelet could not go on; the actions after it were not done.
+    """
+
+    results: tuple[PodResult, ...] = ()
+    calls: tuple[DriverCall, ...] = ()
+    registrations: tuple[Registration, ...] = ()
+    pods: dict[str, Pod] = {}
+    slices: dict[str, tuple[str, ...]] = {}
+    metrics: tuple[Sample, ...] = ()
+    problem: str = ""
+
+
+class KubeletAnswer(msgspec.Struct, frozen=True):
+    """The observation before the first action, and one after each action, in order."""
+
+    start: Observation
+    observations: tuple[Observation, ...]
+
+
+class _Body(msgspec.Struct):
+    outcome: Literal["observed"]
+    start: Observation
+    observations: tuple[Observation, ...]
+
+
+def read(body: Mapping[str, Json]) -> KubeletAnswer:
+    """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
+    answer = msgspec.convert(body, _Body)
+    return KubeletAnswer(answer.start, answer.observations)
+
+
+def write(answer: KubeletAnswer) -> dict[str, Json]:
+    """Return the body of a `result` without its status."""
+    encoded: dict[str, Json] = msgspec.to_builtins(_Body("observed", answer.start, answer.observations))
+    return encoded

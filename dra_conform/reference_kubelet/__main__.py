@@ -1,0 +1,103 @@
+"""The process of the reference kubelet: commands on stdin, answers on stdout."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from dra_conform.kube.gates import GATES
+from dra_conform.reference_driver.api_client import APIClient
+from dra_conform.reference_kubelet.claim_states import ClaimStates
+from dra_conform.reference_kubelet.health import HealthReports
+from dra_conform.reference_kubelet.manager import KubeletError, Manager
+from dra_conform.reference_kubelet.metrics import Metrics
+from dra_conform.reference_kubelet.plugins import Plugins
+
+Json = Any
+
+VERSION = "reference"
+HEALTH_GATE = "ResourceHealthStatus"
+RECONCILE_SECONDS = 60.0
+"""The pause between two looks for pods that the kubelet no longer has."""
+
+
+class Kubelet:
+    """A kubelet that is started by a command."""
+
+    def __init__(self) -> None:
+        self._manager: Manager | None = None
+
+    def answer(self, command: Mapping[str, Json]) -> Json:
+        """Return the value of the answer to a command; raises KubeletError."""
+        do = command.get("do")
+        if do == "describe":
+            return {"version": VERSION, "gates": sorted((*GATES, HEALTH_GATE))}
+        if do == "start":
+            return self._start(command)
+        if self._manager is None:
+            raise KubeletError(f"{do!r} before 'start'")
+        return self._manager_answer(self._manager, do, command)
+
+    def _start(self, command: Mapping[str, Json]) -> None:
+        gates, metrics = command["gates"], Metrics()
+        api = APIClient(Path(command["kubeconfig"]))
+        health = HealthReports() if gates.get(HEALTH_GATE, True) else None
+        plugins = Plugins(Path(command["registry"]), api, command["node"], health, metrics)
+        states = ClaimStates(Path(command["state"]) / "claims.json")
+        extended = gates.get("DRAExtendedResource", True)
+        self._manager = Manager(api, plugins, states, health, metrics, extended_resources=extended)
+        self._manager.set_active_pods(command["activePods"])
+        plugins.start()
+        threading.Thread(target=self._reconcile, args=(self._manager,), daemon=True).start()
+
+    @staticmethod
+    def _reconcile(manager: Manager) -> None:
+        pause = threading.Event()
+        while True:
+            manager.reconcile()
+            pause.wait(RECONCILE_SECONDS)
+
+    @staticmethod
+    def _manager_answer(manager: Manager, do: Json, command: Mapping[str, Json]) -> Json:
+        match do:
+            case "setActivePods":
+                return manager.set_active_pods(command["activePods"])
+            case "metrics":
+                return manager.metrics()
+            case "prepare":
+                return manager.prepare(command["pod"])
+            case "unprepare":
+                return manager.unprepare(command["pod"])
+            case "mustUnprepare":
+                return manager.must_unprepare(command["pod"])
+            case "devices":
+                return manager.devices(command["pod"])
+            case "claims":
+                return manager.claims(command["pod"])
+            case "health":
+                return manager.health(command["pod"])
+        raise KubeletError(f"unknown command {do!r}")
+
+
+def main() -> None:
+    """Answer commands until stdin ends."""
+    kubelet = Kubelet()
+    for line in sys.stdin:
+        try:
+            answer = {"value": kubelet.answer(json.loads(line))}
+        except (KubeletError, OSError) as error:
+            answer = {"error": str(error)}
+        except (KeyError, TypeError, ValueError) as error:
+            answer = {"error": f"malformed command: {type(error).__name__}: {error}"}
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
+    main()

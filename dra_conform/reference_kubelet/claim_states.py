@@ -1,0 +1,71 @@
+"""The ResourceClaims that the reference kubelet has prepared or tried to prepare, in a checkpoint."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+
+class PreparedDevice(msgspec.Struct, frozen=True):
+    """A device as its driver answered it; without requests it belongs to all."""
+
+    pool: str
+    device: str
+    requests: tuple[str, ...]
+    cdi: tuple[str, ...]
+
+
+class ClaimState(msgspec.Struct):
+    """A ResourceClaim, the UIDs of the pods that use it, and its devices by driver.
+
+    `prepared` and `unpreparing` are not in the checkpoint: after a restart a claim is prepared again when a
+    pod needs it.
+    """
+
+    namespace: str
+    name: str
+    uid: str
+    drivers: dict[str, tuple[PreparedDevice, ...]]
+    pods: set[str] = set()
+    prepared: bool = False
+    unpreparing: bool = False
+
+
+class ClaimStates:
+    """All claims by namespace and name. Changes are lost unless `save` is called."""
+
+    def __init__(self, checkpoint: Path) -> None:
+        self._checkpoint = checkpoint
+        claims: list[ClaimState] = []
+        if checkpoint.exists():
+            claims = msgspec.json.decode(checkpoint.read_bytes(), type=list[ClaimState])
+        for claim in claims:
+            claim.prepared = claim.unpreparing = False
+        self._claims = {(claim.namespace, claim.name): claim for claim in claims}
+
+    def get(self, namespace: str, name: str) -> ClaimState | None:
+        """Return a claim, None if no pod has prepared it."""
+        return self._claims.get((namespace, name))
+
+    def all(self) -> list[ClaimState]:
+        """Return all claims."""
+        return list(self._claims.values())
+
+    def of_pod(self, uid: str) -> list[ClaimState]:
+        """Return the claims that a pod uses."""
+        return [claim for claim in self._claims.values() if uid in claim.pods]
+
+    def add(self, claim: ClaimState) -> None:
+        """Add a claim."""
+        self._claims[claim.namespace, claim.name] = claim
+
+    def remove(self, claim: ClaimState) -> None:
+        """Remove a claim."""
+        self._claims.pop((claim.namespace, claim.name), None)
+
+    def save(self) -> None:
+        """Write the checkpoint as a whole; raises OSError."""
+        new = self._checkpoint.with_suffix(".new")
+        new.write_bytes(msgspec.json.encode(self.all()))
+        new.replace(self._checkpoint)

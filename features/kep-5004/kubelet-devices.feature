@@ -1,0 +1,107 @@
+Feature: A kubelet gives containers the devices that the pod status maps to them
+
+  Background:
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "special" is already allocated
+      | request               | device |
+      | container-0-request-0 | gpu-0  |
+      | container-1-request-0 | gpu-1  |
+      | container-1-request-1 | nic-0  |
+    And a pod "p" with the containers
+      | container | limit example.com/gpu | limit example.com/nic | request example.com/gpu | request example.com/nic |
+      | one       | 1                     |                       | 1                       |                         |
+      | two       | 1                     | 1                     | 1                       | 1                       |
+      | three     |                       |                       |                         |                         |
+
+  @case:mapped-devices
+  @KEP-5004/actuation/devices-follow-the-mapping @KEP-5004/actuation/driver-and-plugin-apis-unchanged
+  Scenario: Each container gets the devices of the requests that the pod status maps to it
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+      | two       | example.com/gpu | container-1-request-0 |
+      | two       | example.com/nic | container-1-request-1 |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "special"
+    And container "one" of pod "p" gets the device "gpu-0"
+    And container "two" of pod "p" gets the devices "gpu-1, nic-0"
+    And container "three" of pod "p" gets no device
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "special"
+
+  @case:other-mapping
+  @KEP-5004/actuation/devices-follow-the-mapping
+  Scenario: The pod status decides which container gets a device, not the name of its request
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | two       | example.com/gpu | container-0-request-0 |
+      | one       | example.com/gpu | container-1-request-0 |
+      | two       | example.com/nic | container-1-request-1 |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "one" of pod "p" gets the device "gpu-1"
+    And container "two" of pod "p" gets the devices "gpu-0, nic-0"
+
+  @case:no-status
+  @KEP-5004/actuation/missing-status-blocks-start
+  Scenario: Without extendedResourceClaimStatus no container gets a device
+    When the kubelet prepares pod "p"
+    Then no driver is called
+    And container "one" of pod "p" gets no device
+    And container "two" of pod "p" gets no device
+
+  @case:no-mapping
+  @KEP-5004/actuation/devices-follow-the-mapping
+  Scenario: A container without a request mapping gets no device of the extended-resource claim
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "one" of pod "p" gets the device "gpu-0"
+    And container "two" of pod "p" gets no device
+
+  @case:with-pod-claim
+  @KEP-5004/actuation/driver-and-plugin-apis-unchanged
+  Scenario: A driver is called once for the extended-resource claim and a ResourceClaim of a pod
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-2  |
+    And a pod "q" with the container
+      | container | limit example.com/gpu | request example.com/gpu | claims |
+      | main      | 1                     | 1                       | c      |
+    And ResourceClaim "of-q" is already allocated
+      | request               | device |
+      | container-0-request-0 | gpu-3  |
+    And ResourceClaim "of-q" is the extended-resource claim of pod "q"
+    And pod "q" has the requestMappings
+      | container | resource        | request               |
+      | main      | example.com/gpu | container-0-request-0 |
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaims "c, of-q"
+    And container "main" of pod "q" gets the devices "gpu-2, gpu-3"
+
+  @case:restart-without-api-server
+  @KEP-5004/actuation/restart-with-api-server-down
+  Scenario: A restarted kubelet without API server has the devices of an extended-resource claim
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+      | two       | example.com/gpu | container-1-request-0 |
+      | two       | example.com/nic | container-1-request-1 |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet loses the API server
+    And the kubelet is killed and started again
+    Then container "one" of pod "p" gets the device "gpu-0"
+    And container "two" of pod "p" gets the devices "gpu-1, nic-0"
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "special"

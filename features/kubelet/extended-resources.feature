@@ -1,0 +1,73 @@
+Feature: A kubelet gives containers the devices of extended resources
+
+  Background:
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "special" is already allocated
+      | request               | device |
+      | container-0-request-0 | gpu-0  |
+      | container-1-request-0 | gpu-1  |
+      | container-1-request-1 | nic-0  |
+    And a pod "p" with the containers
+      | container | limit example.com/gpu | limit example.com/nic | request example.com/gpu | request example.com/nic |
+      | one       | 1                     |                       | 1                       |                         |
+      | two       | 1                     | 1                     | 1                       | 1                       |
+      | three     |                       |                       |                         |                         |
+
+  @case:mapped-devices
+  @KUBELET/devices/extended
+  Scenario: Each container gets the devices of the requests that the pod status maps to it
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+      | two       | example.com/gpu | container-1-request-0 |
+      | two       | example.com/nic | container-1-request-1 |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "special"
+    And container "one" of pod "p" gets the device "gpu-0"
+    And container "two" of pod "p" gets the devices "gpu-1, nic-0"
+    And container "three" of pod "p" gets no device
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "special"
+
+  @case:no-status
+  @KUBELET/devices/no-status
+  Scenario: Without extendedResourceClaimStatus no container gets a device
+    When the kubelet prepares pod "p"
+    Then no driver is called
+    And container "one" of pod "p" gets no device
+    And container "two" of pod "p" gets no device
+
+  @case:restart-without-api-server
+  @KUBELET/restart/no-api-server
+  Scenario: A restarted kubelet without API server has the devices of an extended-resource claim
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+      | two       | example.com/gpu | container-1-request-0 |
+      | two       | example.com/nic | container-1-request-1 |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet loses the API server
+    And the kubelet is killed and started again
+    Then container "one" of pod "p" gets the device "gpu-0"
+    And container "two" of pod "p" gets the devices "gpu-1, nic-0"
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "special"
+
+  @case:pod-resources-of-extended-claim
+  @KUBELET/pod-resources/claims
+  Scenario: The PodResources API has the extended-resource claim of the containers that use it
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+      | two       | example.com/gpu | container-1-request-0 |
+      | two       | example.com/nic | container-1-request-1 |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And the PodResources API shows ResourceClaim "special" of container "one" of pod "p" with the devices "dra.example.com/pool-1/gpu-0, dra.example.com/pool-1/gpu-1, dra.example.com/pool-1/nic-0"

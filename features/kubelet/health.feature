@@ -1,0 +1,61 @@
+Feature: A kubelet shows the health and the use of devices
+
+  Background:
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+
+  @case:unhealthy-device
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: The health of a device is in the status of the container
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When driver "dra.example.com" reports device "gpu-0" as Unhealthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
+    When driver "dra.example.com" reports device "gpu-0" as Healthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+
+  @case:stale-report
+  @KUBELET/health/stale @profile:kep @profile:since-1.36
+  Scenario: A device is Unknown before the first health report and after its timeout
+    When the kubelet prepares pod "p"
+    Then the status of container "main" of pod "p" has device "gpu-0" as Unknown
+    When driver "dra.example.com" reports device "gpu-0" as Healthy for 4 seconds
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+    When the kubelet runs for 6 seconds
+    Then the status of container "main" of pod "p" has device "gpu-0" as Unknown
+
+  @case:operation-metrics
+  @KUBELET/metrics/operations @KUBELET/metrics/grpc-operations
+  Scenario: Metrics count the preparation of pods and the calls to drivers
+    When driver "dra.example.com" now answers calls to prepare with an error of the call
+    And the kubelet prepares pod "p" 2 times
+    Then preparing pod "p" fails
+    When driver "dra.example.com" now answers calls to prepare as it should
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet unprepares pod "p"
+    Then the metric "dra_operations_duration_seconds" with "operation_name=PrepareResources, is_error=true" is 2
+    And the metric "dra_operations_duration_seconds" with "operation_name=PrepareResources, is_error=false" is 1
+    And the metric "dra_operations_duration_seconds" with "operation_name=UnprepareResources, is_error=false" is 1
+    And the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=Internal" is 2
+    And the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=OK" is 2
+    But from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_operations_duration_seconds" with "operation_name=PrepareResources, is_error=false" is 2
+    And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_operations_duration_seconds" with "operation_name=PrepareResources, is_error=true" is 1
+    And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_operations_duration_seconds" with "operation_name=UnprepareResources, is_error=true" is 1
+    And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=Internal" is 2
+    And from Kubernetes 1.34 to 1.35, because is_error of dra_operations_duration_seconds is inverted: the metric "dra_grpc_operations_duration_seconds" with "driver_name=dra.example.com, grpc_status_code=OK" is 2
+
+  @case:claims-in-use
+  @KUBELET/metrics/in-use
+  Scenario: A metric counts prepared ResourceClaims by driver
+    Given ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "q" that uses ResourceClaim "d"
+    When the kubelet prepares pods "p, q"
+    Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 2
+    When the kubelet unprepares pod "q"
+    Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 1

@@ -1,0 +1,232 @@
+Feature: A kubelet has drivers prepare the ResourceClaims of pods
+
+  Background:
+    Given DRA driver "dra.example.com" on the node
+
+  @case:prepared-once
+  @KUBELET/registration/discovers @KUBELET/prepare/once
+  Scenario: A prepared ResourceClaim is not prepared again
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    And pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And container "main" of pod "p" gets the device "gpu-0"
+    When the kubelet prepares pod "p" 2 times
+    Then pod "p" is prepared
+    And no driver is called
+
+  @case:one-call-per-driver
+  @KUBELET/prepare/one-call-per-driver
+  Scenario: All ResourceClaims of a pod for one driver are in one call
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "a" is already allocated
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And ResourceClaim "b" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaims "a, b"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaims "a, b"
+    And driver "nic.example.com" is called once to prepare ResourceClaim "a"
+    And container "main" of pod "p" gets the devices "gpu-0, gpu-1, nic-0"
+
+  @case:missing-claim
+  @KUBELET/prepare/validates-first
+  Scenario: A pod with a missing ResourceClaim fails before a driver is called
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaims "c, missing"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "missing"
+    And no driver is called
+    And pod "p" is not held
+
+  @case:unallocated-claim
+  @KUBELET/prepare/validates-first
+  Scenario: A pod with an unallocated ResourceClaim fails before a driver is called
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a ResourceClaim "waiting" requesting 1 device
+    And a pod "p" that uses ResourceClaims "c, waiting"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "waiting"
+    And no driver is called
+    And pod "p" is not held
+
+  @case:unreserved-claim
+  @KUBELET/prepare/validates-first
+  Scenario: A pod for which its ResourceClaim is not reserved fails before a driver is called
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And ResourceClaim "c" is not reserved for pod "p"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "c"
+    And no driver is called
+    And pod "p" is not held
+
+  @case:unregistered-driver
+  @KUBELET/prepare/validates-first
+  Scenario: A pod with a device of a driver that is not registered fails before a driver is called
+    Given ResourceClaim "a" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "b" is already allocated
+      | device | driver           |
+      | fpga-0 | fpga.example.com |
+    And a pod "p" that uses ResourceClaims "a, b"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "fpga.example.com"
+    And no driver is called
+    And pod "p" is not held
+
+  @case:error-of-claim
+  @KUBELET/prepare/error-of-claim @KUBELET/prepare/retried
+  Scenario: An error of a driver for one ResourceClaim fails the pod until a retry succeeds
+    Given ResourceClaim "a" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "b" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaims "a, b"
+    When driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "b"
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "b"
+    And pod "p" is held until it is unprepared
+    When driver "dra.example.com" now answers calls to prepare as it should
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaims "a, b"
+    And container "main" of pod "p" gets the devices "gpu-0, gpu-1"
+
+  @case:error-of-call
+  @KUBELET/prepare/error-of-call @KUBELET/prepare/retried
+  Scenario: A failed call to a driver fails the pod until a retry succeeds
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" now answers calls to prepare with an error of the call
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    When driver "dra.example.com" now answers calls to prepare as it should
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And container "main" of pod "p" gets the device "gpu-0"
+
+  @case:missing-entry
+  @KUBELET/prepare/left-out
+  Scenario: An answer without an entry for a ResourceClaim fails the pod
+    Given ResourceClaim "a" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "b" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaims "a, b"
+    When driver "dra.example.com" now answers calls to prepare without an entry for ResourceClaim "a"
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    And driver "dra.example.com" is called once to prepare ResourceClaims "a, b"
+
+  @case:unknown-entry
+  @KUBELET/prepare/unknown-entry
+  Scenario: An answer with an entry for an unknown ResourceClaim fails the pod
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" now answers calls to prepare with an entry for an unknown ResourceClaim
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+
+  @case:no-duplicate-devices
+  @KUBELET/prepare/no-duplicates
+  Scenario: A container gets each device once after retries because of another driver
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "a" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "b" is already allocated
+      | device | driver          |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaims "a, b"
+    When driver "nic.example.com" now answers calls to prepare with an error for ResourceClaim "b"
+    And the kubelet prepares pod "p" 20 times
+    Then preparing pod "p" fails with an error that names "b"
+    When driver "nic.example.com" now answers calls to prepare as it should
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "main" of pod "p" gets the devices "gpu-0, nic-0"
+    But from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: container "main" of pod "p" gets the device "gpu-0" more than once
+
+  @case:shared-claim
+  @KUBELET/prepare/shared @KUBELET/unprepare/last-pod
+  Scenario: A shared ResourceClaim is prepared for the first pod and unprepared for the last
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q"
+    Then pod "p" is prepared
+    And pod "q" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And no driver is called
+    And container "main" of pod "q" gets the device "gpu-0"
+    When the kubelet unprepares pod "q"
+    Then pod "q" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:replaced-claim
+  @KUBELET/prepare/replaced-claim
+  Scenario: A replaced ResourceClaim is prepared after the old one is unprepared
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "old" that uses ResourceClaim "c"
+    And a pod "new" that uses ResourceClaim "c"
+    When the kubelet prepares pod "old"
+    Then pod "old" is prepared
+    When ResourceClaim "c" is replaced while the kubelet knows it
+    And the kubelet prepares pod "new"
+    Then preparing pod "new" fails with an error that names "c"
+    And no driver is called
+    When the kubelet unprepares pod "old"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    When the kubelet prepares pod "new"
+    Then pod "new" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+
+  @case:not-while-unpreparing
+  @KUBELET/prepare/not-while-unpreparing
+  Scenario: A pod is not prepared with a ResourceClaim that is being unprepared
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When driver "dra.example.com" now answers calls to unprepare with an error for ResourceClaim "c"
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails with an error that names "c"
+    When the kubelet prepares pod "q"
+    Then preparing pod "q" fails with an error that names "c"
+    And no driver is called
+    But from Kubernetes 1.34 to 1.36, because a pod can be prepared while its ResourceClaim is being unprepared: pod "q" is prepared

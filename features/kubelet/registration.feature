@@ -1,0 +1,125 @@
+Feature: A kubelet registers DRA drivers
+
+  @case:unknown-services
+  @KUBELET/registration/refuses
+  Scenario: A driver that offers only unknown services is told that it is not registered
+    Given DRA driver "dra.example.com" on the node with the services "v9.DRAPlugin, v1.DRAResourceHealth"
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then the kubelet tells driver "dra.example.com" that it is not registered
+    And preparing pod "p" fails with an error that names "dra.example.com"
+
+  @case:first-known-service
+  @KUBELET/registration/first-known
+  Scenario Outline: The kubelet calls the first service of a driver that it knows
+    Given DRA driver "dra.example.com" on the node with the services "<services>"
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c" by the service <service>
+    When the kubelet unprepares pod "p"
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c" by the service <service>
+
+    @key:services
+    Examples:
+      | services                                 | service            |
+      | v1.DRAPlugin, v1beta1.DRAPlugin          | v1.DRAPlugin       |
+      | v1beta1.DRAPlugin, v1.DRAPlugin          | v1beta1.DRAPlugin  |
+      | v9.DRAPlugin, v1beta1.DRAPlugin          | v1beta1.DRAPlugin  |
+
+  @case:failing-get-info
+  @KUBELET/registration/retries
+  Scenario: A driver whose first GetInfo calls fail is registered later
+    Given DRA driver "dra.example.com" on the node, whose first 2 GetInfo calls fail
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    And pod "p" is prepared
+
+  @case:removed-socket
+  @KUBELET/registration/deregisters
+  Scenario: A driver that removes its registration socket is not registered until it comes back
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" is stopped
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "dra.example.com"
+    When driver "dra.example.com" is started
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+
+  @case:same-endpoint
+  @KUBELET/registration/same-endpoint
+  Scenario: A second instance is not registered with the endpoint of the first
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the second instance of driver "dra.example.com" is started with the endpoint of the first
+    Then the kubelet tells the second instance of driver "dra.example.com" that it is not registered
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+
+  @case:rolling-update
+  @KUBELET/registration/falls-back
+  Scenario: The newest instance of a driver is called, and the older one once the newest has stopped
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the second instance of driver "dra.example.com" is started
+    Then the kubelet tells the second instance of driver "dra.example.com" that it is registered
+    When the kubelet prepares pod "p"
+    Then driver "dra.example.com" is called once to prepare ResourceClaim "c" through its second instance
+    When the second instance of driver "dra.example.com" is stopped
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c" through its first instance
+
+  @case:crashed-instance
+  @KUBELET/registration/falls-back
+  Scenario: An older instance of a driver is called once the services of the newest have crashed
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the second instance of driver "dra.example.com" is started
+    Then the kubelet tells the second instance of driver "dra.example.com" that it is registered
+    When the second instance of driver "dra.example.com" crashes
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c" through its first instance
+
+  @case:slices-at-start
+  @KUBELET/wiping/at-start
+  Scenario: A kubelet deletes all ResourceSlices of its node when it starts
+    Given DRA driver "dra.example.com" on the node
+    And DRA driver "nic.example.com" on the node
+    And a node "node-1"
+    And the devices
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" without ResourceClaims
+    When the kubelet prepares pod "p"
+    Then the ResourceSlices of driver "dra.example.com" exist
+    And the ResourceSlices of driver "nic.example.com" exist
+    When the kubelet is killed and started again
+    Then the ResourceSlices of driver "dra.example.com" are deleted
+    And the ResourceSlices of driver "nic.example.com" are deleted

@@ -1,0 +1,65 @@
+Feature: A kubelet keeps its time limits
+  These cases wait for 30 seconds to a minute each. All other cases of kubelets take a few seconds.
+
+  Background:
+    Given DRA driver "dra.example.com" on the node
+
+  @case:call-times-out
+  @KUBELET/prepare/timeout
+  Scenario: A call to a driver that does not answer ends after 45 seconds
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" no longer answers calls to prepare
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    And preparing pod "p" takes at most 50 seconds
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+
+  @case:pod-that-is-gone
+  @KUBELET/unprepare/gone-pods
+  Scenario: The ResourceClaim of a pod that the kubelet no longer has is unprepared within a minute
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet no longer has pod "p"
+    Then no driver is called
+    When the kubelet runs for at most 75 seconds until it calls a driver
+    Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And pod "p" is not held
+
+  @case:driver-away
+  @KUBELET/wiping/after-30s
+  Scenario: The ResourceSlices of a driver that is away are deleted after 30 seconds
+    Given DRA driver "nic.example.com" on the node
+    And a node "node-1"
+    And the devices
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
+    When driver "dra.example.com" is stopped
+    And the kubelet runs for 22 seconds
+    Then the ResourceSlices of driver "dra.example.com" exist
+    When the kubelet runs for at most 20 seconds until a ResourceSlice is deleted
+    Then the ResourceSlices of driver "dra.example.com" are deleted
+    And the ResourceSlices of driver "nic.example.com" exist
+
+  @case:driver-comes-back
+  @KUBELET/wiping/cancelled
+  Scenario: The ResourceSlices of a driver that comes back within 30 seconds are kept
+    Given DRA driver "nic.example.com" on the node
+    And a node "node-1"
+    And the devices
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
+    When driver "dra.example.com" is stopped
+    And the kubelet runs for 10 seconds
+    And driver "dra.example.com" is started
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    When the kubelet runs for 30 seconds
+    Then the ResourceSlices of driver "dra.example.com" exist

@@ -1,0 +1,109 @@
+Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have ended
+
+  Background:
+    Given DRA driver "dra.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+
+  @case:unprepared-once
+  @KUBELET/unprepare/idempotent @KUBELET/unprepare/last-pod
+  Scenario: A pod that is unprepared again has no driver called
+    Given a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And pod "p" is held until it is unprepared
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And pod "p" is not held
+    When the kubelet unprepares pod "p" 2 times
+    Then pod "p" is unprepared
+    And no driver is called
+
+  @case:never-prepared
+  @KUBELET/unprepare/only-users
+  Scenario: A pod that failed to prepare leaves a ResourceClaim to the other pod that uses it
+    Given a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaims "c, missing"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet prepares pod "q"
+    Then preparing pod "q" fails with an error that names "missing"
+    When the kubelet unprepares pod "q"
+    Then pod "q" is unprepared
+    And no driver is called
+    And container "main" of pod "p" gets the device "gpu-0"
+    But from Kubernetes 1.34 to 1.36, because a pod that failed to prepare unprepares ResourceClaims that another pod uses: driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And from Kubernetes 1.34 to 1.36, because a pod that failed to prepare unprepares ResourceClaims that another pod uses: container "main" of pod "p" cannot start
+
+  @case:never-prepared-alone
+  @KUBELET/unprepare/only-users
+  Scenario: A pod that failed to prepare is unprepared without a call to a driver
+    Given a pod "q" that uses ResourceClaims "c, missing"
+    When the kubelet prepares pod "q"
+    Then preparing pod "q" fails with an error that names "missing"
+    When the kubelet unprepares pod "q"
+    Then pod "q" is unprepared
+    And no driver is called
+
+  @case:failed-driver-call
+  @KUBELET/unprepare/last-pod
+  Scenario: A ResourceClaim whose driver answered with an error is unprepared
+    Given a pod "p" that uses ResourceClaim "c"
+    When driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "c"
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "c"
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And pod "p" is not held
+
+  @case:until-success
+  @KUBELET/unprepare/until-success
+  Scenario Outline: A pod is held while its driver cannot unprepare a ResourceClaim
+    Given a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When driver "dra.example.com" now answers calls to unprepare <answer>
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And pod "p" is held until it is unprepared
+    When driver "dra.example.com" now answers calls to unprepare as it should
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And pod "p" is not held
+
+    @key:fault
+    Examples:
+      | fault          | answer                                     |
+      | error-of-claim | with an error for ResourceClaim "c"        |
+      | error-of-call  | with an error of the call                  |
+      | left-out       | without an entry for ResourceClaim "c"     |
+      | unknown-entry  | with an entry for an unknown ResourceClaim |
+
+  @case:one-call-for-all-claims
+  @KUBELET/unprepare/last-pod
+  Scenario: All ResourceClaims of a pod for one driver are unprepared in one call
+    Given ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaims "c, d"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaims "c, d"
+
+  @case:deleted-claim
+  @KUBELET/unprepare/last-pod
+  Scenario: A ResourceClaim that is deleted from the API server is unprepared with its pod
+    Given a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When ResourceClaim "c" is deleted while the kubelet knows it
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"

@@ -1,0 +1,84 @@
+"""Kubelets that end, hang or answer nonsense get a verdict, and nothing of them is left."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+
+import pytest
+
+from dra_conform.adapters.kubelet import program
+from dra_conform.adapters.kubelet.implementation import KubeletImplementation
+from dra_conform.adapters.specs import BadSpec, open_implementation
+from dra_conform.conformance.implementation import CannotStart, Reply, Request, Status, Suite
+from dra_conform.kube.profile import Profile
+
+SUITE = Suite("tests", "1", "sha256:0")
+POD = {
+    "apiVersion": "v1",
+    "kind": "Pod",
+    "metadata": {"name": "p", "namespace": "default", "uid": "1"},
+    "spec": {"containers": [{"name": "main", "image": "i"}]},
+}
+DESCRIBED = '{"value": {"version": "v1.37.1", "gates": []}}'
+
+
+def kubelet(answers: str) -> KubeletImplementation:
+    """Return a kubelet that answers each command with the value of a Python expression in `do`."""
+    code = (
+        "import json, sys, time\n"
+        "for line in sys.stdin:\n"
+        "    do = json.loads(line)['do']\n"
+        f"    print({DESCRIBED!r} if do == 'describe' else {answers}, flush=True)\n"
+    )
+    return KubeletImplementation(shlex.join((sys.executable, "-c", code)), spec="kubelet:exec:x")
+
+
+def reply_of(implementation: KubeletImplementation, profile: str = "kep") -> Reply:
+    implementation.start(SUITE)
+    ask = {"actions": [{"do": "prepare", "pods": ["p"]}]}
+    request = Request(1, "c", "kubelet", Profile.named(profile), {"pods": (POD,)}, ask)
+    [reply] = implementation.run([request])
+    return reply
+
+
+@pytest.mark.parametrize("command", ["false", "cat", "/nonexistent/kubelet", "echo '[1]'", "echo '{}'"])
+def test_a_command_that_is_no_kubelet_cannot_start(command: str) -> None:
+    with pytest.raises(CannotStart):
+        KubeletImplementation(command, spec="kubelet:exec:x").start(SUITE)
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        "exit()",
+        "'no JSON'",
+        "'[]'",
+        "'{\"value\": 7}'",
+        '\'{"value": {"main": [1]}}\'',
+        '\'{"error": "no"}\'',
+    ],
+)
+def test_nonsense_is_a_failure_of_the_kubelet(answers: str) -> None:
+    reply = reply_of(kubelet(answers))
+    assert (reply.status, bool(reply.detail)) == (Status.FAILED, True)
+
+
+def test_a_kubelet_that_hangs_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "COMMAND_SECONDS", 1.0)
+    reply = reply_of(kubelet("time.sleep(60)"))
+    assert (reply.status, "no answer within 1 seconds" in reply.detail) == (Status.FAILED, True)
+
+
+def test_a_kubelet_of_another_release_declines() -> None:
+    reply = reply_of(kubelet("exit()"), "kubernetes-1.36")
+    assert (reply.status, reply.detail) == (
+        Status.UNSUPPORTED,
+        "kubernetes-1.36: the kubelet is v1.37.1",
+    )
+
+
+@pytest.mark.parametrize("spec", ["kubelet:", "kubelet:exec:", "kubelet:other"])
+def test_incomplete_specs(spec: str) -> None:
+    with pytest.raises(BadSpec):
+        open_implementation(spec)

@@ -1,0 +1,185 @@
+"""The checks of kubelets: each accepts observations that meet it, and says what is wrong with others."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.kubelet import checks
+from dra_conform.conformance.kubelet.answer import (
+    ClaimInUse,
+    Container,
+    Device,
+    DeviceHealth,
+    DriverCall,
+    KubeletAnswer,
+    Observation,
+    Pod,
+    PodResult,
+    Registration,
+    Sample,
+)
+from dra_conform.conformance.kubelet.checks import Check, History
+from dra_conform.conformance.kubelet.operation import Kubelet
+
+V1 = "v1.DRAPlugin"
+GPU = Device("d", "pool", "gpu-0")
+
+
+def problem(check: Check, *observations: Observation) -> str:
+    """Return what a check says about the last of some observations."""
+    return check.problem(History(KubeletAnswer(Observation(), observations), len(observations) - 1))
+
+
+def result(error: str = "", call: str = "prepare", seconds: float = 1.0) -> Observation:
+    return Observation((PodResult(call, "p", error, seconds),))  # type: ignore[arg-type]
+
+
+def called(*claims: str, service: str = V1, instance: int = 1) -> DriverCall:
+    return DriverCall("d", "prepare", claims, service, instance)
+
+
+def container(**parts: object) -> Observation:
+    return Observation(pods={"p": Pod({"main": Container(**parts)})})  # type: ignore[arg-type]
+
+
+def told(registered: bool, instance: int = 1) -> Observation:
+    return Observation(registrations=(Registration("d", registered, "no", instance),))
+
+
+def metric(value: float, **labels: str) -> Observation:
+    return Observation(metrics=(Sample("m", labels, value), Sample("other", labels, 7)))
+
+
+NOTHING = Observation()
+MAIN = {"pod": "p", "container": "main"}
+HEALTHY = container(health=(DeviceHealth("claim:c", "gpu-0", "Healthy", "fine"),))
+IN_USE = container(claims=(ClaimInUse("c", (GPU,)),))
+CASES: dict[str, tuple[Check, Observation, tuple[Observation, ...]]] = {
+    "succeeds": (checks.Succeeds(pod="p"), result(), (NOTHING, result("no"), result(call="unprepare"))),
+    "unprepared": (checks.Succeeds(pod="p", call="unprepare"), result(call="unprepare"), (result(),)),
+    "fails": (checks.Fails(pod="p", names="c"), result("c is bad"), (NOTHING, result(), result("bad"))),
+    "time": (checks.EndsWithin(pod="p", seconds=2), result(), (NOTHING, result(seconds=3))),
+    "called": (
+        checks.Called(driver="d", call="prepare", resource_claims=("b", "a")),
+        Observation(calls=(called("a", "b"),)),
+        (NOTHING, Observation(calls=(called("a"),)), Observation(calls=(called("a", "b"),) * 2)),
+    ),
+    "service": (
+        checks.Called(driver="d", call="prepare", resource_claims=("a",), service=V1),
+        Observation(calls=(called("a"),)),
+        (Observation(calls=(called("a", service="v1beta1.DRAPlugin"),)),),
+    ),
+    "instance": (
+        checks.Called(driver="d", call="prepare", resource_claims=("a",), instance=2),
+        Observation(calls=(called("a", instance=2),)),
+        (Observation(calls=(called("a"),)),),
+    ),
+    "not called": (checks.NotCalled(), NOTHING, (Observation(calls=(called("a"),)),)),
+    "not called to prepare": (
+        checks.NotCalled(driver="d", call="prepare"),
+        Observation(calls=(DriverCall("d", "unprepare", ("a",), V1),)),
+        (Observation(calls=(called("a"),)),),
+    ),
+    "devices": (
+        checks.ContainerDevices(**MAIN, devices=("gpu-0",)),
+        container(devices=(GPU,)),
+        (
+            NOTHING,
+            container(),
+            container(devices=(GPU, GPU)),
+            container(devices=(GPU,), unknown=("x",)),
+            container(error="no"),
+        ),
+    ),
+    "repeated": (
+        checks.RepeatedDevice(**MAIN, device="gpu-0"),
+        container(devices=(GPU, GPU)),
+        (NOTHING, container(devices=(GPU,))),
+    ),
+    "no device": (
+        checks.NoDevices(**MAIN),
+        container(error="no"),
+        (NOTHING, container(devices=(GPU,)), container(unknown=("x",))),
+    ),
+    "cannot start": (checks.CannotStart(**MAIN), container(error="no"), (NOTHING, container())),
+    "claims": (
+        checks.ClaimsInUse(**MAIN, resource_claim="c", devices=("d/pool/gpu-0",)),
+        IN_USE,
+        (
+            NOTHING,
+            container(),
+            container(claims=()),
+            container(claims=(ClaimInUse("c"),)),
+            container(claims=(ClaimInUse("c", (Device("d", "", "gpu-0"),)),)),
+        ),
+    ),
+    "held": (
+        checks.MustUnprepare(pod="p"),
+        Observation(pods={"p": Pod(must_unprepare=True)}),
+        (NOTHING, Observation(pods={"p": Pod()})),
+    ),
+    "registered": (checks.Registered(driver="d"), told(True), (NOTHING, told(False), told(True, instance=2))),
+    "rejected": (
+        checks.RegistrationRejected(driver="d", instance=2),
+        told(False, instance=2),
+        (NOTHING, told(True, instance=2), told(False)),
+    ),
+    "slices": (checks.SlicesExist(driver="d"), Observation(slices={"d": ("s",)}), (NOTHING,)),
+    "no slices": (
+        checks.SlicesExist(driver="d", exist=False),
+        Observation(slices={"e": ("s",)}),
+        (Observation(slices={"d": ("s",)}),),
+    ),
+    "health": (
+        checks.HealthInStatus(**MAIN, device="gpu-0", health="Healthy", message="fine"),
+        HEALTHY,
+        (NOTHING, container(), container(health=(DeviceHealth("claim:c", "gpu-0", "Healthy", "bad"),))),
+    ),
+    "sick": (
+        checks.HealthInStatus(**MAIN, device="gpu-0", health="Unhealthy"),
+        container(health=(DeviceHealth("claim:c", "gpu-0", "Unhealthy"),)),
+        (HEALTHY,),
+    ),
+    "metric": (
+        checks.MetricValue(metric="m", labels={"a": "1"}, value=2),
+        metric(2, a="1", b="2"),
+        (NOTHING, metric(3, a="1"), metric(2, a="2")),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_check_accepts_what_it_demands(name: str) -> None:
+    check, good, _ = CASES[name]
+    assert problem(check, good) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [(name, number) for name, case in CASES.items() for number in range(len(case[2]))]
+)
+def test_a_check_says_what_is_wrong(name: str, number: int) -> None:
+    check, _, bad = CASES[name]
+    assert problem(check, bad[number])
+
+
+def test_the_newest_registration_counts() -> None:
+    assert problem(checks.Registered(driver="d"), told(False), told(True)) == ""
+    assert problem(checks.Registered(driver="d"), told(True), told(False))
+
+
+def test_only_calls_of_the_step_count() -> None:
+    assert problem(checks.NotCalled(), Observation(calls=(called("a"),)), NOTHING) == ""
+
+
+def test_an_answer_is_read_as_it_was_written() -> None:
+    observation = Observation(
+        (PodResult("prepare", "p", "no", 1.5),),
+        (called("a"),),
+        (Registration("d", False, "no"),),
+        {"p": Pod({"main": Container("no", (GPU,), ("x",), (ClaimInUse("c", (GPU,)),))}, True)},
+        {"d": ("s",)},
+        (Sample("m", {"a": "1"}, 2.0),),
+        "it ended",
+    )
+    answer = KubeletAnswer(NOTHING, (observation, HEALTHY))
+    assert Kubelet().read(Kubelet().write(answer)) == answer

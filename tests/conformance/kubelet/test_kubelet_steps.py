@@ -1,0 +1,116 @@
+"""The steps of kubelets: the objects and the question that they make, and their errors."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.case import Case
+from dra_conform.kube.errors import InputError
+from tests.support.conformance.suite.writing import feature
+
+HEAD = "Feature: T\n  @case:one\n  Scenario: One\n"
+CLAIM = 'Given ResourceClaim "c" is already allocated\n      | device |\n      | gpu-0  |'
+POD = 'Given a pod "p" that uses ResourceClaim "c"'
+PREPARED = 'When the kubelet prepares pod "p"\n    Then pod "p" is prepared'
+
+
+def case_of(*steps: str) -> Case:
+    (case,) = feature(HEAD + "".join(f"    {step}\n" for step in steps))
+    return case
+
+
+def claim_of(*steps: str) -> Any:
+    (claim,) = case_of(*steps).objects["resourceClaims"]
+    return claim
+
+
+def test_a_question_has_drivers_and_actions() -> None:
+    asked = case_of(
+        'Given DRA driver "d" on the node with the services "v1beta1.DRAPlugin"',
+        'Given DRA driver "e" on the node, whose first 2 GetInfo calls fail',
+        CLAIM,
+        POD,
+        'When driver "d" now answers calls to prepare with an error for ResourceClaim "c"',
+        'When the kubelet prepares pod "p" 3 times',
+        'Then preparing pod "p" fails',
+        'When driver "e" reports device "gpu-0" as Unhealthy with the message "hot" for 4 seconds',
+        "When the kubelet runs for at most 75 seconds until it calls a driver",
+        "Then no driver is called",
+    ).ask
+    assert json.loads(json.dumps(asked)) == {
+        "drivers": [{"name": "d", "services": ["v1beta1.DRAPlugin"]}, {"name": "e", "failures": 2}],
+        "actions": [
+            {"do": "set-answer", "driver": "d", "call": "prepare", "to": "claim-error", "claim": "c"},
+            {"do": "prepare", "pods": ["p"], "times": 3},
+            {
+                "do": "report-health",
+                "driver": "e",
+                "device": "gpu-0",
+                "health": "Unhealthy",
+                "message": "hot",
+                "timeout": 4,
+            },
+            {"do": "wait", "seconds": 75, "until": "driver-called"},
+        ],
+    }
+
+
+def test_an_allocated_claim_is_reserved_for_its_pods() -> None:
+    case = case_of(CLAIM, POD, 'Given a pod "q" without ResourceClaims', PREPARED)
+    (claim,) = case.objects["resourceClaims"]
+    uids = {pod["metadata"]["name"]: pod["metadata"]["uid"] for pod in case.objects["pods"]}
+    assert claim["status"]["reservedFor"] == [{"resource": "pods", "name": "p", "uid": uids["p"]}]
+
+
+def test_a_claim_can_be_left_without_reservation() -> None:
+    claim = claim_of(CLAIM, POD, 'Given ResourceClaim "c" is not reserved for pod "p"', PREPARED)
+    assert "reservedFor" not in claim["status"]
+
+
+def test_an_extended_resource_claim_is_mapped_and_reserved() -> None:
+    case = case_of(
+        CLAIM,
+        'Given a pod "p" that requests 1 of "example.com/gpu"',
+        'Given ResourceClaim "c" is the extended-resource claim of pod "p"',
+        'Given pod "p" has the requestMappings\n'
+        "      | container | resource        | request |\n"
+        "      | main      | example.com/gpu | r0      |",
+        PREPARED,
+    )
+    (pod,) = case.objects["pods"]
+    assert pod["status"]["extendedResourceClaimStatus"] == {
+        "resourceClaimName": "c",
+        "requestMappings": [
+            {"containerName": "main", "resourceName": "example.com/gpu", "requestName": "r0"}
+        ],
+    }
+    (claim,) = case.objects["resourceClaims"]
+    assert [user["uid"] for user in claim["status"]["reservedFor"]] == [pod["metadata"]["uid"]]
+
+
+@pytest.mark.parametrize(
+    ("steps", "problem"),
+    [
+        ((CLAIM, POD, 'When the kubelet prepares pod "q"', "Then no driver is called"), "pod 'q' is not in"),
+        ((CLAIM, POD, 'When driver "d" is stopped', "Then no driver is called"), "DRA driver 'd' is not in"),
+        (('Given DRA driver "d" on the node',) * 2, "defined twice"),
+        (
+            (
+                CLAIM,
+                POD,
+                'Given pod "p" has the requestMappings\n'
+                "      | container | resource | request |\n"
+                "      | main      | gpu      | r0      |",
+            ),
+            "pod 'p' has no extended-resource claim",
+        ),
+        ((CLAIM, POD, PREPARED, 'Then pod "p" is prepared'), "demanded twice"),
+    ],
+)
+def test_errors(steps: tuple[str, ...], problem: str) -> None:
+    with pytest.raises(InputError) as raised:
+        case_of(*steps, *(() if "When" in "".join(steps) else (PREPARED,)))
+    assert problem in str(raised.value)

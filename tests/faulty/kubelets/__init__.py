@@ -1,0 +1,1 @@
+"""Faulty kubelets: the reference kubelet with one fault each."""

@@ -1,0 +1,57 @@
+"""Faulty kubelets fail cases of the requirements that they violate, and the reference kubelet passes all."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.conformance.verdict import Verdict
+from tests.faulty.kubelets.faults import FAULTS
+from tests.support.adapters.kubelet_runs import faulty_kubelet, judged
+from tests.support.adapters.tried_faults import tried
+
+pytestmark = pytest.mark.slow
+
+
+UNRELATED = "kubelet/devices/before-prepare"
+"""A case that a faulty kubelet passes, so that its fault is more than a crash."""
+
+
+@pytest.mark.parametrize("name", tried(FAULTS))
+def test_a_faulty_kubelet_fails_its_requirement(name: str, shipped_suite: LoadedSuite) -> None:
+    requirement = FAULTS[name].requirement
+    cases = [case for case in shipped_suite.cases if requirement in case.requirements]
+    unrelated = [case for case in shipped_suite.cases if case.id == UNRELATED and case not in cases]
+    verdicts = {
+        case: result.verdict for case, result in judged(faulty_kubelet(name), [*cases, *unrelated]).items()
+    }
+    assert Verdict.FAIL in {verdicts[case.id] for case in cases}
+    assert {verdicts[case.id] for case in unrelated} <= {Verdict.PASS}
+
+
+def test_every_requirement_has_a_faulty_kubelet(shipped_suite: LoadedSuite) -> None:
+    shown = {
+        requirement.id
+        for requirement in shipped_suite.catalogue
+        if requirement.document == "KUBELET" and not requirement.unshowable
+    }
+    assert shown - UNFAULTY == {fault.requirement for fault in FAULTS.values()}
+
+
+UNFAULTY = {
+    "KUBELET/prepare/error-of-call",
+    "KUBELET/registration/discovers",
+    "KUBELET/restart/no-api-server",
+    "KUBELET/devices/no-status",
+}
+"""Requirements without a fault of their own: a kubelet that violates them fails nearly every case, or cannot."""
+
+
+def test_the_reference_kubelet_passes_all_cases(shipped_suite: LoadedSuite) -> None:
+    cases = [
+        case for case in shipped_suite.cases if case.operation == "kubelet" and "time-limits" not in case.id
+    ]
+    failed = [
+        case for case, result in judged("reference", cases).items() if result.verdict is not Verdict.PASS
+    ]
+    assert failed == []

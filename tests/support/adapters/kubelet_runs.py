@@ -1,0 +1,34 @@
+"""Runs of the kubelet suite on the reference kubelet and on those of `tests.faulty.kubelets`."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from dra_conform.adapters.kubelet.implementation import KubeletImplementation
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.events import CaseFinished
+from dra_conform.conformance.implementation import Suite
+from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.verdict import CaseResult
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def faulty_kubelet(name: str) -> str:
+    """Return the command line of a kubelet of `tests.faulty.kubelets`."""
+    path = os.pathsep.join((str(ROOT), *filter(None, sys.path)))
+    command = ("env", f"PYTHONPATH={path}", sys.executable, "-P", "-m", "tests.faulty.kubelets", name)
+    return shlex.join(command)
+
+
+def judged(command: str, cases: Sequence[Case]) -> dict[str, CaseResult]:
+    """Judge a kubelet by its command line, or `reference`, and return the results by case."""
+    implementation = KubeletImplementation(command, spec=f"kubelet:exec:{command}")
+    settings = Settings()
+    chosen = applicable(cases, settings.profile)
+    events = run(implementation, Suite("", "", ""), chosen, settings=settings)
+    return {event.result.case.id: event.result for event in events if isinstance(event, CaseFinished)}

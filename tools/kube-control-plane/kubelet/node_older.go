@@ -1,0 +1,10 @@
+//go:build kube34 || kube35
+
+package main
+
+import corev1 "k8s.io/api/core/v1"
+
+// node returns how the DRA manager gets the node.
+func (k *kubelet) node(name string) func() (*corev1.Node, error) {
+	return func() (*corev1.Node, error) { return k.getNode(k.ctx, name) }
+}
