@@ -13,6 +13,7 @@ from dra_conform.allocator.device_choices import ChosenDevice
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.kube.category import Category
 from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm
+from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import (
     AllocationResult,
     DeviceAllocationConfiguration,
@@ -94,13 +95,21 @@ def _result(
         binding_conditions=device.binding_conditions,
         binding_failure_conditions=device.binding_failure_conditions,
         share_id=share_ids.new(claim, place, used) if shared else None,
-        consumed_capacity=slot.needs.consumed(index) if shared and device.capacity else None,
+        consumed_capacity=(
+            _recorded(slot.needs.consumed(index), switches) if shared and device.capacity else None
+        ),
         compatibility_groups=(
             recorded_groups(device)
             if switches.groups is GroupSemantics.RECORDED and device.consumes_counters
             else None
         ),
     )
+
+
+def _recorded(consumed: dict[str, Quantity], switches: AllocationSwitches) -> dict[str, Quantity]:
+    if not switches.capacity.zeros_lost:
+        return consumed
+    return {name: quantity.as_written_by_go() for name, quantity in consumed.items()}
 
 
 def _config(

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 
-from dra_conform.footprint import ClaimResourceUsage, CountingFailed, claims_of, counted, exceeded, recorded
+from dra_conform.footprint import (
+    ClaimResourceUsage,
+    CountingFailed,
+    claims_of,
+    container_over_limit,
+    counted,
+    exceeded,
+    recorded,
+)
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Pod
 from dra_conform.kube.resource import AllocationResult
@@ -111,4 +119,14 @@ def _check(
     resource = exceeded(pod, usage)
     if resource:
         message = f"pod level request for {resource} is insufficient to cover containers and claims"
+        raise AccountingFailed(Obstacle.OVER_BUDGET, message)
+    if switches.pod_level_limits:
+        _check_limits(pod, usage)
+
+
+def _check_limits(pod: Pod, usage: list[ClaimResourceUsage]) -> None:
+    """Raise AccountingFailed if a container with its claims exceeds the pod-level limit."""
+    over_limit = container_over_limit(pod, usage)
+    if over_limit:
+        message = f"pod level limit is insufficient to cover limit and claims for {over_limit}"
         raise AccountingFailed(Obstacle.OVER_BUDGET, message)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, account, claims_in_use
 from dra_conform.controlplane.policy_accounting import PolicyAccounting
 from dra_conform.footprint import ClaimResourceUsage, FootprintOptions, claims_of, footprint, recorded
+from dra_conform.footprint.container_statuses import has_status_resources
 from dra_conform.footprint.device_amounts import DevicesInSlices, Overhead
 from dra_conform.footprint.policy_demand import policy_demand
 from dra_conform.kube.column_use import ColumnUse
@@ -17,6 +19,7 @@ from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, ResourceClaim
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
+from dra_conform.kube.switches.values import ContainerStatuses
 
 Json = Any
 Objects = Mapping[str, Sequence[Json]]
@@ -36,6 +39,7 @@ def count(
     try:
         if ask["from"] == "status":
             claims = recorded(pod, switches)
+            options = replace(options, statuses=switches.container_statuses)
             total = _total(pod, claims, options, columns)
         elif switches.policies:
             claims = _by_policy(pod, pods, objects, switches)
@@ -55,7 +59,8 @@ def count(
 def _total(
     pod: Pod, claims: Sequence[ClaimResourceUsage], options: FootprintOptions, columns: ColumnUse
 ) -> dict[str, Quantity]:
-    if columns is not ColumnUse.ALWAYS:  # one pod is never worth columns
+    resized = options.statuses is not ContainerStatuses.IGNORED and has_status_resources(pod)
+    if resized or columns is not ColumnUse.ALWAYS:  # one pod is never worth columns
         return footprint(pod, claims, options)
     from dra_conform.footprint.footprint_columns import (  # noqa: PLC0415 -- only here polars is imported
         footprint_by_columns,

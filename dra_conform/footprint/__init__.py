@@ -8,17 +8,26 @@ from dra_conform.footprint.claim_amounts import (
     counted,
     recorded,
 )
-from dra_conform.footprint.pod_footprint import FootprintOptions, exceeded, footprint, limits
+from dra_conform.footprint.pod_footprint import (
+    FootprintOptions,
+    container_over_limit,
+    exceeded,
+    footprint,
+    limits,
+    on_nodes,
+)
 
 __all__ = [
     "ClaimResourceUsage",
     "CountingFailed",
     "FootprintOptions",
     "claims_of",
+    "container_over_limit",
     "counted",
     "exceeded",
     "footprint",
     "limits",
+    "on_nodes",
     "recorded",
     "without_policy",
 ]

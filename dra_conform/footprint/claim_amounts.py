@@ -60,6 +60,19 @@ class ClaimResourceUsage:
         """The total usage of the claim, with the per-container overhead of each container."""
         return added(self.resources, *map(self._total_overhead, self.overhead))
 
+    @property
+    def of_container(self) -> dict[str, Quantity]:
+        """The usage of the claim for the limits of one container that uses it."""
+        return added(
+            self.resources,
+            *(
+                {name: part}
+                for name, each in self.overhead.items()
+                for part in (each.per_pod, each.per_container)
+                if part is not None
+            ),
+        )
+
     def _total_overhead(self, name: str) -> dict[str, Quantity]:
         overhead = self.overhead[name]
         times = Quantity.whole(len(self.containers))

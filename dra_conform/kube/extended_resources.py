@@ -18,6 +18,16 @@ def is_extended(resource: str) -> bool:
     return "/" in resource
 
 
+def has_request_quota(resource: str) -> bool:
+    """Whether quotas count requests of an extended resource: its name has a domain outside of kubernetes.io,
+    or is the implicit name of a DeviceClass."""
+    if resource.startswith(CLASS_PREFIX):
+        return True
+    domain, _, name = resource.partition("/")
+    native = domain.endswith("kubernetes.io") or domain.startswith("requests.")
+    return bool(domain and name) and "/" not in name and not native
+
+
 def is_extended_resource_claim(claim: Json) -> bool:
     """Whether a ResourceClaim is an extended-resource claim.
 

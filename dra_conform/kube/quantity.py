@@ -14,6 +14,8 @@ MAX_BINARY = (2**63 - 1) * NANO
 MAX_EXPONENT = 512
 """The largest decimal exponent; larger ones would only cost memory."""
 
+_BEYOND_SUFFIXES = 10**21 * NANO
+
 MAX_LENGTH = 1024
 """The largest number of characters; longer strings are rejected without parsing."""
 
@@ -100,6 +102,15 @@ class Quantity:
 
     def __str__(self) -> str:
         return _canonical(self.nano, self.format)
+
+    def as_written_by_go(self) -> Quantity:
+        """Return the quantity that apimachinery writes: `1` for `1000E`, since no suffix is larger than E."""
+        whole, rest = divmod(self.nano, _BEYOND_SUFFIXES)
+        if rest or not whole or self.format is not Format.DECIMAL_SI:
+            return self
+        while whole % 1000 == 0:
+            whole //= 1000
+        return Quantity.whole(whole)
 
 
 def _away_from_zero(nano: int, unit: int) -> int:

@@ -3,36 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
 
-from dra_conform.footprint import footprint, limits, recorded
+from dra_conform.footprint import footprint, limits, on_nodes, recorded
 from dra_conform.kube.core import Pod
-from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
+from dra_conform.kube.extended_resources import CLASS_PREFIX, has_request_quota
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.quota import QuotaSwitches
 from dra_conform.quota import names
 
 ONE = Quantity.whole(1)
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+"""The present time of a question that names none; it is the start of simulated time."""
 
 
 def pod_usage(pod: Pod, switches: QuotaSwitches) -> dict[str, Quantity]:
     """Return the quota usage of a pod: 1 pod, its requests and its limits.
 
-    A finished pod only counts as 1 pod. The node resources that its claims use count only with
-    `node_resources_counted` (KEP-5517/accounting/quota-counts-spec-only).
+    A pod that is finished or past its grace period only counts as 1 pod. The node resources that its claims
+    use count only with `node_resources_counted` (KEP-5517/accounting/quota-counts-spec-only).
     """
-    if pod.status is not None and pod.status.phase in ("Succeeded", "Failed"):
+    if _ended(pod):
         return {names.ALL_PODS: ONE}
     requests = footprint(
-        pod, recorded(pod, switches.node_resources) if switches.node_resources_counted else ()
+        pod,
+        recorded(pod, switches.node_resources) if switches.node_resources_counted else (),
+        on_nodes(switches.node_resources),
     )
     if not switches.implicit_in_pods:
         requests = {
             name: quantity for name, quantity in requests.items() if not name.startswith(CLASS_PREFIX)
         }
     limited = {
-        names.limited(name): quantity for name, quantity in limits(pod).items() if names.has_limits(name)
+        names.limited(name): quantity
+        for name, quantity in limits(pod, switches.node_resources.container_statuses).items()
+        if names.has_limits(name)
     }
     return {names.ALL_PODS: ONE, names.PODS: ONE, **limited, **dict(_by_quota(requests))}
+
+
+def _ended(pod: Pod) -> bool:
+    """Whether the pod is finished, or its grace period after a deletion is over."""
+    if pod.status is not None and pod.status.phase in ("Succeeded", "Failed"):
+        return True
+    deleted, seconds = pod.metadata.deletion_timestamp, pod.metadata.deletion_grace_period_seconds
+    if deleted is None or seconds is None:
+        return False
+    return datetime.fromisoformat(deleted) + timedelta(seconds=seconds) < NOW
 
 
 def _by_quota(requests: Mapping[str, Quantity]) -> Iterator[tuple[str, Quantity]]:
@@ -41,5 +58,5 @@ def _by_quota(requests: Mapping[str, Quantity]) -> Iterator[tuple[str, Quantity]
         if names.is_of_nodes(name):
             yield name, quantity
             yield names.requested(name), quantity
-        elif is_extended(name):
+        elif has_request_quota(name):
             yield names.requested(name), quantity

@@ -22,6 +22,63 @@ Feature: Feature gates needed in several components
       | off   | the scheduler                    | is Pending |
       | off   | the API server and the scheduler | is Pending |
 
+  @case:prioritized-list-gate-off-in-prefilter
+  @DRA/feature-gate/prioritized-list-components @profile:kep @profile:from-1.34-to-1.36
+  Scenario: With DRAPrioritizedList off in the scheduler, a prioritized list is never allocated
+    Given the device
+      | device |
+      | gpu-0  |
+    And the feature gate "DRAPrioritizedList" is off
+    And a ResourceClaim "c" with the request
+      | request | subrequest | count |
+      | r0      | one        | 1     |
+    And a pod "p" that uses ResourceClaim "c"
+    When scheduling of pod "p" is attempted
+    Then Reserve is not reached
+    But from Kubernetes 1.34 to 1.36, because the document names no phases and no codes: PreFilter returns UnschedulableAndUnresolvable
+    But from Kubernetes 1.34 to 1.36, because the document names no phases and no codes: Filter is not reached
+
+  @profile:from-1.34-to-1.36
+  Rule: ResourceClaimTemplates with a gate off in the controller manager
+
+    Background:
+      Given the device
+        | device |
+        | gpu-0  |
+      And the object
+        """
+        apiVersion: v1
+        kind: Namespace
+        metadata:
+          name: default
+          labels: {resource.kubernetes.io/admin-access: 'true'}
+        """
+
+    @case:template-with-gate-off-in-controller-manager
+    Scenario Outline: No ResourceClaim is created while a gate of the ResourceClaimTemplate is off
+      Given a ResourceClaimTemplate "t" with the request
+        | request | <column> |
+        | r0      | <value>  |
+      And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+      And the feature gate "<gate>" is off in the controller manager
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "gpu of pod p" does not exist
+      And pod "p" has an event FailedResourceClaimCreation with the message "the feature is disabled"
+      When the feature gate "<gate>" is turned on in the controller manager
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+
+      @DRA/feature-gate/admin-access-off-removes-field @profile:from-1.34-to-1.35
+      Examples:
+        | gate           | column      | value |
+        | DRAAdminAccess | adminAccess | yes   |
+
+      @DRA/feature-gate/prioritized-list-components
+      Examples:
+        | gate               | column     | value |
+        | DRAPrioritizedList | subrequest | one   |
+
   @DRA/feature-gate/partitionable-components @profile:kep @profile:since-1.34
   Rule: DRAPartitionableDevices in the scheduler
 

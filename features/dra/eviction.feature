@@ -280,6 +280,39 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" does not exist
       And pod "q" is Pending
 
+    @case:claim-of-another-owner
+    @DRA/eviction/only-affected-pods
+    Scenario: A NoExecute taint evicts no pod through a ResourceClaim that was not generated for the pod
+      Given the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0011}
+        spec:
+          nodeName: node-1
+          resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]
+          containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}]
+        status:
+          phase: Running
+          resourceClaimStatuses: [{name: gpu, resourceClaimName: c}]
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status:
+          allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}
+          reservedFor: [{resource: pods, name: p, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0011}]
+        """
+      When the driver updates the device "gpu-0" with
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster reaches a steady state
+      Then pod "p" has
+        | field                      | value   |
+        | metadata.deletionTimestamp |         |
+        | status.phase               | Running |
+
     @case:admin-access-pod
     @DRA/eviction/noexecute-deletes-running-pods @DRA/taint/admin-access-not-exempt
     Scenario: A NoExecute taint evicts a pod whose device is allocated with adminAccess

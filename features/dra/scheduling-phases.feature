@@ -22,8 +22,7 @@ Feature: Scheduling phases of pods with ResourceClaims
     @case:reserved-claim-being-deleted
     @DRA/workflow/missing-claim-blocks-pod
     Scenario: A ResourceClaim that is being deleted cannot be used even by a pod with a reservation
-      Given objects that the API server rejects, because it was reserved before it was deleted
-      And the objects
+      Given the objects
         """
         apiVersion: v1
         kind: Pod

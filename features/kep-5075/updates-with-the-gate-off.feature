@@ -91,6 +91,33 @@ Feature: Updates after DRAConsumableCapacity is turned off
       | on    |
       | off   |
 
+  @case:capacity-added-to-claim-with-share
+  @KEP-5075/update-strategy/claim-keep-if-status-used
+  Scenario Outline: With DRAConsumableCapacity off, no capacity is added to a ResourceClaim with a shareID
+    Given the device
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
+    And a ResourceClaim "c" requesting no capacity
+    And ResourceClaim "c" is already allocated
+      | device | consumedCapacity bw | shareID |
+      | eth1   | 10                  | s1      |
+    When the feature gate "DRAConsumableCapacity" is turned off in the API server
+    And ResourceClaim "c" is updated with
+      | field   | value   |
+      | <field> | <value> |
+    Then since Kubernetes 1.35, because the KEP does not say whether the update drops the field or is rejected: the object is <outcome>
+    When ResourceClaim "c" is read
+    Then the object read has
+      | field                                                    | value |
+      | spec.devices.requests[0].exactly.capacity                | null  |
+      | spec.devices.constraints                                 | null  |
+      | status.allocation.devices.results[0].consumedCapacity.bw | 10    |
+
+    Examples:
+      | field                                     | value                                    | outcome                         |
+      | spec.devices.requests[0].exactly.capacity | {requests: {bw: 3}}                      | stored                          |
+      | spec.devices.constraints                  | [{distinctAttribute: dra.example.com/x}] | rejected with Invalid at "spec" |
+
   @case:unused-claim-drops-share
   @KEP-5075/update-strategy/claim-drop-if-unused
   Scenario: With DRAConsumableCapacity off, consumedCapacity is dropped from a claim without capacity

@@ -474,6 +474,26 @@ Feature: Node fit of pods with ResourceClaims
 
   Rule: Node fit of pods with pod-level requests
 
+    @case:claim-of-init-container-counts
+    @KEP-5517/pod-footprint/init-containers-max-then-claims @KEP-5517/node-fit/effective-demand-against-free
+    Scenario Outline: A node needs resources for a ResourceClaim that only an init container uses
+      Given a node "node-1" with allocatable <cpu> of "cpu"
+      And the device
+        | device | mapping cpu |
+        | four   | 4           |
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" with the containers
+        | container | kind | request cpu | claims |
+        | before    | init | 1           | c      |
+        | main      |      | 2           |        |
+      When the cluster reaches a steady state
+      Then pod "p" <what>
+
+      Examples:
+        | cpu   | what       |
+        | 6     | is Running |
+        | 5999m | is Pending |
+
     @case:pod-level-request-charged
     @KEP-5517/pod-level-resources/budget-met-exactly
     Scenario Outline: The pod-level request, not container request plus ResourceClaim, counts against the node
@@ -514,6 +534,50 @@ Feature: Node fit of pods with ResourceClaims
       And pod "p" is limited to 8 of "cpu" at pod level
       When the cluster reaches a steady state
       Then pod "p" is Pending
+
+    @case:container-limit-with-claim-exceeds-pod-level-limit
+    @KEP-5517/pod-level-resources/budget-compares-requests
+    Scenario Outline: A pod runs if a container limit plus a ResourceClaim exceeds only the pod-level limit
+      Given a node "node-1" with allocatable 64 of "cpu"
+      And the device
+        | device | mapping cpu |
+        | two    | 2           |
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" with the container
+        | container | request cpu | limit cpu | claims |
+        | main      | 1           | <limit>   | c      |
+      And pod "p" requests 3 of "cpu" at pod level
+      And pod "p" is limited to 4 of "cpu" at pod level
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      But since Kubernetes 1.37, because Filter also compares the limit of each container plus its ResourceClaims with the pod-level limit: pod "p" <what>
+
+      Examples:
+        | limit | what       |
+        | 2     | is Running |
+        | 2001m | is Pending |
+
+    @case:container-limit-with-overhead-exceeds-pod-level-limit
+    @KEP-5517/pod-level-resources/budget-compares-requests @profile:since-1.37
+    Scenario Outline: A container limit plus the overhead of a device may not exceed the pod-level limit
+      Given a node "node-1" with allocatable 64 of "cpu"
+      And the device
+        | device | overhead cpu                          |
+        | aux    | 500m per pod, <overhead> per container |
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" with the containers
+        | container | request cpu | limit cpu | claims |
+        | main      | 1           | 3         | c      |
+        | helper    | 500m        | 4         |        |
+      And pod "p" requests 3 of "cpu" at pod level
+      And pod "p" is limited to 4 of "cpu" at pod level
+      When scheduling of pod "p" is attempted
+      Then Filter on node "node-1" returns <code>
+
+      Examples:
+        | overhead | code                         |
+        | 500m     | Success                      |
+        | 501m     | UnschedulableAndUnresolvable |
 
     @case:pod-level-limit-only
     @KEP-5517/pod-level-resources/budget-compares-requests

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
 from dra_conform.controlplane.apiserver.trees import Tree, encode
 from dra_conform.controlplane.apiserver.versioned_paths import in_v1beta1
 from dra_conform.controlplane.apiserver.write import Surroundings, Verb, Write
+from dra_conform.kube.field_error import FieldError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 from dra_conform.kube.versions import from_v1, to_v1
@@ -42,7 +43,7 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
     if part is None or (creating and write.subresource) or (not creating and write.old is None):
         return Rejected(StatusReason.NOT_FOUND, "the server could not find the requested resource")
     switches = ApiServerSwitches.of(profile)
-    errors = FieldErrors(switches.long_lists_validated)
+    errors = FieldErrors(switches.long_lists_validated, switches.milli_units_overflow)
     review = Review(_version(api_version), profile, switches, surroundings, errors, user=write.user)
     try:
         tree = _read(raw, strategy, review, review.warnings)
@@ -61,12 +62,20 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
         return Rejected(StatusReason.INTERNAL_ERROR, str(error))
     if review.errors:
         versioned = switches.versioned_paths and review.version == "v1beta1"
-        errors_found = tuple(map(in_v1beta1, review.errors) if versioned else review.errors)
+        reported: Iterable[FieldError] = review.errors
+        if switches.identical_errors_once and api_version.startswith("resource.k8s.io/"):
+            reported = _without_repeated(review.errors)
+        errors_found = tuple(map(in_v1beta1, reported) if versioned else reported)
         message = (
             f'{kind} "{tree["metadata"].get("name", "")}" is invalid: {"; ".join(map(str, errors_found))}'
         )
         return Rejected(StatusReason.INVALID, message, errors_found)
-    return Admitted(encode(from_v1(tree, api_version)), tuple(review.warnings))
+    stored = encode(from_v1(tree, api_version), not switches.trailing_zeros_lost)
+    return Admitted(stored, tuple(review.warnings))
+
+
+def _without_repeated(errors: Iterable[FieldError]) -> list[FieldError]:
+    return list({str(error): error for error in reversed(list(errors))}.values())[::-1]
 
 
 def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, collected: list[str]) -> Tree:
@@ -96,7 +105,9 @@ def _read_stored(
 def _store(
     tree: Tree, old: Tree | None, strategy: Strategy, part: Part, review: Review, status: bool
 ) -> None:
-    if old is not None:
+    if old is None:
+        tree["metadata"] = metadata.of_new_object(tree["metadata"])
+    else:
         tree["metadata"] = metadata.with_stored(tree["metadata"], old["metadata"], part.kept, status)
         metadata.validate_update(tree["metadata"], old["metadata"], review.errors)
     part.prepare(tree, old, review)

@@ -18,7 +18,7 @@ from dra_conform.controlplane.apiserver.conditions import conditions
 from dra_conform.controlplane.apiserver.device_taints import default_tolerations, tolerations
 from dra_conform.controlplane.apiserver.driver_config import config, json_object
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
-from dra_conform.controlplane.apiserver.name_rules import driver, pool
+from dra_conform.controlplane.apiserver.name_rules import driver, pool, pool_of_result
 from dra_conform.controlplane.apiserver.node_access import NODE_SELECTOR
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strategy import Review
@@ -148,7 +148,7 @@ def _allocation(reference: Rule, switches: ApiServerSwitches) -> Rule:
     if switches.result_tolerations_validated:
         optional["tolerations"] = tolerations(switches)
     label = string(naming.dns_label)
-    mandatory = {"request": reference, "driver": driver(switches), "pool": pool, "device": label}
+    mandatory = {"request": reference, "driver": driver(switches), "pool": pool_of_result, "device": label}
 
     def binding(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         binding_conditions.validate(value, path, errors)

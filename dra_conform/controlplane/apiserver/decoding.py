@@ -9,7 +9,8 @@ from typing import Any
 
 from msgspec import inspect
 
-from dra_conform.controlplane.apiserver.trees import Opaque, QuantityWithNotation, Tree
+from dra_conform.controlplane.apiserver.trees import Opaque, OverflowingQuantity, QuantityWithNotation, Tree
+from dra_conform.controlplane.apiserver.whole_numbers import overflows_in_thousandths
 from dra_conform.kube import resource
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
@@ -215,7 +216,9 @@ def _quantity(value: Any, path: str, unknown: list[str]) -> Quantity:
     except QuantityError as error:
         raise Undecodable(path, str(error)) from None
     places = _PLACES.get(text[-1:], 0)
-    return QuantityWithNotation(quantity, places) if places else quantity
+    if places:
+        return QuantityWithNotation(quantity, places)
+    return OverflowingQuantity(quantity) if overflows_in_thousandths(text, quantity) else quantity
 
 
 def _time(value: Any, path: str, unknown: list[str]) -> str:

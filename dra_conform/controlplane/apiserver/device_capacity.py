@@ -13,7 +13,8 @@ from dra_conform.kube.quantity import NANO, Quantity
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 _MILLI = NANO // 1000
-_MAX = Quantity.whole(2**63 - 1)
+_MAX_INT64 = 2**63 - 1
+_MAX = Quantity.whole(_MAX_INT64)
 _ZERO = Quantity(0)
 
 
@@ -109,7 +110,7 @@ def _range(
     bounds = {"default": default, "min": least, "max": most, "step": step}
     set_bounds = {name: quantity for name, quantity in bounds.items() if quantity is not None}
     by_milli = switches.fractional_ranges and any(quantity.nano % NANO for quantity in set_bounds.values())
-    if by_milli and _report_all(set_bounds, _finer_than_milli, path, errors):
+    if by_milli and _report_all(set_bounds, _beyond_milli, path, errors):
         return
     if step is not None:
         _step(set_bounds, value, by_milli, path, errors, switches)
@@ -154,8 +155,11 @@ def _report_all(
     return bool(problems)
 
 
-def _finer_than_milli(quantity: Quantity) -> str:
-    return "value cannot be represented as a milli value" if quantity.nano % _MILLI else ""
+def _beyond_milli(quantity: Quantity) -> str:
+    milli, rest = divmod(quantity.nano, _MILLI)
+    if rest or abs(milli) > _MAX_INT64:
+        return "value cannot be represented as a milli value"
+    return ""
 
 
 def _beyond_int64(quantity: Quantity) -> str:

@@ -16,15 +16,20 @@ _OPERATORS = ("Equal", "Exists")
 def taint(switches: ApiServerSwitches) -> Rule:
     """Return the rule for a taint; an unchanged effect is not validated again."""
     check = fields({"key": string(naming.label_key)}, {"value": string(naming.label_value)})
-    effect = required(one_of(*_effects(switches)))
+    valid = effect(switches)
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         check(value, old, path, errors)
         unchanged = old is not None and value.get("effect") == old.get("effect")
         if not (unchanged and switches.stored_taints_trusted):
-            effect(value.get("effect"), None, f"{path}.effect", errors)
+            valid(value.get("effect"), None, f"{path}.effect", errors)
 
     return rule
+
+
+def effect(switches: ApiServerSwitches) -> Rule:
+    """Return the rule for the effect of a taint."""
+    return required(one_of(*_effects(switches)))
 
 
 def tolerations(switches: ApiServerSwitches) -> Rule:

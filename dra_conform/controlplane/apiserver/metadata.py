@@ -16,6 +16,8 @@ _IMMUTABLE = ("creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeco
 _SERVER_SET = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation")
 _ALWAYS_KEPT = ("creationTimestamp", "deletionTimestamp", "generation")
 """Fields that an update cannot change once they are set; other values are ignored without an error."""
+DELETION = ("deletionTimestamp", "deletionGracePeriodSeconds")
+"""Fields that only a deletion sets."""
 _DELETION = ("orphan", "foregroundDeletion")
 _STANDARD_FINALIZERS = ("kubernetes", *_DELETION)
 
@@ -30,6 +32,13 @@ def with_namespace(metadata: Tree, namespaced: bool) -> Tree:
     if not namespaced and "namespace" in metadata:
         return {name: value for name, value in metadata.items() if name != "namespace"}
     return metadata
+
+
+def of_new_object(metadata: Tree) -> Tree:
+    """Return the metadata of a create, without the fields that only a deletion sets."""
+    if not any(name in metadata for name in DELETION):
+        return metadata
+    return {name: value for name, value in metadata.items() if name not in DELETION}
 
 
 def same_object(metadata: Tree, old: Tree) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from dra_conform.controlplane.apiserver import limits, naming
@@ -39,7 +40,16 @@ def pool(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         limits.POOL_LENGTH.exceeded(path, len(value), errors)
     for part in value.split("/"):
         for message in naming.dns_subdomain(part):
-            errors.invalid(path, value, message)
+            errors.invalid(path, part, message)
+
+
+def pool_of_result(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    """Validate the pool name of an allocation result, with an error for each invalid part."""
+    found = FieldErrors()
+    pool(value, old, path, found)
+    errors.extend(
+        replace(error, detail=f"part {number}: {error.detail}") for number, error in enumerate(found)
+    )
 
 
 def qualified_name(switches: ApiServerSwitches) -> Rule:

@@ -41,7 +41,8 @@ def label_key(value: str) -> tuple[str, ...]:
     if "/" in prefix:
         return ("must be a name with an optional DNS subdomain prefix and '/'",)
     prefix_errors = dns_subdomain(prefix) if slash else ()
-    return (*prefix_errors, *_errors(name, _NAME_PART, LABEL_LENGTH, "a qualified name"))
+    empty = () if name else ("must have a non-empty name",)
+    return (*prefix_errors, *empty, *_errors(name, _NAME_PART, LABEL_LENGTH, "a qualified name"))
 
 
 def label_value(value: str) -> tuple[str, ...]:

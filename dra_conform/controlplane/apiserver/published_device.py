@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dra_conform.controlplane.apiserver import (
@@ -13,11 +14,11 @@ from dra_conform.controlplane.apiserver import (
 )
 from dra_conform.controlplane.apiserver.counter_sets import consumption
 from dra_conform.controlplane.apiserver.device_capacity import capacity
-from dra_conform.controlplane.apiserver.device_taints import taint
+from dra_conform.controlplane.apiserver.device_taints import effect, taint
 from dra_conform.controlplane.apiserver.name_rules import qualified_name
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.trees import Tree
-from dra_conform.controlplane.apiserver.walk import Rule, entries, fields, items, string, unless_stored
+from dra_conform.controlplane.apiserver.walk import Rule, entries, fields, items, same, string, unless_stored
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 LISTS = ("ints", "bools", "strings", "versions")
@@ -70,6 +71,19 @@ def node_access_of(
     elif any(name in value for name in node_access.DEVICE_FIELDS):
         names = ", ".join(node_access.DEVICE_FIELDS)
         errors.invalid(path, None, f"{names} can only be set if perDeviceNodeSelection is set to true")
+
+
+def stored_effects(
+    devices: Sequence[Tree], earlier: Sequence[Tree], errors: FieldErrors, switches: ApiServerSwitches
+) -> None:
+    """Validate the effects of taints that a device already had."""
+    known = {device.get("name"): device.get("taints") for device in earlier}
+    for index, device in enumerate(devices):
+        taints = device.get("taints", [])
+        if same(taints, known.get(device.get("name"))):
+            for number, each in enumerate(taints):
+                path = f"spec.devices[{index}].taints[{number}].effect"
+                effect(switches)(each.get("effect"), None, path, errors)
 
 
 def _ignoring_stored(rule: Rule) -> Rule:

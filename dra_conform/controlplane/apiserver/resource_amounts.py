@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.trees import Tree
+from dra_conform.controlplane.apiserver.trees import OverflowingQuantity, Tree
 from dra_conform.kube.quantity import NANO, Quantity
 
 CONTAINER_RESOURCES = ("cpu", "memory", "ephemeral-storage")
@@ -40,7 +40,8 @@ def validate_quantities(
 def validate_integers(quantities: dict[str, Quantity], path: str, errors: FieldErrors) -> None:
     """Validate that each quantity is an integer."""
     for name, quantity in quantities.items():
-        if quantity.nano % NANO:
+        overflows = errors.milli_units_overflow and isinstance(quantity, OverflowingQuantity)
+        if overflows or quantity.nano % NANO:
             errors.invalid(f"{path}[{name}]", str(quantity), "must be an integer")
 
 

@@ -90,7 +90,10 @@ def _devices(spec: Tree, stored: Tree | None, errors: FieldErrors, switches: Api
     limit = limits.DEVICES_WITH_FEATURES if smaller else limits.DEVICES
     if not limit.allows(devices, "spec.devices", errors):
         return
-    _devices_rule(switches)(devices, (stored or {}).get("devices"), "spec.devices", errors)
+    earlier = (stored or {}).get("devices")
+    _devices_rule(switches)(devices, earlier, "spec.devices", errors)
+    if switches.stored_effects_validated and earlier is not None and not same(devices, earlier):
+        published_device.stored_effects(devices, earlier, errors, switches)
     per_device = spec.get("perDeviceNodeSelection", False)
     for index, device in enumerate(devices):
         published_device.node_access_of(device, per_device, f"spec.devices[{index}]", errors, switches)

@@ -40,11 +40,13 @@ class FieldErrors(list[FieldError]):
     """A list of field errors, with a method to add an error of each type.
 
     `long_lists_validated`: the items of a list or map that is too long are validated too.
+    `milli_units_overflow`: an integer is an error if its milli-units overflow 64 bits.
     """
 
-    def __init__(self, long_lists_validated: bool = False) -> None:
+    def __init__(self, long_lists_validated: bool = False, milli_units_overflow: bool = False) -> None:
         super().__init__()
         self.long_lists_validated = long_lists_validated
+        self.milli_units_overflow = milli_units_overflow
 
     def required(self, path: str, detail: str = "") -> None:
         self.append(FieldError(path, ErrorType.REQUIRED, None, detail))

@@ -91,4 +91,4 @@ def _decoded(spec: dict[str, Any], strategy: Strategy, review: Review) -> Shared
     if warnings or "spec" not in tree:
         return None
     strategy.default(tree, review)
-    return SharedTree(tree["spec"], encode(tree["spec"]))
+    return SharedTree(tree["spec"], encode(tree["spec"], not review.switches.trailing_zeros_lost))

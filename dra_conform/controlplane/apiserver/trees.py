@@ -48,6 +48,15 @@ class QuantityWithNotation(Quantity):
         object.__setattr__(self, "places", places)
 
 
+class OverflowingQuantity(Quantity):
+    """A whole quantity whose thousandths overflow 64 bits, so that releases take it for a fraction."""
+
+    __slots__ = ()
+
+    def __init__(self, amount: Quantity) -> None:
+        super().__init__(amount.nano, amount.format)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Opaque:
     """An opaque value, such as the parameters of a driver; it is compared by its JSON form."""
@@ -65,20 +74,23 @@ class Opaque:
     __hash__ = None  # type: ignore[assignment]
 
 
-def encode(value: Any) -> Any:
-    """Return the JSON form of a tree, with quantities as canonical strings and without empty lists."""
+def encode(value: Any, exact: bool = True) -> Any:
+    """Return the JSON form of a tree, with quantities as canonical strings and without empty lists.
+
+    With `exact` false, quantities lose zeros as in releases: `1000E` is `1`.
+    """
     if isinstance(value, SharedTree):
         return value.json
     if isinstance(value, StoredMetadata):
         return value
     if isinstance(value, dict):
         return {
-            name: item if type(item) is str else encode(item)  # Most values; this saves a call.
+            name: item if type(item) is str else encode(item, exact)  # Most values; this saves a call.
             for name, item in value.items()
             if item != []
         }
     if isinstance(value, list):
-        return [item if type(item) is str else encode(item) for item in value]
+        return [item if type(item) is str else encode(item, exact) for item in value]
     if isinstance(value, Quantity):
-        return str(value)
+        return str(value if exact else value.as_written_by_go())
     return value.value if isinstance(value, Opaque) else value

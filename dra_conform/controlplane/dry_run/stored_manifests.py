@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from dra_conform.controlplane.apiserver.metadata import DELETION
 from dra_conform.controlplane.apiserver.served import versions_served
 from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.execution import dry_run
@@ -42,8 +43,8 @@ def as_stored(
     """Return the objects as the API server of a profile stores them; raise InputErrors with all rejections.
 
     Each object is written in the newest API version that the release serves. Every namespace allows admin
-    access. A written status is kept, since it describes an existing object. Workloads are kept unchanged if
-    their pods are admitted.
+    access. A written status and deletionTimestamp are kept, since they describe an existing object.
+    Workloads are kept unchanged if their pods are admitted.
     """
     writes = [_write(item, profile) for item in loaded]
     proposed = tuple(write for write in writes if write is not None)
@@ -79,5 +80,7 @@ def _stored(item: LoadedObject, result: DryRunResult) -> LoadedObject:
     if result.stored is None or result.write.within:
         return item
     status = {"status": item.raw["status"]} if "status" in item.raw else {}
-    v1 = {**to_v1(dict(result.stored)), **status}
+    stored = to_v1(dict(result.stored))
+    deletion = {name: value for name, value in item.raw["metadata"].items() if name in DELETION}
+    v1 = {**stored, "metadata": {**stored["metadata"], **deletion}, **status}
     return replace(item, raw=v1, object=decode(v1))

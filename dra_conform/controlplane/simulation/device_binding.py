@@ -33,13 +33,6 @@ def binding_counts(profile: Profile) -> bool:
     return profile.enabled("DRADeviceBindingConditions") and profile.enabled("DRAResourceClaimDeviceStatus")
 
 
-def with_timestamp(allocation: Json, clock: Clock) -> Json:
-    """Return the allocation with `allocationTimestamp` if one of its devices has binding conditions."""
-    if has_conditions(allocation):
-        return {**allocation, "allocationTimestamp": clock.text}
-    return allocation
-
-
 def has_conditions(allocation: Json) -> bool:
     """Whether a device of an allocation (None: unallocated) has binding conditions."""
     return any(result.get("bindingConditions") for result in _results(allocation or {}))

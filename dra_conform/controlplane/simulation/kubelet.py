@@ -11,6 +11,7 @@ from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     claim_keys,
+    created_for,
     extended_resource_claim_key,
     finished,
     reservations_of,
@@ -143,6 +144,16 @@ def unready(claim: Json | None, key: Key | None, pod: Json) -> str:
         return "waiting for the ResourceClaim to be created"
     if claim is None:
         return f"could not fetch ResourceClaim {key[2]}"
+    if not _may_use(pod, key, claim):
+        return f"ResourceClaim {key[2]} was not created for pod {pod['metadata']['name']}"
     if not reserved_for(claim, pod):
         return f"pod {pod['metadata']['name']} is not allowed to use ResourceClaim {key[2]}"
     return "" if allocation_of(claim) is not None else f"ResourceClaim {key[2]} is not allocated"
+
+
+def _may_use(pod: Json, key: Key, claim: Json) -> bool:
+    """Whether a claim that the pod status names for a template was created for the pod."""
+    by_template = (
+        entry for entry, used in claim_keys(pod) if used == key and not entry.get("resourceClaimName")
+    )
+    return created_for(claim, pod) or not any(True for _ in by_template)

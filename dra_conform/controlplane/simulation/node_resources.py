@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dra_conform.footprint import footprint, recorded
+from dra_conform.footprint import footprint, on_nodes, recorded
 from dra_conform.footprint.amounts import ZERO, Amounts, added
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.quantity import Quantity
@@ -15,7 +15,7 @@ def usage_of_pods(pods: Iterable[Pod], switches: NodeResourceSwitches) -> dict[s
     """Return the total resource usage of pods on a node, with claims as recorded in the pods' status
     (KEP-5517/accounting/ledger-is-sum-of-footprints).
     """
-    return added(*(footprint(pod, recorded(pod, switches)) for pod in pods))
+    return added(*(footprint(pod, recorded(pod, switches), on_nodes(switches)) for pod in pods))
 
 
 def insufficient_resources(demand: Amounts, node: Node, used: Mapping[str, Quantity]) -> list[str]:

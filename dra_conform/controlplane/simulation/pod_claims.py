@@ -10,11 +10,13 @@ from dra_conform.controlplane.simulation.pods import (
     MOST_RESERVATIONS,
     allocation_of,
     claim_keys,
-    owner_of,
+    created_for,
+    requests_of,
     reservations_of,
     reserved_for,
 )
 from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.kube.profile import Profile
 
 Json = Any
 
@@ -38,11 +40,19 @@ def claims_for(pod: Json, snapshot: Snapshot) -> list[Json]:
         metadata = claim["metadata"]
         if "deletionTimestamp" in metadata:
             raise PodWaits(f'resourceclaim "{metadata["name"]}" is being deleted')
-        owner = owner_of(claim)
-        if not entry.get("resourceClaimName") and (owner is None or owner["uid"] != pod["metadata"]["uid"]):
+        if not entry.get("resourceClaimName") and not created_for(claim, pod):
             raise PodWaits(f'ResourceClaim "{metadata["name"]}" was not created for the pod')
         claims.setdefault(key[2], claim)
     return list(claims.values())
+
+
+def check_gates(claims: Sequence[Json], profile: Profile) -> None:
+    """Raise PodWaits for an unallocated claim with a prioritized list while DRAPrioritizedList is off."""
+    if profile.enabled("DRAPrioritizedList"):
+        return
+    for claim in claims:
+        if allocation_of(claim) is None and any(each.get("firstAvailable") for each in requests_of(claim)):
+            raise PodWaits("the claim has subrequests, but the DRAPrioritizedList feature is disabled")
 
 
 def check_usable(pod: Json, claims: Sequence[Json], snapshot: Snapshot) -> None:

@@ -55,6 +55,12 @@ def owner_of(claim: Json) -> Json | None:
     return next((owner for owner in owners if owner.get("kind") == "Pod" and owner.get("controller")), None)
 
 
+def created_for(claim: Json, pod: Json) -> bool:
+    """Whether a claim was created for a pod, as its owner reference says."""
+    owner = owner_of(claim)
+    return owner is not None and bool(owner["uid"] == pod["metadata"]["uid"])
+
+
 def owned_by(pod: Json) -> list[Json]:
     """Return the owner references of a claim that is created for a pod."""
     reference = {"apiVersion": "v1", "kind": "Pod", "controller": True, "blockOwnerDeletion": True}

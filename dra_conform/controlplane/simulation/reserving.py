@@ -22,12 +22,13 @@ FINALIZER = "resource.kubernetes.io/delete-protection"
 """The finalizer that prevents the deletion of an allocated claim."""
 
 
-def reserve(pod: Json, claim: Json, allocation: Json, client: Client) -> Json:
+def reserve(pod: Json, claim: Json, allocation: Json, client: Client, time: str = "") -> Json:
     """Write an allocation and the reservation for a pod, and return the stored claim.
 
-    `allocation` is None if the claim is allocated already. Raises WriteFailed; earlier writes are kept.
+    `allocation` is None if the claim is allocated already. A new allocation gets the allocationTimestamp
+    `time`, unless that is empty. Raises WriteFailed; earlier writes are kept.
     """
-    return with_retries(partial(_reserve, pod, claim, allocation, client))
+    return with_retries(partial(_reserve, pod, claim, allocation, client, time))
 
 
 def unreserve(pod: Json, claims: Sequence[Json], client: Client) -> None:
@@ -63,7 +64,7 @@ def release(claim: Json, client: Client) -> None:
         client.update({**claim, "metadata": {**claim["metadata"], "finalizers": kept}})
 
 
-def _reserve(pod: Json, claim: Json, allocation: Json, client: Client) -> Json:
+def _reserve(pod: Json, claim: Json, allocation: Json, client: Client, time: str) -> Json:
     claim = client.get(key_in(claim)) or claim
     reservations = [*reservations_of(claim), reservation(pod)]
     if (allocation_of(claim) is None) is (allocation is None):
@@ -75,4 +76,5 @@ def _reserve(pod: Json, claim: Json, allocation: Json, client: Client) -> Json:
     finalizers = metadata.get("finalizers") or []
     if FINALIZER not in finalizers:
         claim = client.update({**claim, "metadata": {**metadata, "finalizers": [*finalizers, FINALIZER]}})
+    allocation = {**allocation, "allocationTimestamp": time} if time else allocation
     return client.update(with_status(claim, allocation=allocation, reservedFor=reservations), "status")

@@ -11,7 +11,7 @@ from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.keys import Key
 from dra_conform.controlplane.simulation.pods import claim_keys, finished, owner_of
-from dra_conform.footprint import footprint, recorded
+from dra_conform.footprint import footprint, on_nodes, recorded
 from dra_conform.footprint.amounts import Amounts, added
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
@@ -78,7 +78,8 @@ class PodOnNode:
     def usage(self, switches: NodeResourceSwitches) -> Amounts:
         """Return the node resource usage of the pod, with claims as in its status; raise DecodeErrors."""
         if switches not in self._usage:
-            self._usage[switches] = footprint(self.typed, recorded(self.typed, switches))
+            claims = recorded(self.typed, switches)
+            self._usage[switches] = footprint(self.typed, claims, on_nodes(switches))
         return self._usage[switches]
 
 

@@ -41,6 +41,8 @@ class CapacitySwitches(Switches):
     """With DRAConsumableCapacity off, a capacity request is an error; otherwise it is ignored."""
     bare_names_in_driver_domain: bool = switch("kep", source="KEP-5075/filter/name-resolution")
     """Capacity `x` of a device and `driver/x` are the same name."""
+    zeros_lost: bool = switch("since 1.33", source="KEP-5075/status/consumed-capacity-recorded")
+    """A consumed quantity that ends in 21 zeros is recorded without them: `1000E` as `1`."""
     negative_shares_add_capacity: bool = switch(
         "since 1.33", source="KEP-5075/capacity-accounting/sum-within-value"
     )

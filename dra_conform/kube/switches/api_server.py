@@ -48,6 +48,8 @@ class ApiServerSwitches(Switches):
     owners_validated_by_field: bool = switch("kep", "since 1.37")
     """Errors of owner references are reported at each reference, and missing fields are Required. Otherwise
     they are reported at the list, and missing fields are Invalid."""
+    identical_errors_once: bool = switch("since 1.37")
+    """Identical errors of a resource.k8s.io object are reported once."""
     long_lists_validated: bool = switch("until 1.34")
     """The items of a list or map that is too long are validated too."""
     unique_at_key: bool = switch("until 1.34")
@@ -72,6 +74,8 @@ class ApiServerSwitches(Switches):
     """A taint can have the effect None."""
     stored_taints_trusted: bool = switch("kep", "since 1.35")
     """Unchanged taints of a device and the unchanged effect of a DeviceTaintRule are not validated again."""
+    stored_effects_validated: bool = switch("since 1.37")
+    """If any device of a ResourceSlice changes, the taint effects of all its devices are validated again."""
     smaller_limit_with_features: bool = switch("kep", "since 1.35")
     """A ResourceSlice with taints, consumed counters or list attributes can have fewer devices."""
     empty_list_is_no_value: bool = switch("kep", "since 1.37")
@@ -161,6 +165,13 @@ class ApiServerSwitches(Switches):
     """A container's resource can have one entry in extendedResourceClaimStatus, otherwise one per request."""
     generated_claim_at_name: bool = switch("until 1.35")
     """Errors of resourceClaimName in resourceClaimStatuses are reported at the field `name`."""
+    milli_units_overflow: bool = switch(
+        "since 1.33", source="KEP-5004/api-validation/quantities-are-whole-numbers"
+    )
+    """The check for an integer computes milli-units in 64 bits: a large integer can overflow to a fraction,
+    which is rejected."""
+    trailing_zeros_lost: bool = switch("since 1.33", source="API/capacity/value")
+    """A quantity that ends in 21 zeros is stored without them (`1000E` as `1`), otherwise unchanged."""
     one_slash: bool = switch("kep", source="KEP-5075/api-validation/distinct-name-well-formed")
     """A fully qualified name must have one slash."""
     device_status_cleared: bool = switch("kep", source="DRA/feature-gate/device-status-off-clears")

@@ -19,6 +19,11 @@ class ControllerSwitches(Switches):
     """A DeviceTaintRule by driver, pool or device also selects allocated devices without a ResourceSlice."""
     other_consumers_block_release: bool = switch("until 1.35", source="API/reservation/of-each-user")
     """No reservation of a pod is removed while the claim is reserved for a consumer that is not a pod."""
+    templates_need_gates: bool = switch(
+        "since 1.33", source="DRA/feature-gate/admin-access-off-removes-field"
+    )
+    """No ResourceClaim is created from a ResourceClaimTemplate with adminAccess or firstAvailable while
+    DRAAdminAccess or DRAPrioritizedList is off in the controller."""
     any_effect_tolerates_eviction: bool = switch("kep")
     """A toleration without an effect also tolerates NoExecute, otherwise only other effects."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dra_conform.kube.switches.conditions import gate
-from dra_conform.kube.switches.declarations import Reader, Switches, switch
+from dra_conform.kube.switches.declarations import Reader, Switches, choice, switch
+from dra_conform.kube.switches.values import ContainerStatuses
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,21 @@ class NodeResourceSwitches(Switches):
         "since 1.37", source="KEP-5517/shared-claim/auxiliary-claims-also-rejected"
     )
     """Claims with overhead only can be shared."""
+    container_statuses: ContainerStatuses = choice(
+        {
+            ContainerStatuses.BY_CONTAINER: "from 1.33 to 1.36",
+            ContainerStatuses.BY_POD: "since 1.37",
+            ContainerStatuses.IGNORED: "kep",
+        },
+        source="KEP-5517/accounting/quota-counts-spec-only",
+        read_by=(Reader.NODE_RESOURCES, Reader.QUOTA),
+    )
+    """How the resources in container statuses count for pods on nodes and for quotas."""
+    pod_level_limits: bool = switch(
+        "since 1.37", source="KEP-5517/pod-level-resources/budget-compares-requests"
+    )
+    """The limit of each container plus its claims must not exceed the pod-level limit. Otherwise only
+    requests are compared."""
     policies: bool = switch(
         "kep-future",
         source="KEP-5517/policy/*",

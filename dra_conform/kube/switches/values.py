@@ -68,3 +68,15 @@ class AdminAccessLabel(StrEnum):
 
     KUBERNETES_IO = "resource.kubernetes.io/admin-access"
     K8S_IO = "resource.k8s.io/admin-access"
+
+
+class ContainerStatuses(StrEnum):
+    """How the resources in container statuses count after a resize
+    (KEP-5517/accounting/quota-counts-spec-only)."""
+
+    IGNORED = "ignored"
+    """Only the pod spec counts."""
+    BY_CONTAINER = "by container"
+    """Each container and sidecar counts with the maximum of spec and status."""
+    BY_POD = "by pod"
+    """A pod counts with the maximum of the sums of spec and status."""

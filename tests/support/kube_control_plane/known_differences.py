@@ -67,12 +67,6 @@ def _rule_not_served(difference: Difference) -> bool:
     return difference.real.outcome == "NotFound" and difference.ask["object"]["kind"] == "DeviceTaintRule"
 
 
-def _huge_amount(difference: Difference) -> bool:
-    return (
-        difference.real.stored == difference.ours.stored.replace('"1000E"', '"1"') != difference.ours.stored
-    )
-
-
 def _path_of_another_version(difference: Difference) -> bool:
     return difference.ours.outcome == difference.real.outcome == "Invalid" and _shared(
         difference.ours
@@ -113,7 +107,6 @@ KNOWN = (
         " then reports the path of v1",
         _path_of_another_version,
     ),
-    Known("Go writes 1000E as 1", _huge_amount),
 )
 
 

@@ -15,9 +15,11 @@ from dra_conform.controlplane.simulation.pods import (
     generated,
     owned_by,
     owner_of,
+    requests_of,
     with_status,
 )
 from dra_conform.controlplane.template_claims import claim_of
+from dra_conform.kube.switches.controllers import ControllerSwitches
 
 Json = Any
 
@@ -80,7 +82,23 @@ def _claim_for(pod: Json, entry: Json, owned_claims: _OwnedClaims, client: Clien
     template = client.get(key_of("ResourceClaimTemplate", name, metadata["namespace"]))
     if template is None:
         raise WriteFailed("NotFound", f'resourceclaimtemplate "{name}" not found')
+    _check_gates(template, client)
     return str(client.create(_from_template(template, pod, entry["name"]))["metadata"]["name"])
+
+
+def _check_gates(template: Json, client: Client) -> None:
+    """Raise WriteFailed if the template uses a feature that is off in the controller manager."""
+    if not ControllerSwitches.of(client.profile).templates_need_gates:
+        return
+    requests = requests_of(template["spec"])
+    if not client.profile.enabled("DRAAdminAccess") and any(
+        (request.get("exactly") or {}).get("adminAccess") for request in requests
+    ):
+        raise WriteFailed("FeatureDisabled", "admin access is requested, but the feature is disabled")
+    if not client.profile.enabled("DRAPrioritizedList") and any(
+        request.get("firstAvailable") for request in requests
+    ):
+        raise WriteFailed("FeatureDisabled", "a prioritized list is requested, but the feature is disabled")
 
 
 def entry_of(claim: Json) -> str | None:

@@ -15,6 +15,7 @@ from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import (
     claim_keys,
+    created_for,
     extended_resource_claim_key,
     finished,
     reserved_for,
@@ -97,7 +98,7 @@ class DeviceTaintEviction:
         for pod in self._client.all("Pod") if due else ():
             if not pod["spec"].get("nodeName") or finished(pod) or "deletionTimestamp" in pod["metadata"]:
                 continue
-            used = _used_claims(pod, profile)
+            used = _used_claims(pod, claims, profile)
             keys = {key for key in used if key in due and reserved_for(claims[key], pod)}
             if keys:
                 times[pod["metadata"]["uid"]] = min(due[key] for key in keys)
@@ -125,9 +126,16 @@ class DeviceTaintEviction:
         self._events.add(pod, _EVENT, "Marking for deletion")
 
 
-def _used_claims(pod: Json, profile: Profile) -> Iterator[Key]:
-    """Yield the keys of the claims whose tainted devices evict a pod."""
-    yield from (key for _, key in claim_keys(pod) if key)
+def _used_claims(pod: Json, claims: Mapping[Key, Json], profile: Profile) -> Iterator[Key]:
+    """Yield the keys of the claims whose tainted devices evict a pod.
+
+    A claim for an entry with a template must have been created for the pod.
+    """
+    for entry, key in claim_keys(pod):
+        if key is None or key not in claims:
+            continue
+        if entry.get("resourceClaimName") or created_for(claims[key], pod):
+            yield key
     extended_resource_claim = extended_resource_claim_key(pod)
     if extended_resource_claim is not None and ControllerSwitches.of(profile).extended_resource_claims_evict:
         yield extended_resource_claim

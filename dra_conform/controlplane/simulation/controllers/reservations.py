@@ -11,6 +11,7 @@ from dra_conform.controlplane.simulation.pods import (
     MOST_RESERVATIONS,
     allocation_of,
     claim_keys,
+    created_for,
     finished,
     owner_of,
     reservation,
@@ -30,8 +31,10 @@ def reserve_for_assigned_pods(client: Client) -> None:
     for pod in client.all("Pod"):
         if not pod["spec"].get("nodeName") or finished(pod) or "deletionTimestamp" in pod["metadata"]:
             continue
-        for _, key in claim_keys(pod):
+        for entry, key in claim_keys(pod):
             claim = client.get(key) if key else None
+            if claim is not None and not entry.get("resourceClaimName") and not created_for(claim, pod):
+                break
             if claim is None or allocation_of(claim) is None or reserved_for(claim, pod):
                 continue
             if "deletionTimestamp" in claim["metadata"]:

@@ -9,7 +9,7 @@ from typing import Any
 from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
-from dra_conform.controlplane.simulation.device_binding import with_timestamp
+from dra_conform.controlplane.simulation.device_binding import binding_counts
 from dra_conform.controlplane.simulation.extended_resources.claim_requests import requests_backed_resource
 from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import (
     ExtendedResourceClaim,
@@ -21,7 +21,13 @@ from dra_conform.controlplane.simulation.extended_resources.extended_resource_cl
 from dra_conform.controlplane.simulation.extended_resources.leftover_claim import LeftoverClaim
 from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.keys import key_in
-from dra_conform.controlplane.simulation.pod_claims import PodWaits, check_usable, claims_by_entry, claims_for
+from dra_conform.controlplane.simulation.pod_claims import (
+    PodWaits,
+    check_gates,
+    check_usable,
+    claims_by_entry,
+    claims_for,
+)
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     requests_of,
@@ -80,6 +86,7 @@ class DynamicResources(Plugin):
         self._allocation.update()
         try:
             check_usable(cycle.pod, cycle.claims, cycle.snapshot)
+            check_gates(cycle.claims, cycle.profile)
         except PodWaits as waiting:
             raise PhaseFailed(Code.UNRESOLVABLE, str(waiting)) from None
         for claim in cycle.claims:
@@ -103,10 +110,7 @@ class DynamicResources(Plugin):
         allocations = self._allocation.on(node, self._unallocated(extended), cycle.snapshot, cycle.profile)
         if allocations is None:
             raise PhaseFailed(Code.UNRESOLVABLE, CLAIMS_UNALLOCATABLE)
-        cycle.fits[node.metadata.name] = NodeFit(
-            {key: with_timestamp(allocation, self._clock) for key, allocation in allocations.items()},
-            extended,
-        )
+        cycle.fits[node.metadata.name] = NodeFit(allocations, extended)
 
     def explain(self, node: Node) -> Sequence[FailureReasonGroup]:
         """Return the reasons why the claims cannot be allocated on a node."""
@@ -215,7 +219,9 @@ class DynamicResources(Plugin):
         """Write allocation and reservation of a claim; raise WriteFailed."""
         if not reserved_for(claim, self.cycle.pod):
             with self._ends_in_flight(claim):
-                self._written[_named(claim)] = reserve(self.cycle.pod, claim, allocation, self._client)
+                time = self._clock.text if binding_counts(self.cycle.profile) else ""
+                written = reserve(self.cycle.pod, claim, allocation, self._client, time)
+                self._written[_named(claim)] = written
 
     @contextmanager
     def _ends_in_flight(self, claim: Json) -> Iterator[None]:

@@ -12,10 +12,7 @@ from dra_conform.fuzz.multi_step.comparison.step_difference import (
     StepDifference,
     StepDifferenceKind,
 )
-from dra_conform.kube.quantity import NANO, Quantity, QuantityError
 
-_WITHOUT_SUFFIX = 10**21 * NANO
-_OF_OBJECTS = (StepDifferenceKind.OBJECT, StepDifferenceKind.STATE)
 _TOO_MANY = "TooMany at "
 _REQUEST = re.compile(r"((?:spec\.)?spec\.devices\.requests\[\d+\])\..*")
 _NOT_IN_SCHEMA = "rejected as HTTP 500"
@@ -117,28 +114,6 @@ def _follows_from_allocation(disagreement: Disagreement, pods: set[str]) -> bool
     )
 
 
-def _suffix_lost(difference: StepDifference) -> bool:
-    amounts = [
-        (_amount(disagreement.first), _amount(disagreement.second))
-        for disagreement in difference.disagreements
-    ]
-    return difference.kind in _OF_OBJECTS and all(
-        first
-        and second
-        and first.nano % _WITHOUT_SUFFIX == 0
-        and str(first) != str(second)
-        and str(first.nano).rstrip("0") == str(second.nano).rstrip("0")
-        for first, second in amounts
-    )
-
-
-def _amount(value: object) -> Quantity | None:
-    try:
-        return Quantity.parse(str(value))
-    except QuantityError:
-        return None
-
-
 def _more_of_second(difference: StepDifference) -> bool:
     """Whether both clusters reject the write, and the second reports further errors."""
     return difference.kind is StepDifferenceKind.REJECTION and all(
@@ -166,11 +141,6 @@ KNOWN: tuple[KnownClusterDifference, ...] = (
         "a container without its image gets another default imagePullPolicy, which is immutable; the built-in"
         " does not simulate pull policies",
         _pull_policy_of_no_image,
-    ),
-    KnownClusterDifference(
-        "a quantity that ends in 21 zeros or more is stored without them (1000E as 1), because there is no"
-        " suffix larger than E",
-        _suffix_lost,
     ),
     KnownClusterDifference(
         "the generation of a claim that a quota rejected is retried with exponential backoff of up to 15"

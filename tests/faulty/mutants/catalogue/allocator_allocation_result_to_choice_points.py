@@ -9,7 +9,7 @@ MUTANTS: Table = {
         "_result: claim place chosen devices switches share_ids used slot index driver pool name device shared": (
             ("sharing", "no share IDs", "_.new(...) if _ else None", "None"),
             ("sharing", "share IDs everywhere", "_1.new(_2, _3, _4) if _ else _", "_1.new(_2, _3, _4)"),
-            ("sharing", "no consumedCapacity", "_.consumed(...) if _ and _ else None", "None"),
+            ("sharing", "no consumedCapacity", "_recorded(...) if _ and _ else None", "None"),
             ("sharing", "consumedCapacity on dedicated devices", "_ and _1.capacity", "_1.capacity"),
             ("places", "binding conditions are not recorded", "_.binding_conditions", "None"),
             ("places", "binding failure conditions are not recorded", "_.binding_failure_conditions", "None"),

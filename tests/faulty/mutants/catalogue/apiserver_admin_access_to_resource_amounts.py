@@ -152,7 +152,7 @@ MUTANTS: Table = {
             ("admission", "range: amounts finer than a thousandth", "_ and _report_all(...)", "False"),
             ("admission", "range: steps of whole numbers only", "_.fractional_ranges and any(...)", "False"),
             ("admission", "step: not looked at", "_ is not None", "False", 3)),
-        "_finer_than_milli": (("admission", "range: thousandths are too fine", "_MILLI", "NANO"),),
+        "_beyond_milli": (("admission", "range: thousandths have no limit", "abs(_) > _MAX_INT64", "False"), ("admission", "range: thousandths are too fine", "_MILLI", "NANO"),),
         "_step: given value by_milli path errors switches step least whole name message": (
             ("admission", "step: zero or less", "_.steps_checked and _ <= _ZERO", "False"),
             ("admission", "step: less than zero", "_ and _1 <= _", "_1 == _ZERO"),
@@ -185,7 +185,7 @@ MUTANTS: Table = {
         "STRATEGY": (("oversights", "rules: who writes a status writes the spec", "only_status", "lambda tree, old, review: None"),),
     },
     "controlplane.apiserver.device_taints": {
-        "taint": (("admission", "taints: no effect", "required(one_of(_1))", "one_of(_1, '')"), ("admission", "taints: any effect", "one_of(*_)", "lambda *rest: None")),
+        "effect": (("admission", "taints: no effect", "required(one_of(_1))", "one_of(_1, '')"), ("admission", "taints: any effect", "one_of(*_)", "lambda *rest: None")),
         "default_tolerations: parent toleration": (
             ("writes", "claims: a toleration of everything has no operator", "'Equal'", "_0 if toleration.get('key') else 'Exists'"),
             ("oversights", "tolerations: the second of a request gets no operator", "_.get(...)", "_0[:1]")),

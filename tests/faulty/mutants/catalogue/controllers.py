@@ -26,6 +26,7 @@ MUTANTS: Table = {
     },
     "kube.switches.controllers": {
         "ControllerSwitches.other_consumers_block_release": (("reported", "another consumer keeps the reservations of pods", "switch(_0, ...)", "'kep'; _0"),),
+        "ControllerSwitches.templates_need_gates": (("scheduling", "templates: gates of the controller do not matter", "'since 1.33'", "'in 1.33'"),),
         "ControllerSwitches.extended_resource_claims_evict": (("reported", "special claims do not evict", "'kep'", "'in 1.33'"),),
     },
     "controlplane.simulation.controllers.device_taint_eviction": {
@@ -85,8 +86,8 @@ MUTANTS: Table = {
             ("charging", "eviction: other conditions of the pod are lost", "*_", ""),
             ("charging", "eviction: a condition of that type stays beside the new one", "[_ for _ in _1 if _]", "list(_1)")),
         "_used_claims": (
-            ("lifetimes", "eviction: claims of templates do not count", "_0, _", "entry"),
-            ("lifetimes", "& eviction: claims of templates do not count", "(_ for _ in _ if _0)", "_0 and entry.get('resourceClaimName')")),
+            ("lifetimes", "eviction: claims of templates do not count", "_1 or _", "_1", 2),
+            ("eviction", "devices: claims that were generated for others evict", "_1 or _", "True", 2)),
     },
     "controlplane.simulation.controllers.garbage_collection": {
         "collect_garbage: client kind raw metadata owners owner": (

@@ -60,20 +60,22 @@ MUTANTS: Table = {
     },
     "quota.pod_usage": {
         "pod_usage: pod switches requests name quantity limited": (
-            ("quota", "pod: counts when it is finished", "'Succeeded'", ""),
             ("quota", "pod: implicit names are free", "not _.implicit_in_pods", "True"),
             ("quota", "limits: are free", "{names.ALL_PODS: ONE, names.PODS: ONE, **_0, **dict(...)}", ""),
-            ("charging", "quota: pods that failed count", "'Failed'", ""),
-            ("counting-for-quotas", "counting: what init containers request of devices is added", "if _: _ = {_1: _ for _ in _2.items() if _}", "for one in pod.spec.init_containers:\n    for _1, amount in one.resources.requests.items():\n        if is_extended(_1) and one.restart_policy != 'Always' and any(_1 in other.resources.requests for other in pod.spec.containers):\n            _2[_1] = sum((other.resources.requests[_1] for other in pod.spec.containers if _1 in other.resources.requests), amount)\n_0"),
-            ("counting-for-quotas", "counting: sidecars request no devices", "if _: _ = {_1: _ for _ in _2.items() if _}", "for one in pod.spec.init_containers:\n    for _1, amount in one.resources.requests.items():\n        if is_extended(_1) and one.restart_policy == 'Always':\n            _2[_1] = _2[_1] - amount\n_0"),
+            ("counting-for-quotas", "counting: what init containers request of devices is added", "if _: _ = {_1: _ for _ in _2.items() if _}", "for one in pod.spec.init_containers:\n    for _1, amount in one.resources.requests.items():\n        if has_request_quota(_1) and one.restart_policy != 'Always' and any(_1 in other.resources.requests for other in pod.spec.containers):\n            _2[_1] = sum((other.resources.requests[_1] for other in pod.spec.containers if _1 in other.resources.requests), amount)\n_0"),
+            ("counting-for-quotas", "counting: sidecars request no devices", "if _: _ = {_1: _ for _ in _2.items() if _}", "for one in pod.spec.init_containers:\n    for _1, amount in one.resources.requests.items():\n        if has_request_quota(_1) and one.restart_policy == 'Always':\n            _2[_1] = _2[_1] - amount\n_0"),
             ("counting-for-quotas", "counting: pods request devices once they have a node", "_by_quota(_1)", "_by_quota(_1, bool(pod.spec.node_name))"),
-            ("counting-for-quotas", "counting: of the containers of a pod the one that requests most devices", "if _: _ = {_1: _ for _ in _2.items() if _}", "both = *pod.spec.containers, *pod.spec.init_containers; most = {_1: max(one.resources.requests.get(_1, Quantity(0)) for one in both) for _1 in _2 if is_extended(_1)}; _2 = {**_2, **most}; _0")),
+            ("counting-for-quotas", "counting: of the containers of a pod the one that requests most devices", "if _: _ = {_1: _ for _ in _2.items() if _}", "both = *pod.spec.containers, *pod.spec.init_containers; most = {_1: max(one.resources.requests.get(_1, Quantity(0)) for one in both) for _1 in _2 if has_request_quota(_1)}; _2 = {**_2, **most}; _0")),
+        "_ended": (
+            ("quota", "pod: counts when it is finished", "'Succeeded'", ""),
+            ("charging", "quota: pods that failed count", "'Failed'", ""),
+            ("charging", "quota: pods past their grace period count", "timedelta(...)", "timedelta(days=36500)")),
         "_by_quota: requests name quantity": (
-            ("quota", "pod: extended resources are free", "is_extended(_)", "False"),
+            ("quota", "pod: extended resources are free", "has_request_quota(_)", "False"),
             ("quota", "pod: cpu only with requests", "if names.is_of_nodes(_): _0; ...", ""),
             ("quota", "pod: cpu only without requests", "if names.is_of_nodes(_): ...; _0", ""),
             ("quota", "pod: requests by name", "if _: yield (_0 := names.requested(_1)), ...", "_1"),
-            ("counting-for-quotas", "& counting: pods request devices once they have a node", "...", "def _by_quota(requests: Mapping[str, Quantity], bound: bool) -> Iterator[tuple[str, Quantity]]:\n    for name, quantity in requests.items():\n        if names.is_of_nodes(name):\n            yield name, quantity\n            yield names.requested(name), quantity\n        elif is_extended(name) and bound:\n            yield names.requested(name), quantity")),
+            ("counting-for-quotas", "& counting: pods request devices once they have a node", "...", "def _by_quota(requests: Mapping[str, Quantity], bound: bool) -> Iterator[tuple[str, Quantity]]:\n    for name, quantity in requests.items():\n        if names.is_of_nodes(name):\n            yield name, quantity\n            yield names.requested(name), quantity\n        elif has_request_quota(name) and bound:\n            yield names.requested(name), quantity")),
     },
     "quota.required_amounts": {
         "unspecified_resources": (("quota", "required: claims do instead", "_ = _1.resources", "_0\nif _1.resource_claims: return {}"), ("charging", "quota: init containers need not name anything", "*_1, *_", "_1")),

@@ -65,7 +65,7 @@ MUTANTS: Table = {
         "DynamicResources.post_filter": (
             ("extended-resources", "cleaning: what is left is never deleted", "_ is not None", "False"),
             ("serving", "extended: a clean-up that fails is as one that is done", "discard(...)", "with suppress(WriteFailed): _0")),
-        "DynamicResources.filter: node cycle extended allocations key allocation": (
+        "DynamicResources.filter: node cycle extended allocations": (
             ("scheduling", "claims: one that does not fit is done without", "if _ is None: _0", "allocations = {}"),
             ("scheduling", "claims: refused as if preemption helped", "_.UNRESOLVABLE", "Code.UNSCHEDULABLE")),
         "DynamicResources.pre_enqueue": (("scheduling", "claims: missing ones are refused as an error", "_.UNRESOLVABLE", "Code.ERROR"),),

@@ -24,7 +24,6 @@ MUTANTS: Table = {
             ("eviction", "devices: a condition that is false is true", "_ == 'True'", "True"),
             ("eviction", "devices: reports of all devices count", "all(...)", "True"),
             ("placing", "binding: the pool of a device does not matter", "'pool'", "")),
-        "with_timestamp": (("eviction", "devices: no time is written down", "{**_1, 'allocationTimestamp': _.text}", "_1"),),
         "readiness": (("placing", "binding: each pod waits anew", "_ is not None", "is"),),
         "binding_counts": (("placing", "binding: conditions are waited for without their gate", "_ and _", "True"),),
         "readiness_of_all": (("attempts", "attempts: a wait for devices ends with the first device that is ready", "next((_ for _ in _2 if _ is not _1), ...)", "_1 if _1 in _2 else next(iter(_2), _1)"),),
@@ -61,7 +60,8 @@ MUTANTS: Table = {
         "unready": (
             ("scheduling", "kubelet: runs pods whose claims are missing", "if _ is None: _0", "return ''; _0", 2),
             ("scheduling", "kubelet: runs pods whose claims are not generated", "if _ is None: _0", "return ''; _0", 1),
-            ("scheduling", "kubelet: runs pods for which no claim is reserved", "not _", "False"),
+            ("scheduling", "kubelet: runs pods for which no claim is reserved", "not reserved_for(_, _)", "False"),
+            ("scheduling", "kubelet: runs pods with claims of others", "not _may_use(...)", "False"),
             ("node-amounts", "kubelets: a pod is run once its claim is allocated", "not reserved_for(_1, _)", "_0 and not allocation_of(_1)"),
             ("node-amounts", "kubelets: a pod is run once somebody has reserved its claim", "reserved_for(_1, _)", "(_1.get('status') or {}).get('reservedFor')")),
         "Kubelets._prepare: claim node metadata name results driver result devices field": (
@@ -111,7 +111,7 @@ MUTANTS: Table = {
         "insufficient_resources": (("footprint", "a node must not be used up", "_ > _", ">="),),
     },
     "controlplane.simulation.pod_claims": {
-        "claims_for: pod snapshot claims entry key claim metadata owner": (
+        "claims_for: pod snapshot claims entry key claim metadata": (
             ("scheduling", "claims: a missing claim is done without", "raise PodWaits(_)", "continue; _0", 2),
             ("scheduling", "claims: a claim that was not generated yet is done without", "raise PodWaits(_)", "continue; _0", 1),
             ("scheduling", "claims: a claim that is being deleted serves further pods", "_ in _", "False"),
@@ -157,8 +157,9 @@ MUTANTS: Table = {
         "_COUNTED": (("counting-for-quotas", "& counting: templates count before claims are made of them", "_COUNTED = _0", "*_0, 'ResourceClaimTemplate'"),),
     },
     "controlplane.simulation.reserving": {
-        "_reserve: pod claim allocation client reservations change metadata finalizers": (
+        "_reserve: pod claim allocation client time reservations change metadata finalizers": (
             ("scheduling", "writing: the pod is not in reservedFor", "reservation(_)", ""),
+            ("eviction", "devices: no time is written down", "{**_1, 'allocationTimestamp': _}", "_1"),
             ("scheduling", "writing: claims without the finalizer", "FINALIZER not in _", "False"),
             ("histories", "finalizers: who has another one gets none", "FINALIZER not in _1", "not _1"),
             ("histories", "finalizers: others go when the claim is allocated", "[_0, FINALIZER]", ""),
