@@ -180,8 +180,8 @@ class WritesReservationsApart(RightScheduler):
         return (mock.patch.object(reserving, "_reserve", partial(_reserve_apart, reserving._reserve)),)
 
 
-def _reserve_apart(right: Any, pod: Json, claim: Json, allocation: Json, client: Any) -> Json:
-    written = right(pod, claim, allocation, client)
+def _reserve_apart(right: Any, pod: Json, claim: Json, allocation: Json, client: Any, time: str) -> Json:
+    written = right(pod, claim, allocation, client, time)
     if allocation is None:
         return written
     others = [consumer for consumer in reservations_of(written) if consumer["uid"] != pod["metadata"]["uid"]]
