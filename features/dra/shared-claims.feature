@@ -124,7 +124,7 @@ Feature: ResourceClaims with several consumers
       And ResourceClaim "shared" is reserved for pods "p, q"
 
     @case:shared-claim-and-first-choice
-    @DRA/prioritized-list/node-choice @DRA/claim/shared-by-several-pods
+    @DRA/prioritized-list/node-choice
     Scenario Outline: A pod that shares a ResourceClaim runs on the node with a device for its first subrequest
       Given a ResourceClaim "a" with the request
         | selector                                              |

@@ -12,12 +12,13 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.support.adapters.driver_runs import faulty_driver, judged
 from tests.support.adapters.other_drivers import OTHER_DRIVERS
+from tests.support.adapters.tried_faults import tried
 
 AREAS = ("driver/prepare/", "driver/unprepare/", "driver/cdi/", "driver/restart/")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", OTHER_DRIVERS)
+@pytest.mark.parametrize("name", tried(OTHER_DRIVERS))
 def test_a_correct_driver_fails_no_case(shipped_suite: LoadedSuite, name: str, tmp_path: Path) -> None:
     driver = msgspec.structs.replace(
         faulty_driver(name),

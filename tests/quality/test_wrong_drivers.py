@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from dra_conform.adapters.driver import plugin_client, scenario
-from dra_conform.adapters.driver.reference import reference_driver
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
@@ -71,13 +70,3 @@ def test_a_faulty_driver_passes_cases_of_other_requirements(
     results = judged(faulty_driver(name), tmp_path, cases)
     wrong = [(case, result) for case, result in results.items() if result.verdict is not Verdict.PASS]
     assert wrong == []
-
-
-@pytest.mark.slow
-def test_the_reference_driver_passes_all_cases_of_faults(shipped_suite: LoadedSuite, tmp_path: Path) -> None:
-    requirements = {fault.requirement for fault in FAULTS.values()}
-    cases = cases_of(shipped_suite, sorted(requirements))
-    results = judged(reference_driver(), tmp_path, cases)
-    assert {
-        case: result.verdict for case, result in results.items() if result.verdict is not Verdict.PASS
-    } == {}
