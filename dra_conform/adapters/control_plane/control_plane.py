@@ -138,8 +138,8 @@ class ControlPlane:
 def check_profile(release: str, profile: Profile) -> None:
     """Raise CannotRun for another release, and for the specification if the release lacks gates."""
     if profile.name == KEP_FUTURE:
-        raise CannotRun("no release implements what the specification sketches for later")
+        raise CannotRun("no release implements profile kep-future, which has rules that are only planned")
     if profile.release is None and not defaults(release).keys() >= set(GATES):
-        raise CannotRun(f"Kubernetes {release} does not have all gates of the specification")
+        raise CannotRun(f"Kubernetes {release} lacks feature gates that profile kep needs")
     if profile.release not in (None, release):
-        raise CannotRun(f"the control plane is Kubernetes {release}")
+        raise CannotRun(f"the control plane runs Kubernetes {release}, expected {profile.release}")
