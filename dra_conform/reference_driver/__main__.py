@@ -8,11 +8,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 import grpc
 
@@ -29,10 +25,8 @@ from dra_conform.kube.plugin_api import (
     Method,
     PluginInfo,
     RegistrationStatus,
-    Struct,
-    decode,
-    encode,
 )
+from dra_conform.kube.plugin_server import Handler, serve
 from dra_conform.reference_driver.api_client import APIClient
 from dra_conform.reference_driver.preparing import Preparing
 from dra_conform.reference_driver.publishing import Publisher
@@ -42,9 +36,6 @@ HEALTH_SECONDS = 1.0
 """The pause between two health reports."""
 HEALTH_TIMEOUT = 30
 """How long a report is valid, in seconds."""
-THREADS = 16
-
-Handler = Callable[[Any, grpc.ServicerContext], Any]
 
 
 def main(settings: Settings) -> None:
@@ -55,8 +46,8 @@ def main(settings: Settings) -> None:
     for folder in (settings.data, settings.cdi):
         folder.mkdir(parents=True, exist_ok=True)
     api = APIClient(settings.kubeconfig)
-    service = _server(settings.service_socket, _service_handlers(settings, Preparing(settings, api), ended))
-    registration = _server(settings.registration_socket, _registration_handlers(settings))
+    service = serve(settings.service_socket, _service_handlers(settings, Preparing(settings, api), ended))
+    registration = serve(settings.registration_socket, _registration_handlers(settings))
     publisher = Publisher(settings, api)
     publisher.start()
     while not ended.wait(1.0):
@@ -105,27 +96,6 @@ def _reports(
             )
         )
         ended.wait(HEALTH_SECONDS)
-
-
-def _server(socket: Path, handlers: Mapping[Method, Handler]) -> grpc.Server:
-    """Serve methods on a socket; an earlier run may have left it."""
-    socket.unlink(missing_ok=True)
-    server = grpc.server(ThreadPoolExecutor(THREADS))
-    services: dict[str, dict[str, grpc.RpcMethodHandler]] = {}
-    for method, handler in handlers.items():
-        service, _, name = method.path.removeprefix("/").partition("/")
-        make = grpc.unary_stream_rpc_method_handler if method.stream else grpc.unary_unary_rpc_method_handler
-        services.setdefault(service, {})[name] = make(handler, partial(_decoded, method.request), encode)
-    server.add_generic_rpc_handlers(
-        tuple(grpc.method_handlers_generic_handler(service, by_name) for service, by_name in services.items())
-    )
-    server.add_insecure_port(f"unix:{socket}")
-    server.start()
-    return server
-
-
-def _decoded(kind: type[Struct], data: bytes) -> Struct:
-    return decode(kind, data)
 
 
 if __name__ == "__main__":

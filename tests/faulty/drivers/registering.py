@@ -38,7 +38,7 @@ def change_services(change: Any) -> None:
 def hidden_registration_socket() -> None:
     """The name of the registration socket begins with a dot."""
 
-    @around(process, "_server")
+    @around(process, "serve")
     def changed(original: Any, path: Path, *arguments: Any) -> Any:
         hidden = path.name.endswith("-reg.sock")
         return original(path.with_name(f".{path.name}") if hidden else path, *arguments)
@@ -105,7 +105,7 @@ def registers_before_it_serves() -> None:
     """The service starts some seconds after the registration socket exists."""
     delayed: list[Any] = []
 
-    @around(process, "_server")
+    @around(process, "serve")
     def changed(original: Any, path: Path, *arguments: Any) -> Any:
         server = original(path, *arguments)
         if not path.name.endswith("-reg.sock"):
@@ -152,7 +152,7 @@ def registers_once() -> None:
 def stale_socket_ends_it() -> None:
     """The driver does not start if an earlier run has left its sockets."""
 
-    @around(process, "_server")
+    @around(process, "serve")
     def changed(original: Any, path: Path, *arguments: Any) -> Any:
         if path.exists():
             raise SystemExit(f"bind {path}: address already in use")
