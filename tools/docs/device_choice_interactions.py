@@ -21,6 +21,7 @@ LIST, ADMIN, ALL = "prioritized-list", "admin-access", "allocation-mode-all"
 
 HEAD = """# yaml-language-server: $schema=../../dra_conform/schemas/golden.schema.json
 # Made by `make feature-interactions` from tools/docs/device_choice_interactions.py.
+# A device with bindingConditions is excluded because DRADeviceBindingConditions is off.
 document: DRA
 area: feature-interactions-of-three
 title: Device choices in which each of three features excludes a device
@@ -110,17 +111,17 @@ CAUSES = {
     "partitionable-devices": "counters",
     "compatibility-groups": "compatibilityGroups",
     "device-taints": "taints",
-    "binding-conditions": "disabled bindingConditions",
+    "binding-conditions": "bindingConditions",
     "constraints": "matchAttribute",
     "list-attributes": "a list selector",
 }
 """What excludes a device, in titles."""
 EXCLUDED = {
     "consumable-capacity": "has no capacity left",
-    "partitionable-devices": "exceeds its counters",
+    "partitionable-devices": "lacks counters",
     "compatibility-groups": "is incompatible",
     "device-taints": "is tainted",
-    "binding-conditions": "has disabled bindingConditions",
+    "binding-conditions": "has bindingConditions",
     "constraints": "violates matchAttribute",
     "list-attributes": "does not match a list selector",
 }
