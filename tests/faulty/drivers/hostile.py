@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 
 import yaml
 
+from dra_conform.kube import plugin_server
 from dra_conform.kube.plugin_api import (
     GET_INFO,
     HEALTH_SERVICES,
@@ -198,7 +199,7 @@ def notify_hangs(settings: Settings) -> None:
 
 @hostile(starts=False)
 def get_info_is_garbage(settings: Settings) -> None:
-    around(process, "encode")(lambda *_: b"\xff" * 1000)
+    around(plugin_server, "encode")(lambda *_: b"\xff" * 1000)
     process.main(settings)
 
 
@@ -266,7 +267,7 @@ def health_hangs(settings: Settings) -> None:
 
 @hostile(starts=True)
 def answers_are_garbage(settings: Settings) -> None:
-    @around(process, "encode")
+    @around(plugin_server, "encode")
     def changed(original: Any, message: Any) -> bytes:
         encoded: bytes = original(message)
         return encoded if type(message).__name__ in ("PluginInfo", "Empty") else b"\xff" * 100
@@ -276,7 +277,7 @@ def answers_are_garbage(settings: Settings) -> None:
 
 @hostile(starts=True)
 def answers_are_too_large(settings: Settings) -> None:
-    @around(process, "encode")
+    @around(plugin_server, "encode")
     def changed(original: Any, message: Any) -> bytes:
         encoded: bytes = original(message)
         return encoded if type(message).__name__ in ("PluginInfo", "Empty") else b"\x00" * 2**25
