@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from dra_conform.fuzz.multi_step.campaign.campaign_coverage import CampaignCoverage
-from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedClusterScenario, TwoClusters
+from dra_conform.fuzz.multi_step.campaign.two_clusters import (
+    CampaignCoverage,
+    ComparedClusterScenario,
+    TwoClusters,
+)
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
 from dra_conform.fuzz.multi_step.comparison.compared_observations import UnsupportedScenario
 from dra_conform.fuzz.multi_step.comparison.known_cluster_differences import why_known

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
-from dra_conform.fuzz.shrinking.field_path import FieldPath, value_at
+from dra_conform.fuzz.shrinking.removals import FieldPath, value_at
 
 Json = Any
 
