@@ -15,7 +15,7 @@ from dra_conform.conformance.steps.lookup import GIVEN, Place, WrittenStep
 from dra_conform.conformance.steps.step import Step, StepError, Table
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors
-from dra_conform.kube.profile_range import profiles_in
+from dra_conform.kube.profile import profiles_in
 
 
 @dataclass(frozen=True, slots=True)

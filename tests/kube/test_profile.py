@@ -7,8 +7,7 @@ import re
 import pytest
 
 from dra_conform.kube.gates import CHECKED_WITH
-from dra_conform.kube.profile import KEP, KEP_FUTURE, RELEASE_PROFILES
-from dra_conform.kube.profile_range import PATTERN, profiles_in
+from dra_conform.kube.profile import KEP, KEP_FUTURE, PATTERN, RELEASE_PROFILES, profiles_in
 
 RELEASES = list(CHECKED_WITH)
 LAST = RELEASES[-1]

@@ -1,4 +1,4 @@
-"""The shrinking loop for multi-step scenarios."""
+"""Shrinking of multi-step scenarios: the cut after the difference, and what can be removed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
-from dra_conform.fuzz.shrinking.field_path import FieldPath, value_at
+from dra_conform.fuzz.shrinking.removals import FieldPath, value_at
+from dra_conform.fuzz.shrinking.shrink import smallest
 
 Json = Any
 
@@ -30,35 +31,11 @@ def shrink_scenario(
 
     Actions after the index `step` are removed first.
     """
-    runs = 0
     if limit and step + 1 < len(scenario.actions):
         cut = replace(scenario, actions=scenario.actions[: step + 1])
-        runs += 1
+        limit -= 1
         scenario = cut if shows(cut) else scenario
-    changed = True
-    while changed:
-        changed = False
-        place = 0
-        while True:
-            candidate = _nth(_simpler(scenario), place)
-            if candidate is None:
-                break
-            if runs >= limit:
-                return scenario
-            runs += 1
-            if shows(candidate):
-                scenario = candidate
-                changed = True
-            else:
-                place += 1
-    return scenario
-
-
-def _nth(candidates: Iterator[ClusterScenario], place: int) -> ClusterScenario | None:
-    for number, candidate in enumerate(candidates):
-        if number == place:
-            return candidate
-    return None
+    return smallest(scenario, _simpler, shows, limit=limit)
 
 
 def _simpler(scenario: ClusterScenario) -> Iterator[ClusterScenario]:
