@@ -7,7 +7,9 @@ import os
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 
@@ -22,6 +24,7 @@ from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
+from dra_conform.conformance.levels import at_level
 from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite.case_ids import FormerIds
 from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, read_suite, select
@@ -68,6 +71,7 @@ def _command(arguments: argparse.Namespace) -> int:
     if suite is None:
         return exits.SUITE_BROKEN
     cases = applicable(select(suite.cases, arguments.select, suite.former_ids.present), arguments.profile)
+    cases = at_level(cases, arguments.level)
     part, parts = arguments.shard
     cases = cases[part - 1 :: parts]
     if not cases:
@@ -160,7 +164,7 @@ def _command(arguments: argparse.Namespace) -> int:
                     started=started,
                     known=known,
                 )
-            codes.append(_follow(spec, events, handlers, before))
+            codes.append(_follow(spec, events, handlers, before, arguments.level))
             for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
     return max(codes, key=_rank) if check is None else _compared(check, max(codes, key=_rank))
@@ -248,14 +252,18 @@ def _check_resumed(started: RunStarted, before: RecordedRun) -> None:
         raise InputError("--resume", None, "", message)
 
 
+def _with_level(level: str, event: Event) -> Event:
+    return replace(event, level=level) if isinstance(event, RunStarted) else event
+
+
 def _follow(
-    spec: str, events: Generator[Event], handlers: Sequence[Handler], before: RecordedRun | None
+    spec: str, events: Generator[Event], handlers: Sequence[Handler], before: RecordedRun | None, level: str
 ) -> int:
     failures = not_run = judged = 0
     gave_up = False
     try:
         with closing(events):  # so that processes end before reports are written
-            for event in events:
+            for event in map(partial(_with_level, level), events):
                 if isinstance(event, RunStarted) and before:
                     _check_resumed(event, before)
                 for handler in handlers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from dra_conform.conformance.levels import ALL, LEVELS
 from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.kube.quantity import Quantity
 from dra_conform.reports.ledger import UNEXPLAINED
@@ -40,6 +41,13 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="EXPR",
         default="",
         help="the cases to run, such as 'requirement:KEP-5075/rounding/* and not kind:golden'",
+    )
+    command.add_argument(
+        "--level",
+        choices=LEVELS,
+        default=ALL,
+        help="core: what every implementation must do, a good start; extended: all MUST requirements with "
+        "all features; all: also SHOULD and MAY (all)",
     )
     for name, what in (
         ("json", "write the results as JSON"),

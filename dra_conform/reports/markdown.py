@@ -10,6 +10,7 @@ from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Ve
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import failure_explanation, figures
+from dra_conform.reports.advice import advice
 from dra_conform.reports.causes import Cause, causes
 from dra_conform.reports.headline import headline
 from dra_conform.reports.markdown_matrix import comparison_tables
@@ -40,7 +41,8 @@ def _chapter(run: Run) -> Iterable[str]:
     yield ""
     yield from (f"- **{share.name} {share.figure}**: {share.meaning}" for share in headline(run, rows).shares)
     yield (
-        f"- Profile {Profile.named(run.started.profile).title} · suite {escaped(run.started.suite.version)} "
+        f"- Profile {Profile.named(run.started.profile).title} · level {run.started.level} "
+        f"· suite {escaped(run.started.suite.version)} "
         f"`{run.started.suite.fingerprint.removeprefix('sha256:')[:12]}` · {escaped(run.started.started)}"
     )
     yield ""
@@ -77,7 +79,7 @@ def _table(run: Run, rows: Iterable[figures.RequirementResults]) -> Iterable[str
 def _failures(run: Run, failed: Sequence[CaseResult]) -> Iterable[str]:
     if not failed:
         return
-    grouped = causes(failed)
+    grouped = causes(run.results)
     yield f"### {len(failed)} cases failed, for {len(grouped)} {'cause' if len(grouped) == 1 else 'causes'}"
     yield ""
     if recommended := figures.only_recommended(failed):
@@ -102,6 +104,9 @@ def _cause(cause: Cause, run: Run) -> Iterable[str]:
     verdict = html.escape(explanation.verdict)
     yield f"<details><summary><b>{len(cause.results)}</b> {message} <i>{verdict}</i></summary>"
     yield ""
+    if what_to_do := advice(cause, run):
+        yield escaped(what_to_do)
+        yield ""
     for requirement in explanation.requirements:
         source = (
             f" ([{escaped(requirement.document)}, {escaped(requirement.section)}]({requirement.link}))"

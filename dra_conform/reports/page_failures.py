@@ -54,7 +54,7 @@ def blocks(run: Run, suffix: str) -> tuple[CauseBlock, ...]:
     catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
     cause_blocks: list[CauseBlock] = []
     used: dict[str, int] = {}
-    for cause in causes(figures.failures(run.results)):
+    for cause in causes(run.results):
         name = _name(cause)
         used[name] = number = used.get(name, 0) + 1
         anchor = f"cause:{name}{f':{number}' if number > 1 else ''}{suffix}"
@@ -86,7 +86,8 @@ def shortened_explanation(
 
 def _name(cause: Cause) -> str:
     example = cause.example
-    return printable(f"{first_requirement(example)}:{example.kind or example.verdict}")
+    name = cause.requirement or first_requirement(example)
+    return printable(f"{name}:{cause.part or example.kind or example.verdict}")
 
 
 def _block(cause: Cause, anchor: str, suffix: str, catalogue: Mapping[str, Requirement]) -> CauseBlock:

@@ -9,10 +9,12 @@ from time import monotonic
 from typing import TextIO
 
 from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
+from dra_conform.conformance.levels import ALL
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import failure_explanation, figures
+from dra_conform.reports.advice import advice
 from dra_conform.reports.causes import Cause, causes
 from dra_conform.reports.failure import WIDTH, lines, wrapped
 from dra_conform.reports.headline import headline
@@ -87,7 +89,8 @@ class Terminal:
         name = printable(f"{identity.name} {identity.version}".strip())
         suite = f"suite {event.suite.version} {event.suite.fingerprint.removeprefix('sha256:')[:12]}"
         profile = Profile.named(event.profile).title
-        self._print(f"{self._style.strong(name)}, profile {profile}, {event.total} cases, {suite}")
+        level = "" if event.level == ALL else f"level {event.level}, "
+        self._print(f"{self._style.strong(name)}, profile {profile}, {level}{event.total} cases, {suite}")
 
     def _case(self, result: CaseResult) -> None:
         self._counts[result.verdict] += 1
@@ -111,7 +114,7 @@ class Terminal:
     def _finish(self, run: Run) -> None:
         self._total = 0
         failed = figures.failures(run.results)
-        grouped = causes(failed)
+        grouped = causes(run.results)
         for cause in grouped if self._verbose else grouped[:CAUSES_SHOWN]:
             self._print_cause(cause, run)
         if len(grouped) > CAUSES_SHOWN and not self._verbose:
@@ -131,6 +134,8 @@ class Terminal:
     def _print_cause(self, cause: Cause, run: Run) -> None:
         """Print the first failure of a cause in full, then the case id and message of each other failure."""
         catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
+        for line in _cause_lines(cause, run, self._style):
+            self._print(line)
         in_full = cause.results if self._verbose else cause.results[:1]
         for result in in_full:
             self._print(self._style.faint("-" * WIDTH))
@@ -198,6 +203,18 @@ class Terminal:
         encoding = getattr(self._stream, "encoding", None) or "utf-8"
         self._stream.write(text.encode(encoding, "replace").decode(encoding))
         self._stream.flush()
+
+
+def _cause_lines(cause: Cause, run: Run, style: Style) -> Iterable[str]:
+    """Return the number of failures, what is wrong, the violated requirement, and what to do."""
+    count = len(cause.results)
+    more = f" (and in {cause.also} more together with another cause)" if cause.also else ""
+    heading = f"{count} {'case fails' if count == 1 else 'cases fail'}{more}"
+    violated = cause.requirement or cause.verdict
+    yield style.faint("=" * WIDTH)
+    yield from wrapped(style.strong(f"{heading}: {printable(violated)}"), "")
+    yield from wrapped(printable(cause.message), "  ")
+    yield from wrapped(printable(advice(cause, run)), "  ") if advice(cause, run) else ()
 
 
 def _with_gates_off(failed: Iterable[CaseResult]) -> Iterable[str]:

@@ -78,7 +78,7 @@ def test_the_page_names_implementation_suite_and_figures(everything: Page) -> No
         "16 of 17 applicable cases were judged",
         "2 of 3",
         "stopped after 11 failure(s)",
-        "13 cases fail, for 12 causes",
+        "13 cases fail, for 6 causes",
         "1 case is unsupported",
         "feature taints is declared as not supported",
         "release 1.36 rounds in whole units",

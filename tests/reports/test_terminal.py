@@ -11,7 +11,7 @@ from dra_conform.conformance.events import CaseFinished, CaseJudged
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import failure_lines
 from dra_conform.reports.failure import WIDTH
-from dra_conform.reports.terminal import CAUSES_SHOWN, Terminal
+from dra_conform.reports.terminal import Terminal
 from tests.support.reports.fake_runs import CATALOGUE, events, many, of_every_sort, put, result
 
 
@@ -52,14 +52,14 @@ def test_a_failure_is_printed_in_order() -> None:
         "3 of bw goes up to 5",
         "dra-conform run -i builtin --select id:kep-5075/rounding/fail",
         "correctness          50 %  1 of 2 judged cases are right",
-        "requirements       0 of 1  covered requirements passed, of 4 requirements in total",
+        "requirements       0 of 1  requirements passed of those taken on, of 4 in total",
         "    pass               1",
         "    fail               1",
         "1 of 2 cases failed",
     ]
-    places = [text.find(part) for part in parts]
-    assert -1 not in places, parts[places.index(-1)]
-    assert places == sorted(places)
+    for part in parts:
+        _, found, text = text.partition(part)
+        assert found, part
 
 
 def test_lines_keep_to_the_width_and_carry_no_control_characters() -> None:
@@ -127,10 +127,8 @@ def test_the_last_line_sums_up(results: list[Verdict], aborted: str, end: str) -
 def test_many_failures_are_shortened_unless_verbose() -> None:
     results = many(500, every_fails=1)
     short = printed(events(results))
-    assert short.count("fail: wrong-result  kep-") == CAUSES_SHOWN
-    alike = sum(map(int, re.findall(r"(\d+) more cases fail with this cause", short)))
-    assert f"{500 - CAUSES_SHOWN - alike} more cases failed" in short
-    assert "... and 100 more causes" in short
+    assert short.count("fail: wrong-result  kep-") == 12
+    assert sum(map(int, re.findall(r"(\d+) more cases fail with this cause", short))) == 500 - 12
     assert printed(events(results[:50]), verbose=True).count("fail: wrong-result  kep-") == 50
 
 
