@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dra_conform import cel
 from dra_conform.conformance.allocate.case_objects import DeviceKey
 from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer
+from dra_conform.kube.listing import counted
 from dra_conform.kube.resource import ALL, DeviceSelector, DeviceSubRequest
 
 
@@ -61,7 +62,7 @@ def requests_served(answer: JudgedAnswer) -> Iterator[str]:
             if content is None:
                 yield f"{where}: got no device, expected the devices of one subrequest"
             elif content.allocation_mode != ALL and len(of_request) != (content.count or 1):
-                yield f"{where}: expected {content.count or 1} device(s), got {len(of_request)}"
+                yield f"{where}: expected {counted(content.count or 1, 'device')}, got {len(of_request)}"
             elif content.allocation_mode == ALL and not of_request:
                 yield f"{where}: allocationMode All got no device, expected at least one"
             if answer.switches.capacity.one_share_a_request:
