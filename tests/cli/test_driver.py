@@ -128,3 +128,44 @@ def test_check_explains_a_program_that_does_not_exist(call: Call, folder: Path) 
     completed = call("driver", "check", "driver.yaml")
     assert completed.code == exits.FAILURES
     assert "./missing" in completed.out
+
+
+SLICE = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: node-1-gpu}
+spec:
+  driver: gpu.example.com
+  nodeName: node-1
+  pool: {name: node-1, generation: 1, resourceSliceCount: COUNT}
+  devices: [{name: gpu-0}]
+"""
+
+
+def test_lint_passes_a_complete_pool(call: Call, folder: Path) -> None:
+    (folder / "slices.yaml").write_text(SLICE.replace("COUNT", "1"))
+    completed = call("driver", "lint", "-f", "slices.yaml")
+    assert completed.code == exits.OK
+    assert completed.out == "checked: 1 pool(s), 1 device(s), 0 DeviceClass(es); 0 error(s), 0 advice\n"
+
+
+def test_lint_names_file_and_line_of_an_error(call: Call, folder: Path) -> None:
+    (folder / "slices.yaml").write_text(SLICE.replace("COUNT", "2"))
+    completed = call("driver", "lint", "-f", "slices.yaml")
+    assert completed.code == exits.FAILURES
+    assert completed.out.startswith("slices.yaml:7: spec.pool.resourceSliceCount: error: pool")
+
+
+def test_lint_has_a_json_form(call: Call, folder: Path) -> None:
+    (folder / "slices.yaml").write_text(SLICE.replace("COUNT", "2"))
+    document = json.loads(call("driver", "lint", "-f", "slices.yaml", "-o", "json").out)
+    assert (document["errors"], document["pools"], document["devices"]) == (1, 1, 1)
+    assert document["findings"][0]["requirement"] == "DRIVER/slices/complete"
+
+
+@pytest.mark.parametrize("text", ["kind: [", "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n"])
+def test_lint_rejects_files_without_slices(call: Call, folder: Path, text: str) -> None:
+    (folder / "slices.yaml").write_text(text)
+    completed = call("driver", "lint", "-f", "slices.yaml")
+    assert completed.code == exits.USAGE
+    assert completed.err.startswith("slices.yaml")

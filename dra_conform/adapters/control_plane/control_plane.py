@@ -14,7 +14,7 @@ from dra_conform.adapters.control_plane.initial_objects import stored
 from dra_conform.adapters.control_plane.store import EtcdStore, etcd_answer
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, Components
-from dra_conform.controlplane.simulation.keys import key_in
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.gates import GATES, defaults
 from dra_conform.kube.profile import KEP_FUTURE, Profile
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import owner_of, with_status
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.extended_resources import is_extended_resource_claim
 
 Json = Any

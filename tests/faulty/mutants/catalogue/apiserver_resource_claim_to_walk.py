@@ -45,10 +45,6 @@ MUTANTS: Table = {
         "_pool_numbers": (("admission", "slices: none in the pool", "_ <= 0", "False"), ("admission", "slices: generations below zero", "_ < 0", "False")),
         "default": (("admission", "taints: without time", "default_taint(...)", "pass"), ("writes", "slices: the second taint has no time", "_.get('taints', [])", "_0[:1]")),
     },
-    "controlplane.apiserver.status_permissions": {
-        "_drivers_with_changes": (("lifetimes", "permissions: anybody takes away what drivers reported", "_.keys() | _1", "_1"),),
-        "authorize": (("lifetimes", "permissions: anybody reserves", "'reservedFor'", ""),),
-    },
     "controlplane.apiserver.strategy": {
         "all_but_status": (
             ("admission", "status: a new object keeps its status", "_.pop(...)", ""),
