@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dra_conform.kube.category import Category
-from dra_conform.kube.listing import listed
+from dra_conform.kube.listing import counted, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +85,10 @@ class FailureReasonGroup:
         reason = f"{self.category}: {self.message}"
         if self.slices:  # several names would differ from node to node, and equal nodes share a message
             named = f" ({self.slices[0]})" if len(self.slices) == 1 else ""
-            return f"{_counted(len(self.slices), 'slice')}: {reason}{named}"
+            return f"{counted(len(self.slices), 'slice')}: {reason}{named}"
         if not self.devices or not self.request:
             return reason
-        return f"{_counted(len(self.devices), 'device')}: {reason} ({listed(_short(self.devices))})"
+        return f"{counted(len(self.devices), 'device')}: {reason} ({listed(_short(self.devices))})"
 
 
 def grouped(reasons: Iterable[FailureReason]) -> tuple[FailureReasonGroup, ...]:
@@ -102,7 +102,7 @@ def grouped(reasons: Iterable[FailureReason]) -> tuple[FailureReasonGroup, ...]:
         message = "for other nodes" if item.slice else item.message
         known = messages.setdefault((item.claim, item.request, item.category), set())
         if message not in known and len(known) == _GROUPS and item.device:
-            message = "similar, with other quantities"
+            message = "similar reasons with other quantities"
         else:
             known.add(message)
         groups.setdefault((item.claim, item.request, item.category, message), []).append(item)
@@ -128,10 +128,6 @@ def reason_lines(groups: Sequence[FailureReasonGroup]) -> Iterator[str]:
             if subject:
                 yield subject
         yield f"  {group}" if subject else str(group)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"1 {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _short(devices: Sequence[str]) -> tuple[str, ...]:

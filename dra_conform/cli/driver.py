@@ -29,20 +29,24 @@ def configure(command: argparse.ArgumentParser) -> None:
     init = actions.add_parser(
         "init",
         help="write a driver file with comments",
-        description="Write a driver file, which says how to start a DRA driver. On a terminal it asks for "
-        "what the options do not say.",
+        description="Write a driver file, which says how to start a DRA driver. On a terminal, it asks for "
+        "missing options.",
         allow_abbrev=False,
     )
-    init.add_argument("file", nargs="?", default="driver.yaml", metavar="FILE", help="driver.yaml if missing")
+    init.add_argument(
+        "file", nargs="?", default="driver.yaml", metavar="FILE", help="the file to write (driver.yaml)"
+    )
     init.add_argument("--name", help=f"the name of the driver, as in its ResourceSlices ({DEFAULT_NAME})")
-    init.add_argument("--command-line", metavar="WORDS", help="the command that starts it, in one argument")
+    init.add_argument(
+        "--command-line", metavar="WORDS", help="the command that starts the driver, in one argument"
+    )
     init.add_argument(
         "--folders",
         choices=FOLDERS,
-        help="whether options or variables give it its folders, or it uses those of a kubelet",
+        help="given: options or variables name the folders; built-in: the driver uses those of the kubelet",
     )
     init.set_defaults(command=_init)
-    purpose = "start a driver, prepare one ResourceClaim, and say at which point it stops"
+    purpose = "start a driver, prepare one ResourceClaim, and report the first failed check"
     checking = actions.add_parser("check", help=purpose, description=purpose, allow_abbrev=False)
     checking.add_argument("file", metavar="FILE", help="the driver file")
     checking.set_defaults(command=_check)
@@ -133,7 +137,7 @@ def _check(arguments: argparse.Namespace) -> int:
         print(f"{'ok' if item.ok else 'FAIL':5} {item.title}", flush=True)
         if not item.ok:
             print("      " + item.advice.strip().replace("\n", "\n      "))
-    verdict = "the driver stops here" if failed else "ready to be judged"
+    verdict = "not ready, see the failed check above" if failed else "ready to be judged"
     print(f"\n{driver.name}: {verdict}")
     if not failed:
         file = shlex.quote(arguments.file)

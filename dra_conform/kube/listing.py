@@ -12,3 +12,8 @@ def listed(names: Sequence[str]) -> str:
     if len(names) <= _MOST:
         return ", ".join(names)
     return f"{', '.join(names[: _MOST - 1])} and {len(names) - _MOST + 1} more"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, such as `1 device` or `2 devices`."""
+    return f"1 {noun}" if number == 1 else f"{number} {noun}s"

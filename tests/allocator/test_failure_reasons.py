@@ -19,11 +19,11 @@ def test_devices_with_one_reason_are_counted_and_some_named() -> None:
     tainted = [
         _device(f"d{number}", Category.TAINT_NOT_TOLERATED, "the taint t:NoSchedule") for number in range(9)
     ]
-    full = _device("d9", Category.INSUFFICIENT_CAPACITY, "memory: needed 40Gi, left 8Gi of 80Gi")
+    full = _device("d9", Category.INSUFFICIENT_CAPACITY, "memory: requested 40Gi, remaining 8Gi of 80Gi")
     assert _lines(*tainted, full) == [
         "claim default/c, request r0",
         "  9 devices: TaintNotTolerated: the taint t:NoSchedule (d0, d1, d2 and 6 more)",
-        "  1 device: InsufficientCapacity: memory: needed 40Gi, left 8Gi of 80Gi (d9)",
+        "  1 device: InsufficientCapacity: memory: requested 40Gi, remaining 8Gi of 80Gi (d9)",
     ]
 
 
@@ -32,7 +32,7 @@ def test_further_reasons_of_one_category_form_one_line() -> None:
     lines = _lines(*full)
     assert len(lines) == 8
     assert lines[-1] == (
-        "  94 devices: InsufficientCapacity: similar, with other quantities (d6, d7, d8 and 91 more)"
+        "  94 devices: InsufficientCapacity: similar reasons with other quantities (d6, d7, d8 and 91 more)"
     )
 
 

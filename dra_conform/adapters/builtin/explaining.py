@@ -32,7 +32,7 @@ def explain(request: Request) -> tuple[str, ...]:
             ]
             chosen = tuple(
                 f"claim {claim}, request {result.request}: "
-                f"takes {result.driver}/{result.pool}/{result.device}{_consumed(result.consumed_capacity)}"
+                f"gets {result.driver}/{result.pool}/{result.device}{_consumed(result.consumed_capacity)}"
                 for claim, result in allocated
             )
             taken = {(claim, result.request, _device(result)) for claim, result in allocated}

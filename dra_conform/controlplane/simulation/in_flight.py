@@ -51,7 +51,7 @@ class InFlight:
 def _identity(claim: Json) -> str:
     """Return the UID of a claim; a claim not created yet is identified by the UID of its pod."""
     uid = claim["metadata"].get("uid")
-    return str(uid or f"special claim of {(owner_of(claim) or {}).get('uid')}")
+    return str(uid or f"extended-resource claim of {(owner_of(claim) or {}).get('uid')}")
 
 
 def _renamed(claim: Json, identity: str) -> Json:
