@@ -69,6 +69,8 @@ def two() -> Page:
 def test_the_page_names_implementation_suite_and_figures(everything: Page) -> None:
     for part in (
         "builtin 0.1.0",
+        "Component under test: scheduler",
+        "./my-scheduler '<gates>'",
         "kep",
         "ab12" * 16,
         "2026-11-20 21:00:00 UTC",

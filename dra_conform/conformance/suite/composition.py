@@ -141,7 +141,7 @@ def compose(
         requirements=head.requirements,
         operation=operation.name,
         objects=objects,
-        ask=operation.complete_question(ask, composed),
+        ask=operation.complete_question(objects, ask, composed),
         case_steps=composed,
         gates=dict(setup.gates),
         gates_turned_on=frozenset(gate for gate, on in setup.gates.items() if on)
