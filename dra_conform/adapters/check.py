@@ -46,13 +46,17 @@ def check(spec: str, *, limits: Limits | None = None) -> list[Item]:
 def _in_process(spec: str) -> list[Item]:
     implementation = open_implementation(spec)
     identity = implementation.start(_SUITE)
-    items = [Item(True, "it can be loaded")]
+    items = [Item(True, "the adapter can be loaded")]
     questions = _questions(identity)
     replies = implementation.run(question.request for question in questions)
     for question, reply in zip(questions, replies, strict=True):
         ok = reply.status in (Status.OK, Status.UNSUPPORTED, Status.UNDECLARED)
         items.append(
-            Item(ok, f"it answers {question.title}", f"{reply.status}: {reply.detail}{_location(reply.log)}")
+            Item(
+                ok,
+                f"the adapter answers {question.title}",
+                f"{reply.status}: {reply.detail}{_location(reply.log)}",
+            )
         )
     implementation.close()
     return items
@@ -71,33 +75,33 @@ def _greeting(command: Sequence[str], limits: Limits) -> list[Item]:
         identity = session.greet(_SUITE)
     except SessionFailed as failure:
         advice = f"{failure}. Answer the first line of stdin with a hello frame, and flush stdout."
-        return [Item(False, "it answers hello", advice + _stderr(failure.log))]
+        return [Item(False, "the adapter answers hello", advice + _stderr(failure.log))]
     finally:
         session.stop()
     who = f"{identity.name} {identity.version}"
     advice = "; ".join(session.warnings) + _STDERR_ADVICE
     return [
-        Item(True, f"it answers hello, as {who}"),
+        Item(True, f"the adapter answers hello, as {who}"),
         Item(not session.warnings, "nothing but frames on stdout before hello", advice),
     ]
 
 
 def _versions(command: Sequence[str], limits: Limits) -> list[Item]:
-    title = "offered the versions 1 to 5, it chooses 1"
+    title = "the adapter chooses version 1 if offered versions 1 to 5"
     answer, _ = _offer(command, limits, 1, 5)
     advice = 'answer with "protocol": 1, a number from min to max'
     if isinstance(answer, SessionFailed):
         chosen = Item(False, title, f"{answer}: {advice}")
     else:
         ok = answer.get("type") == "hello" and answer.get("protocol") == wire.VERSION
-        chosen = Item(ok, title, f"it chose protocol version {answer.get('protocol')!r}: {advice}")
-    title = "offered only version 99, it declines"
+        chosen = Item(ok, title, f"the adapter chose protocol version {answer.get('protocol')!r}: {advice}")
+    title = "the adapter declines if offered only version 99"
     answer, exited = _offer(command, limits, 99, 99)
     advice = 'answer {"type": "error", "id": 0, "code": "protocol-version", "message": "..."} or exit'
     if isinstance(answer, SessionFailed):
         return [chosen, Item(exited, title, f"{answer}: {advice}")]
     ok = answer.get("code") == "protocol-version" and not schemas.violations("error", answer)
-    return [chosen, Item(ok, title, f"it answered with type {answer.get('type')!r}: {advice}")]
+    return [chosen, Item(ok, title, f"the adapter answered with type {answer.get('type')!r}: {advice}")]
 
 
 def _offer(
@@ -127,7 +131,9 @@ def _session(command: Sequence[str], limits: Limits) -> list[Item]:
             if session.window > 1:
                 items.append(_pipeline(session, questions[0].request, profile))
     except SessionFailed as failure:
-        items.append(Item(False, "it follows the protocol to the end", f"{failure}.{_stderr(failure.log)}"))
+        items.append(
+            Item(False, "the adapter follows the protocol to the end", f"{failure}.{_stderr(failure.log)}")
+        )
     finally:
         items += _end(session)
     return items
@@ -135,7 +141,7 @@ def _session(command: Sequence[str], limits: Limits) -> list[Item]:
 
 def _configure(session: Session) -> Item:
     """Configure profile `kep`, then the profiles of all releases, until the adapter accepts a profile."""
-    title = "it answers configure"
+    title = "the adapter answers configure"
     try:
         session.configure({"p1": Profile.named(KEP)})
         reason = session.refused["p1"] or ""
@@ -168,7 +174,7 @@ def _questions(identity: Identity) -> list[_Question]:
 
 def _case(session: Session, question: _Question, profile: str) -> Item:
     number = session.send_run(question.request, profile)
-    return _judge(session, f"it answers {question.title}", {number}, question.request)
+    return _judge(session, f"the adapter answers {question.title}", {number}, question.request)
 
 
 def _unknown_fields(session: Session, request: Request, profile: str) -> Item:
@@ -176,13 +182,15 @@ def _unknown_fields(session: Session, request: Request, profile: str) -> Item:
     extended = replace(request, objects=objects, ask={**request.ask, "futureHint": {"some": ["thing"]}})
     body = {**run_body(extended, profile), "futureField": 1}
     number = session.send("run", case=body, futureField=[1])
-    return _judge(session, "it ignores fields it does not know", {number}, request)
+    return _judge(session, "the adapter ignores unknown fields", {number}, request)
 
 
 def _pipeline(session: Session, request: Request, profile: str) -> Item:
     count = min(session.window, 16)
     numbers = {session.send_run(request, profile) for _ in range(count)}
-    return _judge(session, f"it takes {count} requests at a time, as it declares", numbers, request)
+    return _judge(
+        session, f"the adapter answers {count} requests in flight, as it declares", numbers, request
+    )
 
 
 def _judge(session: Session, title: str, numbers: set[int], request: Request) -> Item:
@@ -198,7 +206,7 @@ def _judge(session: Session, title: str, numbers: set[int], request: Request) ->
         if isinstance(reply, MalformedResult) and not problems:
             problems.append(reply.problem)
         if problems:
-            return Item(False, title, "its result violates the schema: " + "; ".join(problems))
+            return Item(False, title, "the result violates the schema: " + "; ".join(problems))
         if isinstance(reply, MalformedResult) or reply.status is Status.FAILED:
             message, location = event.body.get("message", ""), _location(event.body.get("traceback", ""))
             advice = f"status failed, {message!r}{location}: answer ok or unsupported to such a small case"
@@ -221,16 +229,16 @@ def _advice(event: Event | None, numbers: set[int]) -> str:
         case TooLong(limit=limit):
             return f"a line on stdout has more than {limit} bytes, expected at most {limit}"
         case Ended(how=how):
-            return f"it exited ({how}): keep reading stdin until bye or end of file"
+            return f"the adapter exited ({how}): keep reading stdin until the bye message or end of file"
         case StdinClosed():
-            return "it closed its stdin: keep reading until bye"
+            return "the adapter closed its stdin: keep reading until the bye message"
 
 
 def _end(session: Session) -> list[Item]:
-    title = "it ends after bye"
+    title = "the adapter exits after the bye message"
     if session.child.ended or session.child.stdin_closed:
         session.stop()
-        return [Item(False, title, "it ended before bye")]
+        return [Item(False, title, "the adapter ended before the bye message")]
     problems = session.bye()
     advice = "; ".join(problems) + ": stop reading, write nothing more, exit with code 0"
     return [Item(not problems, title, advice)]
@@ -246,4 +254,4 @@ def _location(traceback: str) -> str:
 
 
 def _stderr(log: str) -> str:
-    return f" Its stderr ends with: {log.strip()[-500:]}" if log.strip() else ""
+    return f" The stderr of the adapter ends with: {log.strip()[-500:]}" if log.strip() else ""

@@ -95,7 +95,7 @@ class PartialImplementation:
             return replace(reply, status=Status.UNDECLARED)
         if not asked:
             operations = " or ".join(sorted(PARTS[part] for part in judged))
-            detail = f"the scenario never sends it a request to {operations}"
+            detail = f"the scenario sends no request to {operations}"
             return Reply(scenario.id, Status.UNDECLARED, detail=detail)
         return reply
 
@@ -128,7 +128,7 @@ class PartialImplementation:
         collections = {name: tuple(items) for name, items in objects.items()}
         reply = next(iter(self._implementation.run([replace(request, objects=collections)])))
         if reply.status is not Status.OK:
-            detail = f"at a request to {request.operation} within the scenario: {reply.detail}"
+            detail = f"request to {request.operation} within the scenario: {reply.detail}"
             other_release = request.profile.release != case_profile.release
             undeclared = reply.status is Status.UNSUPPORTED and other_release
             status = Status.UNDECLARED if undeclared else reply.status

@@ -223,5 +223,5 @@ def _undeclared(name: str) -> CapacityNeed:
 
 def _oversized(name: str, amount: Quantity, capacity: DeviceCapacity) -> CapacityNeed:
     return CapacityNeed(
-        {}, {}, Category.INSUFFICIENT_CAPACITY, f"{name}: needed {amount}, the device has {capacity.value}"
+        {}, {}, Category.INSUFFICIENT_CAPACITY, f"{name}: requested {amount}, the device has {capacity.value}"
     )

@@ -47,7 +47,7 @@ class RemainingCounters:
         for counter, amount in draws.items():
             if counter in left and left[counter] < amount:
                 needs, rest = self._amount(counter, amount), self._amount(counter, left[counter])
-                return f"{_named(counter)}: needed {needs}, left {rest}"
+                return f"{_named(counter)}: needs {needs}, remaining {rest}"
         for counter, amount in draws.items():
             if counter in left:
                 left[counter] -= amount

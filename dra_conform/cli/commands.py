@@ -24,7 +24,7 @@ COMMANDS = {
     "fuzz": "compare two implementations on random scenarios",
     "schema": "print a JSON Schema: of golden files, requirements, reports, or protocol messages",
     "adapter": "create or check an adapter",
-    "driver": "write a driver file, or check how far a DRA driver comes",
+    "driver": "write a driver file, or check that a DRA driver registers and prepares a ResourceClaim",
     "completion": "print the shell script that completes commands and options",
     "permissions": "print the RBAC role that a run on a cluster needs",
     "cleanup": "remove the objects that a run has left on a cluster",

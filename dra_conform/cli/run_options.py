@@ -71,7 +71,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--ask-again",
         action="store_true",
-        help="run each case of allocate again: unchanged, with other names, and in another order",
+        help="run each allocation case again unchanged, renamed and reordered, and expect equal answers",
     )
     stopping = command.add_mutually_exclusive_group()
     stopping.add_argument("--max-failures", type=_count, default=0, metavar="N", help="stop after N failures")

@@ -83,7 +83,7 @@ class CheckedStepBuilder:
     def expect(self, check: Check) -> None:
         """Add the check of the newest Then step; raises StepError for the same check twice."""
         if any(expected.check == check for expected in self.checks):
-            raise StepError("is demanded twice in the step, expected it once")
+            raise StepError("is a duplicate Then step, expected each Then step once")
         self.checks.append(ExpectedCheck(check, len(self.steps) - 1))
 
     def build(self) -> CheckedStep:
@@ -160,4 +160,4 @@ class CheckedObservations(Operation[CheckedStep, A]):
         problem = answer.observations[index].problem or expected.check.problem(self.history(answer, index))
         if not expected.negated:
             return problem
-        return "" if problem else "the demand is met, expected it not to be"
+        return "" if problem else "the Then step holds, expected that it does not"

@@ -55,7 +55,7 @@ def implementation(run: Run) -> Json:
     identity = run.started.implementation
     optional = {
         name: value
-        for name in ("language", "homepage", "source", "spec")
+        for name in ("language", "homepage", "source", "spec", "components")
         if (value := getattr(identity, name))
     }
     return {

@@ -23,7 +23,7 @@ from dra_conform.reports.runs import Run
 
 Json = Any
 FORMAT = "dra-conform-ledger/v1"
-UNEXPLAINED = "not looked at yet"
+UNEXPLAINED = "not investigated yet"
 """The reason that `--update` writes if `--reason` is not given."""
 
 _HEAD = "# Known failures, for `dra-conform run --expect`. Each group says why its cases fail.\n"

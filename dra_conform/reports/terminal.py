@@ -91,6 +91,8 @@ class Terminal:
         profile = Profile.named(event.profile).title
         level = "" if event.level == ALL else f"level {event.level}, "
         self._print(f"{self._style.strong(name)}, profile {profile}, {level}{event.total} cases, {suite}")
+        for component, command in identity.components.items():
+            self._print(printable(f"  {component} under test: {command}"))
 
     def _case(self, result: CaseResult) -> None:
         self._counts[result.verdict] += 1

@@ -19,7 +19,7 @@ Json = Any
 ROOT = Path(__file__).parents[2]
 ADVERSARY = Path(__file__).parents[1] / "support" / "adapters" / "adversaries" / "adversary.py"
 LIMITS = Limits(start=5, configure=0.3, bye=0.2, terminate=0.1, settle=0.002, max_frame=1_000_000)
-VERSION = "offered only version 99, it declines"
+VERSION = "the adapter declines if offered only version 99"
 
 
 def problems(items: list[Item]) -> dict[str, str]:
@@ -52,22 +52,34 @@ def test_an_adapter_that_accepts_any_protocol_version() -> None:
     assert '"code": "protocol-version"' in found[VERSION]
 
 
-FIRST = "it answers a ResourceClaim that can be allocated"
-PIPELINE = "it takes 4 requests at a time, as it declares"
+FIRST = "the adapter answers a ResourceClaim that can be allocated"
+PIPELINE = "the adapter answers 4 requests in flight, as it declares"
 FINDINGS = [
     ("good", {}),
     ("junk-before-hello", {"nothing but frames on stdout before hello": "write logs to stderr"}),
-    ("dies-at-start", {"it answers hello": "no configuration found"}),
-    ("bad-hello", {"it answers hello": "/implementation: is missing 'version'"}),
-    ("dies-after-hello", {"it answers configure": "exit code 6", "it ends after bye": "ended before bye"}),
+    ("dies-at-start", {"the adapter answers hello": "no configuration found"}),
+    ("bad-hello", {"the adapter answers hello": "/implementation: is missing 'version'"}),
+    (
+        "dies-after-hello",
+        {
+            "the adapter answers configure": "exit code 6",
+            "the adapter exits after the bye message": "ended before the bye message",
+        },
+    ),
     (
         "hangs-at-configure",
-        {"it answers configure": "no configured frame within 0.3 s", "it ends after bye": "killed"},
+        {
+            "the adapter answers configure": "no configured frame within 0.3 s",
+            "the adapter exits after the bye message": "killed",
+        },
     ),
-    ("forgets-profiles", {"it answers configure": "name each profile in accepted"}),
-    ("after-bye", {"it ends after bye": "the adapter wrote to stdout after bye"}),
-    ("ignores-bye", {"it ends after bye": "was killed"}),
-    ("exit-code", {"it ends after bye": "exit code 3"}),
+    ("forgets-profiles", {"the adapter answers configure": "name each profile in accepted"}),
+    (
+        "after-bye",
+        {"the adapter exits after the bye message": "the adapter wrote to stdout after the bye message"},
+    ),
+    ("ignores-bye", {"the adapter exits after the bye message": "was killed"}),
+    ("exit-code", {"the adapter exits after the bye message": "exit code 3"}),
     ("claims-all", {}),
     ("always-wrong", {}),
     ("flood-stderr", {}),
@@ -107,7 +119,7 @@ def test_findings_in_a_case(behaviour: str, advice: str, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(checking, "_questions", renamed)
     found = adversary(behaviour)
-    assert advice in found["it answers a ResourceClaim that cannot be allocated"]
+    assert advice in found["the adapter answers a ResourceClaim that cannot be allocated"]
 
 
 def test_pipelining_is_tried_where_declared() -> None:
@@ -117,8 +129,8 @@ def test_pipelining_is_tried_where_declared() -> None:
 
 def test_an_adapter_that_does_not_answer() -> None:
     found = adversary("never-hello", limits=replace(LIMITS, start=0.3))
-    assert "no hello frame within 0.3 s" in found["it answers hello"]
-    assert "flush stdout" in found["it answers hello"]
+    assert "no hello frame within 0.3 s" in found["the adapter answers hello"]
+    assert "flush stdout" in found["the adapter answers hello"]
 
 
 @pytest.mark.parametrize(
@@ -139,19 +151,19 @@ def test_in_process() -> None:
     items = check("builtin")
     assert problems(items) == {}
     assert [item.title for item in items] == [
-        "it can be loaded",
-        "it answers a valid DeviceClass",
-        "it answers an invalid DeviceClass",
+        "the adapter can be loaded",
+        "the adapter answers a valid DeviceClass",
+        "the adapter answers an invalid DeviceClass",
         FIRST,
-        "it answers a ResourceClaim that cannot be allocated",
-        "it answers an idle cluster",
-        "it answers a pod without ResourceClaims",
-        "it answers the node resource usage of a pod that requests 1 cpu",
-        "it answers the node resource usage of a pod without requests",
-        "it answers a pod without ResourceClaims",
-        "it answers a pod whose ResourceClaim is missing",
-        "it answers the quota usage of a ResourceClaim for two devices",
-        "it answers the quota usage of a pod that requests an extended resource",
+        "the adapter answers a ResourceClaim that cannot be allocated",
+        "the adapter answers an idle cluster",
+        "the adapter answers a pod without ResourceClaims",
+        "the adapter answers the node resource usage of a pod that requests 1 cpu",
+        "the adapter answers the node resource usage of a pod without requests",
+        "the adapter answers a pod without ResourceClaims",
+        "the adapter answers a pod whose ResourceClaim is missing",
+        "the adapter answers the quota usage of a ResourceClaim for two devices",
+        "the adapter answers the quota usage of a pod that requests an extended resource",
     ]
 
 

@@ -116,7 +116,7 @@ def test_a_scenario_without_a_request_to_the_component_is_undeclared() -> None:
     reply = reply_of(LastDevice(), actions=[SETTLE], judges=["allocator"])
     assert (reply.status, reply.detail) == (
         Status.UNDECLARED,
-        "the scenario never sends it a request to allocate",
+        "the scenario sends no request to allocate",
     )
 
 
@@ -130,7 +130,7 @@ def test_an_unsupported_other_release_is_undeclared() -> None:
     assert reply_of(OneRelease()).status is Status.OK
     reply = reply_of(OneRelease(), components={"scheduler": {"release": "1.36"}})
     assert reply.status is Status.UNDECLARED
-    assert reply.detail.startswith("at a request to allocate within the scenario: ")
+    assert reply.detail.startswith("request to allocate within the scenario: ")
 
 
 def test_an_implementation_of_a_component_offers_scenarios() -> None:
@@ -166,7 +166,7 @@ def test_a_fault_within_a_scenario_is_the_fault_of_the_scenario() -> None:
 
     reply = reply_of(Broken())
     assert reply.status is Status.FAILED
-    assert reply.detail == "at a request to allocate within the scenario: RuntimeError: broken"
+    assert reply.detail == "request to allocate within the scenario: RuntimeError: broken"
 
 
 def test_a_scenario_is_unsupported_if_the_component_does_not_support_a_request() -> None:

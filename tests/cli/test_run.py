@@ -152,7 +152,7 @@ def test_stopped_after_failures_is_incomplete(call: Call, folder: Path) -> None:
     assert completed.code == exits.INCOMPLETE
     found = document(folder / "r.json")
     assert (found["summary"]["not-run"], found["complete"]) == (1, False)
-    assert found["aborted"] == "stopped after 1 failure(s), 1 case(s) not run"
+    assert found["aborted"] == "stopped after 1 failure, 1 case not run"
     assert call(*SUITE, "-i", NEVER, "--max-failures", "2").code == exits.FAILURES
     assert call(*SUITE, "--max-failures", "1").code == exits.OK
 

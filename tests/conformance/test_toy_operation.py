@@ -425,8 +425,8 @@ def test_served_over_the_wire() -> None:
 
 def test_an_adapter_is_checked_with_its_probes(process: str) -> None:
     found = {item.title: item.ok for item in check(process)}
-    assert found["it answers an addition"]
-    assert found["it ignores fields it does not know"]
+    assert found["the adapter answers an addition"]
+    assert found["the adapter ignores unknown fields"]
 
 
 def test_a_malformed_answer() -> None:
@@ -437,5 +437,5 @@ def test_a_malformed_answer() -> None:
     [result] = results(implementation(Silent), golden(GOLDEN))
     assert (result.verdict, result.detail) == (
         Verdict.PROTOCOL,
-        "its result violates the schema: status ok without counts",
+        "the result violates the schema: status ok without counts",
     )

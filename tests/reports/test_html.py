@@ -58,7 +58,7 @@ def page(*results: object, **more: object) -> Page:
 
 @pytest.fixture(scope="module")
 def everything() -> Page:
-    return page(*of_every_sort(), aborted="stopped after 11 failure(s)")
+    return page(*of_every_sort(), aborted="stopped after 11 failures")
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +69,8 @@ def two() -> Page:
 def test_the_page_names_implementation_suite_and_figures(everything: Page) -> None:
     for part in (
         "builtin 0.1.0",
+        "Component under test: scheduler",
+        "./my-scheduler '<gates>'",
         "kep",
         "ab12" * 16,
         "2026-11-20 21:00:00 UTC",
@@ -77,7 +79,7 @@ def test_the_page_names_implementation_suite_and_figures(everything: Page) -> No
         "94.1 %",
         "16 of 17 applicable cases were judged",
         "2 of 3",
-        "stopped after 11 failure(s)",
+        "stopped after 11 failures",
         "13 cases fail, for 6 causes",
         "1 case is unsupported",
         "feature taints is declared as not supported",

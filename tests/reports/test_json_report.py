@@ -55,6 +55,7 @@ def test_the_schema_refuses_what_is_wrong(path: list[Any], value: Any) -> None:
 def test_the_contract() -> None:
     report = rendered(run(of_every_sort(), aborted="stopped"))
     assert report["implementation"]["name"] == "builtin"
+    assert report["implementation"]["components"] == {"scheduler": "./my-scheduler '<gates>'"}
     assert report["profile"] == "kep"
     assert report["suite"]["fingerprint"] == "ab12" * 16
     assert (report["complete"], report["aborted"]) == (False, "stopped")

@@ -8,12 +8,12 @@ from tests.support.reports.fake_runs import many, of_every_sort, result, run
 
 
 def test_figures_by_area_and_failures_to_unfold() -> None:
-    text = markdown.render([run(of_every_sort(), aborted="stopped after 1 failure(s)")])
+    text = markdown.render([run(of_every_sort(), aborted="stopped after 1 failure")])
     assert "- **Correctness 18.7 %**: 3 of 16 judged cases are right" in text
     assert "- **Breadth 94.1 %**: 16 of 17 applicable cases were judged" in text
     assert "| KEP-5075 | rounding | 17 | 1 | 13 | 3 | 0 / 1 |" in text
     assert "| KEP-5963 | groups | 1 | 1 | 0 | 0 | 1 / 1 |" in text
-    assert "**Incomplete:** stopped after 1 failure(s)" in text
+    assert "**Incomplete:** stopped after 1 failure" in text
     assert text.count("<details>") == text.count("</details>") == 6
     summary = "<b>8</b> no result has device d, consuming 5 of bw <i>fail: wrong-result</i>"
     assert f"<details><summary>{summary}</summary>" in text

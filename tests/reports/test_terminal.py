@@ -39,6 +39,7 @@ def test_a_failure_is_printed_in_order() -> None:
     text = printed(events([result(), result(Verdict.FAIL)]))
     parts = [
         "builtin 0.1.0, profile kep, 2 cases",
+        "scheduler under test: ./my-scheduler '<gates>'",
         "KEP-5075/rounding/step-up (MUST)",
         "is raised to the next one.",
         "fail: wrong-result  kep-5075/rounding/fail",

@@ -221,25 +221,30 @@ def steady(then: list[Json]) -> Json:
     return {"when": {"reachSteadyState": True}, "then": then}
 
 
+WORDS = {
+    MAPPING: ("a mapped device", "mapping"),
+    EXTENDED: ("an extended resource", "extended resource"),
+    TAINT: ("a taint", "taint"),
+    SHARED: ("a shared claim", "shared claim"),
+    SIDECAR: ("a sidecar", "sidecar"),
+    OVERHEAD: ("pod overhead", "overhead"),
+    POD_LEVEL: ("pod-level requests", "pod-level CPU"),
+    QUOTA: ("a quota", "quota"),
+    RESIZE: ("a resize", "resize"),
+}
+"""The features in titles, each in full and short."""
 OUTCOMES = {
-    "fits": ("a second pod fits exactly", "a second pod fits"),
-    "too-large": (
-        "a pod 1m CPU too large is Pending",
-        "a pod 1m too large is Pending",
-        "a pod too large is Pending",
-        "a larger pod is Pending",
-    ),
-    "over-quota": (
-        "a pod that exceeds the quota is rejected",
-        "a pod above the quota is rejected",
-        "a pod above quota is rejected",
-    ),
+    "fits": ("A second pod fits exactly", "A second pod fits"),
+    "too-large": ("A pod 1m CPU too large stays Pending", "A pod 1m CPU too large is Pending"),
+    "over-quota": ("A pod that exceeds the quota is rejected", "A pod above the quota is rejected"),
     "over-budget": (
-        "a pod whose usage exceeds its pod-level request stays Pending",
-        "usage above the pod-level request keeps a pod Pending",
+        "A pod whose usage exceeds its pod-level request stays Pending",
+        "A pod above its pod-level request stays Pending",
     ),
 }
-"""The outcome in the title of each kind of case, from the longest to the shortest."""
+"""The outcome in the title of each kind of case, in full and short."""
+NAMED_BY_OUTCOME = {"over-budget": POD_LEVEL, "over-quota": QUOTA}
+"""The feature that the outcome of a kind of case names, which its list of features leaves out."""
 TITLE_LENGTH = 90
 
 
@@ -285,17 +290,17 @@ def profiles(interaction: Interaction) -> Json:
 
 
 def title(interaction: Interaction, kind: str) -> str:
-    """Return the features and the outcome. The outcome over-budget itself names the pod-level request."""
-    named = [feature for feature in interaction.features if kind != "over-budget" or feature != POD_LEVEL]
-    features = [feature.replace("-", " ").replace("pod level", "pod-level") for feature in named]
-    listed = f"{', '.join(features[:-1])} and {features[-1]}"
-    lists = [listed]
-    if GATE_CHANGE in named:
-        state = "on" if interaction.placed_with_gate_off else "off"
-        others = ", ".join(features[:-1])
-        lists = [f"{others}, {GATE} turned {state}", f"{others}, {GATE} {state}"]
-        lists.append(lists[-1].replace("pod-level requests", "pod-level CPU"))
-    titles = [f"{text[0].upper()}{text[1:]}: {outcome}" for outcome in OUTCOMES[kind] for text in lists]
+    """Return the outcome and the features: `A second pod fits exactly with a taint, a quota and a resize`."""
+    named = [feature for feature in interaction.features if feature != NAMED_BY_OUTCOME.get(kind)]
+    state = "on" if interaction.placed_with_gate_off else "off"
+    gates = (f"{GATE} {state}", f"the gate turned {state}", f"the gate {state}")
+    lists = [
+        [gate if feature == GATE_CHANGE else WORDS[feature][length] for feature in named]
+        for gate in gates
+        for length in (0, 1)
+    ]
+    listed = [f"{', '.join(words[:-1])} and {words[-1]}" for words in lists]
+    titles = [f"{outcome} with {features}" for outcome in OUTCOMES[kind] for features in listed]
     return next(text for text in titles if len(text) <= TITLE_LENGTH)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Set
 
 from dra_conform.allocator import Allocated, Failed, FailureReason, Unallocatable
 from dra_conform.allocator.device_choices import CHOSEN_ELSEWHERE
-from dra_conform.allocator.failure_reason_groups import grouped, reason_lines
+from dra_conform.allocator.failure_reasons import grouped, reason_lines
 from dra_conform.conformance.implementation import Request
 from dra_conform.controlplane.allocating import MalformedInput, decide
 from dra_conform.kube.category import Category
@@ -32,7 +32,7 @@ def explain(request: Request) -> tuple[str, ...]:
             ]
             chosen = tuple(
                 f"claim {claim}, request {result.request}: "
-                f"takes {result.driver}/{result.pool}/{result.device}{_consumed(result.consumed_capacity)}"
+                f"gets {result.driver}/{result.pool}/{result.device}{_consumed(result.consumed_capacity)}"
                 for claim, result in allocated
             )
             taken = {(claim, result.request, _device(result)) for claim, result in allocated}

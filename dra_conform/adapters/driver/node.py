@@ -181,7 +181,9 @@ class Node:
             runs_on = instance.supervisor.poll() is None
             self._kill(instance)
             if runs_on:
-                raise DriverFailed(f"the driver runs on {END_SECONDS:g} s after SIGTERM{self.log_tail()}")
+                raise DriverFailed(
+                    f"the driver is still running {END_SECONDS:g} s after SIGTERM{self.log_tail()}"
+                )
         self._kill(instance)
 
     def sockets(self) -> list[Path]:

@@ -145,7 +145,7 @@ class DriverScenario:
             if any(map(_timed_out, calls)):
                 break
         missing = len(self._question.actions) - len(observations)
-        skipped = [Observation(problem="not done: the driver failed before")] * missing
+        skipped = [Observation(problem="skipped: the driver failed in an earlier action")] * missing
         return DriverAnswer(start, (*observations, *skipped))
 
     def close(self) -> None:
@@ -195,7 +195,9 @@ class DriverScenario:
         needs, count = self._question.needs, self._question.devices
         shared = [*map(_is_shared, self._devices.definitions.values())]
         if len(self._devices) < count:
-            raise Declined("devices", f"the driver publishes {len(self._devices)} devices, needed {count}")
+            raise Declined(
+                "devices", f"the driver publishes {len(self._devices)} devices, expected at least {count}"
+            )
         if "shares" in needs and not all(shared[:count]):
             raise Declined("shares", "the driver's devices cannot be shared")
         if "exclusive-devices" in needs and any(shared[:count]):
@@ -294,7 +296,7 @@ class DriverScenario:
     def _refuse(self) -> None:
         socket = self._registered().socket
         with suppress(CallFailed):  # Drivers may answer a refusal with an error.
-            notify(socket, registered=False, error="refused by the kubelet")
+            notify(socket, registered=False, error="rejected by the kubelet")
         time.sleep(REFUSED_SECONDS)
         self._node.register(self._node.newest)
 

@@ -108,7 +108,7 @@ class KubeletScenario:
                 observations.append(Observation(problem=str(failed)))
                 break
         missing = len(self._question.actions) - len(observations)
-        skipped = [Observation(problem="not done: the kubelet failed before")] * missing
+        skipped = [Observation(problem="skipped: the kubelet failed in an earlier action")] * missing
         return KubeletAnswer(start, (*observations, *skipped))
 
     def close(self) -> None:

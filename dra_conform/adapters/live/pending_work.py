@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from dra_conform.controlplane.simulation.device_binding import Readiness, readiness_reported
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     claim_keys,
@@ -19,6 +18,7 @@ from dra_conform.controlplane.simulation.pods import (
     reservations_of,
     reserved_for,
 )
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.switches.scheduler import BindingSwitches
 
 Json = Any

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dra_conform.cel.syntax.ast import Call, Comprehension, SyntaxNode
-from dra_conform.cel.syntax.tree import walk
+from dra_conform.cel.syntax.ast import Call, Comprehension, SyntaxNode, walk
 
 _STEADY = frozenset(
     {"_&&_", "_||_", "_?_:_", "!_", "-_", "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "@in"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dra_conform.cel.evaluation.cost import Closure, Frame
-from dra_conform.cel.functions import operators
+from dra_conform.cel.functions import standard
 from dra_conform.cel.values.cel_errors import Aborted, EvaluationError
 from dra_conform.cel.values.equality import contains, equal, hashed, same
 from dra_conform.cel.values.value import Optional_, Value
@@ -136,7 +136,7 @@ def equality(left: Closure, right: Closure, wanted: bool) -> Closure:
 
 def comparison(name: str, left: Closure, right: Closure) -> Closure:
     """Return a closure for an ordering operator, such as `_<=_`."""
-    test = operators.ordering(name)
+    test = standard.ordering(name)
     return lambda frame: test(left(frame), right(frame))
 
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from dra_conform.cel.checking import validators
-from dra_conform.cel.checking.checked import Checked
-from dra_conform.cel.checking.checker import check
+from dra_conform.cel.checking.checker import Checked, check
 from dra_conform.cel.checking.environment import FULL, Environment
 from dra_conform.cel.evaluation.cost import COST
 from dra_conform.cel.evaluation.cost_bound import countless

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from dra_conform.cel.checking.checked import Checked
+from dra_conform.cel.checking.checker import Checked
 from dra_conform.cel.checking.environment import VARIABLE
 from dra_conform.cel.evaluation.attribute_chains import ACCESS
 from dra_conform.cel.syntax.ast import Call, Comprehension, Ident, Select, SyntaxNode

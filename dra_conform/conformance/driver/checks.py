@@ -18,6 +18,7 @@ from dra_conform.conformance.driver.answer import (
 )
 from dra_conform.conformance.driver.cdi_names import is_qualified
 from dra_conform.conformance.steps.step import Params
+from dra_conform.kube.listing import counted
 
 KNOWN_SERVICES = ("v1.DRAPlugin", "v1beta1.DRAPlugin")
 """The services that kubelets know, newest first."""
@@ -87,7 +88,7 @@ class Prepared(Params, frozen=True, kw_only=True):
     def _wrong(self, call: Call) -> str:
         devices = call.claims[self.resource_claim].devices
         if len(devices) != len(self.devices):
-            return f"prepares {_listed(devices)}, expected {len(self.devices)} devices"
+            return f"the driver prepares {_listed(devices)}, expected {len(self.devices)} devices"
         one_request = len({expected.request for expected in self.devices}) == 1
         for expected, device in zip(
             sorted(self.devices, key=lambda expected: expected.device),
@@ -95,13 +96,13 @@ class Prepared(Params, frozen=True, kw_only=True):
             strict=True,
         ):
             if (device.device, device.pool) != (expected.device, OWN):
-                return f"prepares {_listed(devices)}, expected device {expected.device} of its own pool"
+                return f"the driver prepares {_listed(devices)}, expected its own device {expected.device}"
             names = {expected.request} if expected.request else {"r0"}
             if set(device.requests) != names and not (one_request and not device.requests):
                 words = ", ".join(device.requests) or "all requests"
-                return f"prepares device {device.device} for {words}, expected for {min(names)}"
+                return f"the driver prepares device {device.device} for {words}, expected for {min(names)}"
             if device.share != expected.share:
-                return f"answers share {device.share or 'none'}, expected share {expected.share or 'none'}"
+                return f"the answer has share {device.share or 'none'}, expected {expected.share or 'none'}"
         return ""
 
 
@@ -148,7 +149,7 @@ class SameAnswer(Params, frozen=True, kw_only=True):
                 return entry
             now = call.claims[self.resource_claim].devices
             if self._compared(now) != self._compared(earlier.devices):
-                return f"the answer was {_listed(earlier.devices)} and is {_listed(now)}"
+                return f"the answer has {_listed(now)}, expected {_listed(earlier.devices)} as before"
         return ""
 
     def _compared(self, devices: tuple[PreparedDevice, ...]) -> Sequence[object]:
@@ -270,12 +271,14 @@ class Publishes(Params, frozen=True, kw_only=True):
         now, before = _numbers(pools), _numbers(start)
         match self.devices:
             case "all":
-                return "" if now == before else f"publishes the devices {now}, expected {before}"
+                return "" if now == before else f"the driver publishes the devices {now}, expected {before}"
             case "fewer":
                 fewer = now and len(now) < len(before)
-                return "" if fewer else f"publishes the devices {now}, expected fewer than {before}"
+                return (
+                    "" if fewer else f"the driver publishes the devices {now}, expected fewer than {before}"
+                )
             case "none":
-                return f"publishes the devices {now}, expected none" if now else ""
+                return f"the driver publishes the devices {now}, expected none" if now else ""
 
 
 class GenerationRaised(Params, frozen=True, kw_only=True):
@@ -330,7 +333,7 @@ class OwnedByNode(Params, frozen=True, kw_only=True):
         pools = history.now.pools
         for pool in pools:
             if pool.on_node and not pool.owned_by_node:
-                return f"a ResourceSlice of pool {pool.pool} has not the node as its only owner"
+                return f"a ResourceSlice of pool {pool.pool} does not have the node as its only owner"
         return "" if pools else "the driver publishes no ResourceSlice"
 
 
@@ -339,7 +342,7 @@ class NoSliceWrites(Params, frozen=True, kw_only=True):
 
     def problem(self, history: History) -> str:
         writes = history.now.slice_writes
-        return f"the driver wrote ResourceSlices: {writes} versions differ" if writes else ""
+        return f"ResourceSlices have {counted(writes, 'new version')}, expected no write" if writes else ""
 
 
 class Registers(Params, frozen=True, kw_only=True):
@@ -479,7 +482,7 @@ def _entry_problem(call: Call, claim: str) -> str:
     if call.error:
         return f"the call fails: {call.error}"
     if call.unasked:
-        return f"the answer has an entry for the UID {call.unasked[0]}, which was not asked"
+        return f"the answer has an entry for the UID {call.unasked[0]}, which the call did not name"
     if claim not in call.claims:
         return f"the answer has no entry for {claim}"
     error = call.claims[claim].error
@@ -487,7 +490,7 @@ def _entry_problem(call: Call, claim: str) -> str:
 
 
 def _not_called(call: str, claim: str) -> str:
-    return f"there is no answer of {call} for {claim}"
+    return f"the step has no answer of {call} for {claim}"
 
 
 def _listed(devices: tuple[PreparedDevice, ...]) -> str:

@@ -89,7 +89,11 @@ class EndsWithin(Params, frozen=True, kw_only=True):
         if not results:
             return f"the kubelet does not {self.call} pod {self.pod} in this step"
         longest = max(result.seconds for result in results)
-        return f"it took {longest:.1f} seconds, expected {self.seconds:g}" if longest > self.seconds else ""
+        return (
+            f"the call took {longest:.1f} seconds, expected {self.seconds:g}"
+            if longest > self.seconds
+            else ""
+        )
 
 
 class Called(Params, frozen=True, kw_only=True):
@@ -237,7 +241,11 @@ class MustUnprepare(Params, frozen=True, kw_only=True):
             return f"pod {self.pod} is not on the node"
         if pod.must_unprepare == self.held:
             return ""
-        return f"pod {self.pod} is held" if pod.must_unprepare else f"pod {self.pod} is not held"
+        return (
+            f"the kubelet keeps pod {self.pod} until it is unprepared, expected it not to"
+            if pod.must_unprepare
+            else f"the kubelet does not keep pod {self.pod} until it is unprepared"
+        )
 
 
 class Registered(Params, frozen=True, kw_only=True):
@@ -249,7 +257,7 @@ class Registered(Params, frozen=True, kw_only=True):
     def problem(self, history: History) -> str:
         told = history.registrations(self.driver, self.instance)
         if not told:
-            return f"driver {self.driver} has heard nothing about its registration"
+            return f"driver {self.driver} has not been told whether it is registered"
         return "" if told[-1].registered else f"driver {self.driver} is rejected: {told[-1].error}"
 
 
@@ -262,7 +270,7 @@ class RegistrationRejected(Params, frozen=True, kw_only=True):
     def problem(self, history: History) -> str:
         told = history.registrations(self.driver, self.instance)
         if not told:
-            return f"driver {self.driver} has heard nothing about its registration"
+            return f"driver {self.driver} has not been told whether it is registered"
         return f"driver {self.driver} is registered, expected a rejection" if told[-1].registered else ""
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys, owner_of, status_of
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
 

@@ -10,19 +10,22 @@ from typing import Any
 from dra_conform.controlplane.nodes_of_slices import nodes_of_slices
 from dra_conform.controlplane.parts import Parts
 from dra_conform.controlplane.progress import Progress, no_progress
-from dra_conform.controlplane.rehearsal.applied_objects import applied, earlier_uids, without_unknown_users
-from dra_conform.controlplane.rehearsal.manifest_writes import ManifestWrites
-from dra_conform.controlplane.rehearsal.pod_outcomes import PodOutcomes
-from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, RehearsedPod
+from dra_conform.controlplane.rehearsal.applied_objects import (
+    ManifestWrites,
+    applied,
+    earlier_uids,
+    without_unknown_users,
+)
+from dra_conform.controlplane.rehearsal.pod_outcomes import PodOutcomes, PodState, RehearsedPod
 from dra_conform.controlplane.rehearsal.unused_claims import (
     placeholder_pod,
     unused_claims,
     without_placeholder_users,
 )
 from dra_conform.controlplane.simulation.components import Components
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.running import RunningCluster
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.core import Node
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.garbage_collection import without_garbage_collection

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import owner_of, with_status
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.extended_resources import is_extended_resource_claim
 
 Json = Any
@@ -51,7 +51,7 @@ class InFlight:
 def _identity(claim: Json) -> str:
     """Return the UID of a claim; a claim not created yet is identified by the UID of its pod."""
     uid = claim["metadata"].get("uid")
-    return str(uid or f"special claim of {(owner_of(claim) or {}).get('uid')}")
+    return str(uid or f"extended-resource claim of {(owner_of(claim) or {}).get('uid')}")
 
 
 def _renamed(claim: Json, identity: str) -> Json:

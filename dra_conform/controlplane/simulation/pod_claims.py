@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import (
     MOST_RESERVATIONS,
     allocation_of,
@@ -16,6 +15,7 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
 )
 from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.profile import Profile
 
 Json = Any

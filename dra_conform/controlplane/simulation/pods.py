@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dra_conform.controlplane.simulation.keys import Key, key_of
+from dra_conform.controlplane.simulation.store import Key, key_of
 
 Json = Any
 

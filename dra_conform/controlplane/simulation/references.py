@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from dra_conform.controlplane.simulation.controllers.claim_generation import entry_of
-from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.pods import owner_of
-from dra_conform.controlplane.simulation.store import Store
+from dra_conform.controlplane.simulation.store import Key, Store, key_in, key_of
 from dra_conform.kube.extended_resources import is_extended_resource_claim
 
 Json = Any

@@ -12,13 +12,16 @@ from dra_conform.controlplane.parts import AdmissionPart
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, Components
 from dra_conform.controlplane.simulation.declared_features import NotDeclared, check_nodes
-from dra_conform.controlplane.simulation.field_managers import FieldConflict, FieldManagers, dropped_fields
-from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.known_fields import EVERYTHING, KnownFields, known_to
 from dra_conform.controlplane.simulation.quotas import OverQuota, QuotaAdmission
 from dra_conform.controlplane.simulation.random_values import RandomValues
-from dra_conform.controlplane.simulation.store import Store
-from dra_conform.controlplane.simulation.structured_merge import Path
+from dra_conform.controlplane.simulation.server_side_apply import (
+    FieldConflict,
+    FieldManagers,
+    Path,
+    dropped_fields,
+)
+from dra_conform.controlplane.simulation.store import Key, Store, key_in, key_of
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.kubelet import DeclaredFeatureSwitches

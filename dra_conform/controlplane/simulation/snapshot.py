@@ -9,8 +9,8 @@ from typing import Any
 
 from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client
-from dra_conform.controlplane.simulation.keys import Key
 from dra_conform.controlplane.simulation.pods import claim_keys, finished, owner_of
+from dra_conform.controlplane.simulation.store import Key
 from dra_conform.footprint import footprint, on_nodes, recorded
 from dra_conform.footprint.amounts import Amounts, added
 from dra_conform.footprint.device_amounts import DevicesInSlices

@@ -7,7 +7,7 @@ from typing import Any
 
 from dra_conform.conformance.steps.given import CLASS, DRIVER
 from dra_conform.fuzz.generation.taints_and_tolerations import BAD
-from dra_conform.fuzz.shrinking.field_path import FieldPath
+from dra_conform.fuzz.shrinking.removals import FieldPath
 from dra_conform.fuzz.shrinking.scaling import quantities
 
 Json = Any

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.fuzz.shrinking.field_path import FieldPath, value_at
+from dra_conform.fuzz.shrinking.removals import FieldPath, value_at
 from dra_conform.kube.quantity import NANO, Quantity
 
 Json = Any

@@ -16,7 +16,7 @@ from dra_conform.controlplane.running_scenarios import tell
 from dra_conform.controlplane.simulation import running
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.components import CONTROLLER_MANAGER, KUBELET, SCHEDULER
-from dra_conform.controlplane.simulation.keys import Key
+from dra_conform.controlplane.simulation.store import Key
 from dra_conform.kube.profile import Profile
 
 Json = Any

@@ -9,6 +9,7 @@ from dra_conform import cel
 from dra_conform.conformance.allocate.case_objects import DeviceKey
 from dra_conform.conformance.allocate.invariants.violation import Violation, requires
 from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer
+from dra_conform.kube.listing import counted
 from dra_conform.kube.resource import ALL, DeviceSelector, DeviceSubRequest, ResourceClaim
 
 _FALSE_SELECTOR = {
@@ -80,7 +81,7 @@ def requests_served(answer: JudgedAnswer) -> Iterator[Violation]:
                 message = f"{where}: got no device, expected the devices of one subrequest"
                 yield Violation("DRA/prioritized-list/first-satisfiable-wins", message)
             elif content.allocation_mode != ALL and len(of_request) != (content.count or 1):
-                message = f"{where}: expected {content.count or 1} device(s), got {len(of_request)}"
+                message = f"{where}: expected {counted(content.count or 1, 'device')}, got {len(of_request)}"
                 yield Violation("DRA/allocation-mode/exact-count", message)
             elif content.allocation_mode == ALL and not of_request:
                 message = f"{where}: allocationMode All got no device, expected at least one"

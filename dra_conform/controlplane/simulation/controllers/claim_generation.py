@@ -8,7 +8,6 @@ from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.events import Events
-from dra_conform.controlplane.simulation.keys import key_of
 from dra_conform.controlplane.simulation.pods import (
     entries,
     finished,
@@ -18,6 +17,7 @@ from dra_conform.controlplane.simulation.pods import (
     requests_of,
     with_status,
 )
+from dra_conform.controlplane.simulation.store import key_of
 from dra_conform.controlplane.template_claims import claim_of
 from dra_conform.kube.switches.controllers import ControllerSwitches
 

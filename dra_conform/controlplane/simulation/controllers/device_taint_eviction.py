@@ -12,7 +12,6 @@ from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import START, Clock, time_of
 from dra_conform.controlplane.simulation.events import Events
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import (
     claim_keys,
     created_for,
@@ -21,6 +20,7 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
     with_status,
 )
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.controlplane.simulation.tainted_devices import (
     PublishedDevice,
     evicting_rules,

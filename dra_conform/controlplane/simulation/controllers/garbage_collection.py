@@ -6,7 +6,7 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
-from dra_conform.controlplane.simulation.keys import key_in, key_of
+from dra_conform.controlplane.simulation.store import key_in, key_of
 
 Json = Any
 

@@ -10,13 +10,13 @@ from msgspec import json
 
 from dra_conform.allocator import Allocated, AllocationSession, Allocator, Failed, Unallocatable
 from dra_conform.allocator.allocation_session import FailureKey
-from dra_conform.allocator.failure_reason_groups import FailureReasonGroup, grouped
+from dra_conform.allocator.failure_reasons import FailureReasonGroup, grouped
 from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode, encode
 from dra_conform.kube.profile import Profile

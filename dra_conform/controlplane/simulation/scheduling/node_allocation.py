@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
+from dra_conform.allocator.failure_reasons import FailureReasonGroup
 from dra_conform.controlplane.parts import AllocatorPart
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import requests_of
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.core import Node
 from dra_conform.kube.profile import Profile
 
