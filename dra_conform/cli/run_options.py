@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import re
+from fractions import Fraction
 
+from dra_conform.cli.parsing import suggestion
+from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.levels import ALL, LEVELS
 from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.kube.quantity import Quantity
@@ -14,7 +18,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = "Run the cases of the suite on implementations and judge the answers."
     command.epilog = (
-        "Exit codes: 0 all pass, 1 conformance failures, 2 bad usage or input, "
+        "Exit codes: 0 all pass, 1 conformance failures or too little breadth, 2 bad usage or input, "
         "3 the implementation could not be run, 4 the suite is broken, 5 incomplete."
     )
     command.add_argument(
@@ -38,9 +42,11 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--select",
+        action="append",
         metavar="EXPR",
-        default="",
-        help="the cases to run, such as 'requirement:KEP-5075/rounding/* and not kind:golden'",
+        default=[],
+        help="the cases to run, such as 'requirement:KEP-5075/rounding/* and not kind:golden'; if repeated, "
+        "the cases of any",
     )
     command.add_argument(
         "--level",
@@ -76,6 +82,21 @@ def add_options(command: argparse.ArgumentParser) -> None:
         const=1,
         dest="max_failures",
         help="stop after the first failure",
+    )
+    command.add_argument(
+        "--min-breadth",
+        type=_share,
+        metavar="PERCENT",
+        default=Fraction(0),
+        help="fail if fewer of the applicable cases are judged, such as 80%%",
+    )
+    command.add_argument(
+        "--require",
+        action="append",
+        metavar="FEATURE",
+        default=[],
+        type=_feature,
+        help="fail if no case of this feature is judged, or fewer than --min-breadth; may be repeated",
     )
     command.add_argument(
         "--expect", metavar="LEDGER", help="the ledger of known failures; only other failures count"
@@ -133,6 +154,22 @@ def _count(text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise argparse.ArgumentTypeError(f"{text!r} is not a number, expected 0 or more")
     return int(text)
+
+
+def _share(text: str) -> Fraction:
+    digits = text.removesuffix("%")
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", digits) or Fraction(digits) > 100:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a percentage, expected 0% to 100%")
+    return Fraction(digits) / 100
+
+
+def _feature(text: str) -> str:
+    known = (*FEATURES, *RESULT_PARTS)
+    if text not in known:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a feature, expected one of {', '.join(known)}{suggestion(text, known)}"
+        )
+    return text
 
 
 def _seconds(text: str) -> float:
