@@ -119,7 +119,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--shard",
-        type=_shard,
+        type=shard,
         metavar="I/N",
         default=(1, 1),
         help="run only part I of N equal parts of the cases",
@@ -174,7 +174,8 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _shard(text: str) -> tuple[int, int]:
+def shard(text: str) -> tuple[int, int]:
+    """Parse `I/N`, part I of N, as the type of an argument."""
     part, _, parts = text.partition("/")
     numbers = [int(digits) for digits in (part, parts) if digits.isascii() and digits.isdigit()]
     if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1]:
