@@ -16,8 +16,7 @@ from dra_conform.conformance.implementation import Implementation, Request, Stat
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.profile import Profile
-from dra_conform.kube.profile_range import range_of
+from dra_conform.kube.profile import Profile, range_of
 from dra_conform.sweep.areas.table import AREAS
 from dra_conform.sweep.decision import RowDecision, RowOutcome
 from dra_conform.sweep.part import Found, SweepSettings

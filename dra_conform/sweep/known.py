@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import NANO, Quantity
-from dra_conform.kube.switches.conditions import ProfileCondition, when
+from dra_conform.kube.switches.declarations import ProfileCondition, when
 from dra_conform.sweep.area import SweepRow
 from dra_conform.sweep.capacity_row import CapacityRow
 from dra_conform.sweep.decision import RowDecision, RowOutcome
