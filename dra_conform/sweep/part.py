@@ -105,7 +105,7 @@ def sweep_part(
     asker = Asker(
         implementation, area.operation, profile, seed=settings.seed, deadline_ms=settings.deadline_ms
     )
-    actual = asker.decisions(area.questions(rows, outcomes))
+    actual = asker.decisions(area.questions(rows, outcomes, profile))
     table = compared(rows, area.factors, expected, actual)
     differing = table.filter(pl.col("differs")).select("row")["row"].to_list()
     decisions = list(map(RowDecision, outcomes, expected["expected_nano"].to_list()))

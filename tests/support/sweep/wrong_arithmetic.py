@@ -119,7 +119,8 @@ def as_double(nano: int) -> int:
 
 def as_single(nano: int) -> int:
     """Return a quantity after the conversion of its units to a single and back."""
-    return int(struct.unpack("f", struct.pack("f", nano / NANO))[0] * NANO)
+    units: tuple[float] = struct.unpack("f", struct.pack("f", nano / NANO))
+    return int(units[0] * NANO)
 
 
 def without_zeros(nano: int) -> int:
