@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.kube.json_values import CheckedJson, Json
-from dra_conform.kube.quantity import Quantity, QuantityError
+from dra_conform.kube.quantity import QuantityError
+from dra_conform.sweep.answered_quantity import LARGEST, exact_nano
 from dra_conform.sweep.api_objects import resource_slice
 from dra_conform.sweep.decision import ERRORED, REJECTED, RowDecision, RowOutcome
 from dra_conform.sweep.policy_row import PolicyRow
@@ -21,7 +22,6 @@ DEVICES = 32
 """Devices of a write."""
 
 _PATH = re.compile(r"spec\.devices\[(\d{1,4})\]\.capacity\[c(\d{1,4})\]")
-_LARGEST = 2**120
 
 
 class PolicyQuestion(Question):
@@ -67,7 +67,7 @@ class PolicyQuestion(Question):
         if wrong and sum(expected.values()) == sum(actual.values()):
             return RowDecision(RowOutcome.UNREADABLE, detail=f"another stored {wrong[0][:60]}")
         total = sum(actual.values())
-        if abs(total) >= _LARGEST:
+        if abs(total) >= LARGEST:
             return RowDecision(RowOutcome.UNREADABLE, detail="a stored quantity is out of range")
         return RowDecision(RowOutcome.ACCEPTED, total, f"stored as {found}"[:200] if wrong else "")
 
@@ -90,7 +90,7 @@ def policy_slice(rows: Sequence[PolicyRow]) -> CheckedJson:
 def _quantities(name: str, value: Json) -> Iterator[tuple[str, int]]:
     """Yield the quantities of a capacity by field, in nano-units; raises QuantityError and ValueError."""
     if isinstance(value, str):
-        yield name, Quantity.parse(value).nano
+        yield name, exact_nano(value)
     elif isinstance(value, Mapping):
         for key, part in value.items():
             yield from _quantities(f"{name}.{key}", part)

@@ -16,7 +16,7 @@ from dra_conform.sweep import textbook
 from dra_conform.sweep.areas.table import AREAS as AREAS_BY_NAME
 from tests.support.sweep.sweeping import swept
 
-ROWS = 1200
+ROWS = 700
 
 
 @pytest.mark.parametrize("area", AREAS_BY_NAME)

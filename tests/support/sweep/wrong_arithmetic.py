@@ -101,8 +101,8 @@ def wrapped(bits: int, *, signed: bool) -> Callable[[int], int]:
 
     def change(nano: int) -> int:
         whole, rest = divmod(nano, NANO)
-        whole %= 2**bits
-        return (whole - 2**bits if signed and whole >= 2 ** (bits - 1) else whole) * NANO + rest
+        whole %= 1 << bits
+        return (whole - (1 << bits) if signed and whole >= 1 << bits - 1 else whole) * NANO + rest
 
     return change
 
