@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity
@@ -55,6 +56,11 @@ class Capacity:
                 else None,
             )
         return DeviceCapacity(value=Quantity(self.value.nano), request_policy=policy)
+
+    def with_part(self, field: str, part: WrittenQuantity | None) -> Capacity:
+        """Return the capacity with another quantity in one field, such as `minimum`."""
+        changes: dict[str, Any] = {field: part}
+        return replace(self, **changes)
 
     def written(self) -> Iterable[WrittenQuantity]:
         """Yield all quantities of the capacity."""

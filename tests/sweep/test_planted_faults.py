@@ -7,21 +7,23 @@ from fractions import Fraction
 import polars as pl
 import pytest
 
-from dra_conform.allocator.capacity_needs import consume
-from dra_conform.capacity import Consumed
+from dra_conform.capacity import Consumed, consume
 from dra_conform.capacity.policy_columns import PolicyColumns
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceCapacity
 from dra_conform.kube.switches.values import Arithmetic
 from dra_conform.sweep import textbook
+from dra_conform.sweep.areas.table import AREAS as AREAS_BY_NAME
 from tests.support.sweep.sweeping import swept
 
-AREAS = ("rounding", "defaults", "filter", "remaining")
-ROWS = 1200
+ROWS = 700
 
 
-@pytest.mark.parametrize("area", AREAS)
-@pytest.mark.parametrize("profile", ["kep", pytest.param("kubernetes-1.37", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("area", AREAS_BY_NAME)
+@pytest.mark.parametrize(
+    "profile",
+    ["kep", *(pytest.param(f"kubernetes-1.{minor}", marks=pytest.mark.slow) for minor in (34, 36, 37))],
+)
 def test_the_builtin_the_columns_and_the_textbook_agree(area: str, profile: str) -> None:
     totals = swept(area, ROWS, profile=profile)
     assert (totals.rows, totals.unexplained, totals.doubts) == (ROWS, [], {})
