@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.controlplane.simulation.structured_merge import (
+    MergedLists,
     Path,
     fields_of,
     merged,
@@ -43,29 +44,29 @@ class FieldManagers:
     owned: Mapping[Manager, frozenset[Path]]
 
     @classmethod
-    def before_apply(cls, live: Json, dropped: frozenset[Path]) -> FieldManagers:
+    def before_apply(cls, live: Json, dropped: frozenset[Path], lists: MergedLists) -> FieldManagers:
         """Return the managers of an object without any apply: creates and updates own all fields.
 
         They also own the `dropped` fields of disabled features, since ownership is recorded before the drop.
         """
-        return cls({_WITHOUT_APPLY: frozenset(_content(live)) | dropped})
+        return cls({_WITHOUT_APPLY: frozenset(_content(live, lists)) | dropped})
 
     @classmethod
-    def of_new(cls, applied: Json, manager: str) -> FieldManagers:
+    def of_new(cls, applied: Json, manager: str, lists: MergedLists) -> FieldManagers:
         """Return the managers of an object that a manager creates by apply."""
-        return cls({(manager, ""): frozenset(_owned(applied, ""))})
+        return cls({(manager, ""): frozenset(_owned(applied, "", lists))})
 
     def apply(
-        self, live: Json, applied: Json, manager: Manager, *, force: bool
+        self, live: Json, applied: Json, manager: Manager, lists: MergedLists, *, force: bool
     ) -> tuple[Json, FieldManagers]:
         """Return the object after an apply, and its field managers.
 
         A field that the manager applied before and leaves out now is removed unless another manager owns it.
         Raises FieldConflict if another manager owns a field with another value, unless `force` is set.
         """
-        applied_fields = _owned(applied, manager[1]).keys()
-        result = merged(live, _part(applied, manager[1]))
-        changed = _changed(_content(live), _content(result))
+        applied_fields = _owned(applied, manager[1], lists).keys()
+        result = merged(live, _part(applied, manager[1]), lists)
+        changed = _changed(_content(live, lists), _content(result, lists))
         others = {other: paths for other, paths in self.owned.items() if other != manager}
         conflicts = [
             (other, path) for other, paths in others.items() for path in sorted(paths & changed, key=str)
@@ -75,12 +76,12 @@ class FieldManagers:
         others = {other: paths - changed for other, paths in others.items()}
         dropped = self.owned.get(manager, frozenset()) - applied_fields
         kept = with_parents(applied_fields).union(*map(with_parents, others.values()))
-        content = without(result, with_parents(dropped) - kept - _NEVER_REMOVED)
+        content = without(result, with_parents(dropped) - kept - _NEVER_REMOVED, lists)
         return content, FieldManagers({**others, manager: frozenset(applied_fields)})
 
-    def update(self, old: Json, new: Json, dropped: frozenset[Path]) -> FieldManagers:
+    def update(self, old: Json, new: Json, dropped: frozenset[Path], lists: MergedLists) -> FieldManagers:
         """Return the managers after a write without apply, which owns the changed fields."""
-        before, after = _content(old), _content(new)
+        before, after = _content(old, lists), _content(new, lists)
         changed = _changed(before, after) | dropped
         removed = before.keys() - after.keys()
         kept = {manager: paths - removed - changed for manager, paths in self.owned.items()}
@@ -88,21 +89,21 @@ class FieldManagers:
         return FieldManagers({**kept, _WITHOUT_APPLY: written})
 
 
-def dropped_fields(written: Json, stored: Json) -> frozenset[Path]:
+def dropped_fields(written: Json, stored: Json, lists: MergedLists) -> frozenset[Path]:
     """Return the fields of a written object that are not stored."""
-    return frozenset(_owned(written, "").keys() - _owned(stored, "").keys())
+    return frozenset(_owned(written, "", lists).keys() - _owned(stored, "", lists).keys())
 
 
-def _owned(applied: Json, subresource: str) -> dict[Path, Json]:
-    return dict(fields_of(_part(applied, subresource)))
+def _owned(applied: Json, subresource: str, lists: MergedLists) -> dict[Path, Json]:
+    return dict(fields_of(_part(applied, subresource), lists))
 
 
-def _content(live: Json) -> dict[Path, Json]:
+def _content(live: Json, lists: MergedLists) -> dict[Path, Json]:
     """Return all fields of an object; API servers set the metadata of a ResourceClaimTemplate even if
     empty."""
     if live.get("kind") == "ResourceClaimTemplate":
         live = {**live, "spec": {"metadata": {}, **live["spec"]}}
-    return {**_owned(live, ""), **_owned(live, "status")}
+    return {**_owned(live, "", lists), **_owned(live, "status", lists)}
 
 
 def _changed(before: Mapping[Path, Json], after: Mapping[Path, Json]) -> frozenset[Path]:
