@@ -18,6 +18,7 @@ from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.specs import files_of, missing_client_error
 from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
+from dra_conform.cli.report_options import report_paths
 from dra_conform.cli.run_checks import compared_with_ledger, ledger_check, ledger_of, rank, with_breadth
 from dra_conform.cli.run_options import add_options
 from dra_conform.cli.workers_option import configure_workers, judged_by_workers, reject_with_workers, workers
@@ -79,7 +80,8 @@ def _command(arguments: argparse.Namespace) -> int:
     if arguments.plan:
         return _plan(cases)
     specs: list[str] = arguments.implementation or ["builtin"]
-    if arguments.badge is not None and len(specs) > 1:
+    reports = report_paths(arguments)
+    if reports["badge"] is not None and len(specs) > 1:
         raise InputError(
             "--badge", None, "", f"shows one implementation, but {len(specs)} are given; expected one"
         )
@@ -106,13 +108,7 @@ def _command(arguments: argparse.Namespace) -> int:
         message = f"has {len(recorded)} runs, expected at most {len(specs)}, the number of implementations"
         raise InputError("--resume", None, "", message)
     handlers = handlers_for(
-        json=arguments.json,
-        html=arguments.html,
-        junit=arguments.junit,
-        markdown=arguments.markdown,
-        events=arguments.events,
-        matrix=arguments.matrix,
-        badge=arguments.badge,
+        **reports,
         stream=sys.stdout,
         verbose=arguments.verbose,
         inputs=_files_read(suite, arguments, specs),

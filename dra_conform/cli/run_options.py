@@ -7,6 +7,7 @@ import re
 from fractions import Fraction
 
 from dra_conform.cli.parsing import suggestion
+from dra_conform.cli.report_options import add_report_options
 from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.levels import ALL, LEVELS
 from dra_conform.kube.profile import KEP, PROFILES
@@ -55,16 +56,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="core: what every implementation must do, a good start; extended: all MUST requirements with "
         "all features; all: also SHOULD and MAY (all)",
     )
-    for name, what in (
-        ("json", "write the results as JSON"),
-        ("html", "write the HTML report, one self-contained page"),
-        ("junit", "write JUnit XML"),
-        ("markdown", "write a summary in Markdown"),
-        ("events", "write events as NDJSON during the run"),
-        ("matrix", "write the matrix of features by implementations as SVG"),
-        ("badge", "write a badge as SVG, or as JSON for shields.io if F ends in .json"),
-    ):
-        command.add_argument(f"--{name}", metavar="F", help=what)
+    add_report_options(command)
     command.add_argument(
         "--strict-choice", action="store_true", help="also judge choices between equally valid answers"
     )
@@ -127,7 +119,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--shard",
-        type=_shard,
+        type=shard,
         metavar="I/N",
         default=(1, 1),
         help="run only part I of N equal parts of the cases",
@@ -182,7 +174,8 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _shard(text: str) -> tuple[int, int]:
+def shard(text: str) -> tuple[int, int]:
+    """Parse `I/N`, part I of N, as the type of an argument."""
     part, _, parts = text.partition("/")
     numbers = [int(digits) for digits in (part, parts) if digits.isascii() and digits.isdigit()]
     if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1]:

@@ -43,11 +43,15 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The suite as implementations see it. `fingerprint` is SHA-256 over the canonical cases."""
+    """The suite as implementations see it. `fingerprint` is SHA-256 over the canonical cases.
+
+    `folder`: the value of `--suite`, empty for the shipped suite. Implementations do not get it.
+    """
 
     name: str
     version: str
     fingerprint: str
+    folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from typing import Any
 from msgspec import inspect
 
 from dra_conform.kube import core, resource, workloads
-from dra_conform.kube.codec import ConversionError, convert, to_builtins
-from dra_conform.kube.nulls import without_nulls
+from dra_conform.kube.codec import ConversionError, convert, to_builtins, without_nulls
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.scalars import Number
 from dra_conform.kube.yaml import Path, written

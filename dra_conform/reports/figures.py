@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.requirement import MAY, MUST, SHOULD, Requirement
 from dra_conform.conformance.suite.coverage import covered
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Verdict
 from dra_conform.reports.charges import charged, is_taken_off
@@ -115,6 +115,35 @@ def tally(rows: Iterable[RequirementResults]) -> Tally:
 def _is_declined(row: RequirementResults) -> bool:
     judged = any(result.verdict in JUDGED for result in row.results)
     return row.state is RequirementState.UNSUPPORTED and not judged
+
+
+@dataclass(frozen=True, slots=True)
+class StateTally:
+    """Covered requirements of one level or document by state: passed, failed, and all other states."""
+
+    name: str
+    passed: int
+    failed: int
+    other: int
+
+
+def by_level(rows: Iterable[RequirementResults]) -> tuple[StateTally, ...]:
+    """Count requirements by level, the strongest first; a level without a covered requirement is omitted."""
+    grouped: dict[str, list[RequirementResults]] = {level: [] for level in (MUST, SHOULD, MAY)}
+    for row in rows:
+        grouped.setdefault(row.requirement.level, []).append(row)
+    return state_tallies(grouped)
+
+
+def state_tallies(grouped: Mapping[str, Sequence[RequirementResults]]) -> tuple[StateTally, ...]:
+    """Count the requirements of each group by state; a group without a covered requirement is omitted."""
+    counters = {name: Counter(row.state for row in rows) for name, rows in grouped.items()}
+    return tuple(
+        StateTally(name, passed, failed, covered_by_run - passed - failed)
+        for name, states in counters.items()
+        for passed, failed in [(states[RequirementState.PASSED], states[RequirementState.FAILED])]
+        if (covered_by_run := states.total() - states[RequirementState.UNCOVERED])
+    )
 
 
 def by_document(rows: Iterable[RequirementResults]) -> Mapping[str, tuple[RequirementResults, ...]]:

@@ -11,9 +11,8 @@ import msgspec
 
 from dra_conform.conformance.steps.given import DRIVER
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.fuzz.shrinking.plainer_values import plainer_values
+from dra_conform.fuzz.shrinking.plainer_values import plainer_values, rescaled
 from dra_conform.fuzz.shrinking.removals import KEPT_OF_MANY, long_device_lists, removable, repair, value_at
-from dra_conform.fuzz.shrinking.scaling import rescaled
 
 Json = Any
 
