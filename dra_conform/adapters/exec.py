@@ -1,4 +1,4 @@
-"""`exec:`: an adapter process that speaks the wire protocol and may have any fault."""
+"""`exec:`: an adapter process that speaks the wire protocol and may misbehave in any way."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class NodeStates:
 
 
 def _by_themselves(devices: NodeDevices) -> bool:
-    """Whether failures depend only on the devices and their allocation."""
+    """Whether failures depend on the devices and their allocation only."""
     return (
         not devices.draw
         and not any(devices.shared)
@@ -44,7 +44,7 @@ def _by_themselves(devices: NodeDevices) -> bool:
 
 
 def _what(devices: NodeDevices) -> bytes:
-    """Return drivers and devices in total order, without device names, which selectors cannot see."""
+    """Return drivers and devices in total order without device names, which selectors do not see."""
     contents = [
         (key[0], msgspec.structs.replace(device, name=""))
         for key, device in zip(devices.keys, devices.devices, strict=True)

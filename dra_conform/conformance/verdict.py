@@ -126,7 +126,7 @@ class Summary:
 
 
 BUG_REPORT_REQUEST = "This is a bug in dra-conform: please report it with this case"
-"""The last sentence of each such text, by which tests and campaigns recognize it."""
+"""The last sentence of each message about an internal error, by which tests recognize such a message."""
 
 
 def unexpected_error_message(error: BaseException, doing: str) -> str:

@@ -1,4 +1,4 @@
-"""A TCP proxy on the loopback interface that can be interrupted, as a network can."""
+"""A TCP proxy on the loopback interface that simulates a network outage."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 from contextlib import suppress
 
 MAX_CONNECTIONS = 200
-"""The number of connections at the same time; a further one is closed at once."""
+"""The maximum number of concurrent connections; further ones are closed at once."""
 _CONNECT_SECONDS = 5.0
 _CHUNK = 2**16
 
@@ -34,7 +34,7 @@ class TCPProxy:
         self._interrupted.clear()
 
     def close(self) -> None:
-        """End all connections and listen no more."""
+        """End all connections and stop listening."""
         self._interrupted.set()
         with suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)  # `accept` returns only then.

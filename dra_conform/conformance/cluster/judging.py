@@ -61,7 +61,7 @@ def _wrong(
     *,
     strict: bool,
 ) -> Iterator[tuple[Kind, Finding]]:
-    """Yield the findings of each step with their kinds."""
+    """Yield the findings of each step, each with its kind."""
     for step, expectation in enumerate(expectations):
         if expectation is None:
             continue

@@ -79,7 +79,7 @@ def not_in_setup(kind: str, name: str, known: str) -> str:
 
 @dataclass
 class Given:
-    """The setup. `fixture` reads a fixture; `convert` returns an object in the form of the operation."""
+    """The setup of a case. `fixture` reads a fixture; `convert` adapts an object to the operation."""
 
     fixture: Fixture
     convert: Callable[[Mapping[str, CheckedJson]], dict[str, CheckedJson]]

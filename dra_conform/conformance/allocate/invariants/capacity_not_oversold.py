@@ -102,7 +102,7 @@ def shared_capacity_not_oversold(answer: JudgedAnswer) -> Iterator[str]:
 
 
 def _unchecked_devices(answer: JudgedAnswer) -> frozenset[DeviceKey]:
-    """Return the devices whose own capacity the release does not check (`checks_another_device`)."""
+    """Return the devices whose capacity the release does not check (switch `checks_another_device`)."""
     if not answer.switches.capacity.checks_another_device:
         return frozenset()
     return frozenset(
@@ -140,7 +140,7 @@ def shared_capacity_before(answer: JudgedAnswer) -> Amounts:
 
 
 def _counted(answer: JudgedAnswer, key: DeviceKey, recorded: Mapping[str, Quantity]) -> dict[str, Quantity]:
-    """Return the consumption of an earlier shared allocation, by the current capacity names of its device."""
+    """Return the consumption of an earlier shared allocation by the current capacity names of its device."""
     switches, published = answer.switches.capacity, answer.devices.get(key)
     counted = {name: _at_least_zero(amount) for name, amount in recorded.items()}
     counted = dict(recorded) if switches.negative_shares_add_capacity else counted

@@ -76,7 +76,7 @@ def _is_consumer(consumer: CheckedJson, name: str, pod: CheckedJson) -> bool:
 
 
 def generated_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
-    """A generated ResourceClaim is owned by its pod, and each entry of a pod has one ResourceClaim.
+    """The pod of a generated ResourceClaim owns it, and each pod entry has exactly one ResourceClaim.
 
     A ResourceClaim that is being deleted and has finalizers does not count.
     DRA/template/one-claim-per-pod, DRA/template/claim-bound-to-pod-lifetime.

@@ -1,4 +1,4 @@
-"""The invariant of nodes: the node resource usage of their pods stays within allocatable (KEP-5517).
+"""The invariant of nodes: the node resource usage of their pods does not exceed allocatable (KEP-5517).
 
 Usage includes containers, pod-level requests, overhead and ResourceClaims.
 """
