@@ -29,7 +29,7 @@ class Collected:
 
 
 class Judge:
-    """The judge of a session.
+    """The judge of a pytest session, with its implementation.
 
     Its implementation starts with the first case and runs until the session ends.
     """

@@ -12,7 +12,7 @@ DRIVER = "reference.dra-conform.example"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the driver runs, and which devices it has.
+    """The settings: node, folders and devices of the driver.
 
     `kubeconfig`, `node`: the API server and the name of the node. `registry`, `plugins`: the folders of the
     kubelet. `cdi`: the CDI folder. `pod_uid`: a UID for the names of the sockets, so that two instances can
@@ -73,7 +73,7 @@ class Settings:
         return self.data / "checkpoint.json"
 
     def group(self, name: str) -> str:
-        """Return the compatibility group of a device, empty if devices have none: every second is in one."""
+        """Return the group of a device, which alternates between two; empty if devices have no groups."""
         return f"{self.groups}-{int(name.rpartition('-')[2]) % 2}" if self.groups else ""
 
     def device_names(self) -> list[str]:

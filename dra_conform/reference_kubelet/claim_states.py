@@ -1,4 +1,4 @@
-"""The ResourceClaims that the reference kubelet has prepared or tried to prepare, in a checkpoint."""
+"""The checkpoint of ResourceClaims that the reference kubelet has prepared or tried to prepare."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class PreparedDevice(msgspec.Struct, frozen=True):
-    """A device as its driver answered it; without requests it belongs to all."""
+    """A device in the answer of a driver; without request names it belongs to all requests."""
 
     pool: str
     device: str
@@ -33,7 +33,7 @@ class ClaimState(msgspec.Struct):
 
 
 class ClaimStates:
-    """All claims by namespace and name. Changes are lost unless `save` is called."""
+    """All ResourceClaims by namespace and name. Changes are lost at a restart unless `save` is called."""
 
     def __init__(self, checkpoint: Path) -> None:
         self._checkpoint = checkpoint

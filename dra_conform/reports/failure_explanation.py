@@ -18,7 +18,7 @@ from dra_conform.reports.diff import Diff
 from dra_conform.reports.recorded_results import verdict_text
 
 _ROW = re.compile(r"\s*\|(?:[^\\|]*\|)+\s*")
-"""A table row without escaped bars."""
+"""The pattern of a table row without escaped bars."""
 
 
 @dataclass(frozen=True, slots=True)

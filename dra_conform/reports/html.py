@@ -69,7 +69,7 @@ def _explanations(content: Page, render_failure: Callable[..., str], budget: int
 
 
 _FRAME = 160
-"""The bytes of the markup around one explanation."""
+"""The number of bytes of the markup around one explanation."""
 
 
 def _explanation(

@@ -13,7 +13,7 @@ from dra_conform.fuzz.multi_step.comparison.compared_observations import Unsuppo
 from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
 
 SCENARIOS = 100
-"""Scenarios in a part: about a minute of a real control plane, for any number of workers."""
+"""The number of scenarios in a part, about a minute of a real control plane."""
 
 OMITTED = ClusterScenario({}, ())
 """Placeholder for a scenario without a difference, which is not sent back from the worker."""

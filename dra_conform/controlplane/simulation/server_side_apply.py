@@ -125,7 +125,7 @@ _NEVER_REMOVED: frozenset[Path] = frozenset({("metadata",), ("spec",)})
 """Fields that stay even if no manager owns a field within them."""
 _OWNED_METADATA = ("annotations", "finalizers", "labels", "ownerReferences")
 _WITHOUT_APPLY: Manager = ("", "")
-"""The manager of all creates and updates, which need not be distinguished as they never give up a field."""
+"""The single field manager of all creates and updates, which never give up a field."""
 
 
 class FieldConflict(Exception):  # noqa: N818 - it reads as what happened
@@ -200,8 +200,7 @@ def _owned(applied: Json, subresource: str) -> dict[Path, Json]:
 
 
 def _content(live: Json) -> dict[Path, Json]:
-    """Return all fields of an object; API servers set the metadata of a ResourceClaimTemplate even if
-    empty."""
+    """Return all fields of an object, including the empty metadata that the API server adds to templates."""
     if live.get("kind") == "ResourceClaimTemplate":
         live = {**live, "spec": {"metadata": {}, **live["spec"]}}
     return {**_owned(live, ""), **_owned(live, "status")}
@@ -213,8 +212,7 @@ def _changed(before: Mapping[Path, Json], after: Mapping[Path, Json]) -> frozens
 
 
 def _part(raw: Json, subresource: str) -> dict[str, Json]:
-    """Return the fields that an endpoint writes: the status only, or all other fields that clients can
-    set."""
+    """Return the fields that an endpoint writes: the status, or all other fields that clients can set."""
     if subresource:
         return {subresource: raw[subresource]} if subresource in raw else {}
     metadata = {name: raw["metadata"][name] for name in _OWNED_METADATA if name in raw["metadata"]}

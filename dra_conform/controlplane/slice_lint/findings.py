@@ -17,7 +17,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding at a field of a manifest, with the requirement that it is about."""
+    """A finding about a field of a manifest, with the requirement that it violates."""
 
     severity: Severity
     requirement: str

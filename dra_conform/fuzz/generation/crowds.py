@@ -1,4 +1,4 @@
-"""Scenarios with many devices, requests, claims or shared allocations."""
+"""Random scenarios with many devices, requests, claims or shared allocations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simpler values for a scenario: quantities, names, attributes, taints."""
+"""Simpler values for a scenario: quantities, names, attributes and taints."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ _FAULTS = (Status.TIMEOUT, Status.FAILED)
 """Statuses with which a busy cluster can end a scenario; the scenario then runs once more."""
 
 ROUNDS = 4
-"""Replies are compared after this many times `side_by_side` scenarios."""
+"""The number of times that `side_by_side` scenarios run before replies are compared."""
 
 
 @dataclass(frozen=True, slots=True)

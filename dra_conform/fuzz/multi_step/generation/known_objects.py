@@ -43,6 +43,6 @@ class KnownObjects:
         return {key: item for key, item in self._last.items() if key[0] == kind.name}
 
     def one_of(self, kind: WrittenKind, random: Random) -> Json | None:
-        """Return a copy of one of the two newest objects of a kind, None if there is none."""
+        """Return a copy of one of the two newest objects of a kind, None if there is no object."""
         several = list(self.of(kind).values())
         return deepcopy(random.choice(several[-2:])) if several else None

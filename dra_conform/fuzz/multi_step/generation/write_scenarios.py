@@ -31,7 +31,7 @@ _CHANGES = (0, 0, 0, 1, 1, 2)
 """The number of changes before an object is written; most changes make it invalid."""
 _ISOLATED = ("Pod", "DeviceClass")
 _PLACES = frozenset({"nodeName", "nodeSelector", "allNodes"})
-"""Fields that no patch changes: on clusters, devices are only on nodes of the scenario."""
+"""The node access fields, which no patch changes, because clusters limit devices to nodes of the scenario."""
 _JANE = {"name": "jane", "groups": []}
 """A user that can write all kinds and statuses, but lacks permissions that admission checks."""
 _SWITCH = 100
@@ -88,7 +88,7 @@ class _Author:
         self.act({"do": do, "object": raw, **more})
 
     def act(self, action: Json) -> None:
-        """Add an action by an administrator or by a user, more often a user for writes of the status."""
+        """Add an action by an administrator or a user; writes of the status are usually by a user."""
         by_user = 0.3 if action.get("subresource") == "status" else 0.08
         user = {"user": _JANE} if self.random.random() < by_user else {}
         self.actions.append({**action, **user})
