@@ -154,7 +154,7 @@ class CheckedObservations(Operation[CheckedStep, A]):
             for expected in expectation.checks if expectation is not None else ():
                 problem = self._problem(expected, answer, index)
                 if problem:
-                    yield Finding("expectation", problem, step=expected.step, act=index)
+                    yield Finding("expectation", problem, step=expected.step, case_step=index)
 
     def _problem(self, expected: ExpectedCheck, answer: A, index: int) -> str:
         problem = answer.observations[index].problem or expected.check.problem(self.history(answer, index))

@@ -64,14 +64,14 @@ class Finding:
     """One violation of an invariant or an expectation, with a message and its place.
 
     `rule`: the name of an invariant (`capacity-not-oversold`, ...) or `expectation`.
-    `step`: the index of the Then in its step, None for an invariant.
-    `act`: the index of the step in the case.
+    `step`: the index of the Then step in its case step, None for an invariant.
+    `case_step`: the index of the step in the case.
     """
 
     rule: str
     message: str
     step: int | None = None
-    act: int = 0
+    case_step: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,8 +146,8 @@ def aligned_table(lines: Sequence[str]) -> list[str]:
 
 def _finding(finding: Finding, steps: Sequence[Sequence[str]]) -> str:
     """Return a finding with the number of its step, if the case has several, and its Then, if it has one."""
-    thens = steps[finding.act] if finding.act < len(steps) else ()
-    number = f" {finding.act + 1}" if len(steps) > 1 else ""
+    thens = steps[finding.case_step] if finding.case_step < len(steps) else ()
+    number = f" {finding.case_step + 1}" if len(steps) > 1 else ""
     then = ""
     if finding.step is not None and finding.step < len(thens):
         then = ": " + thens[finding.step].split("\n", 1)[0]

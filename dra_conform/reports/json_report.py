@@ -104,7 +104,7 @@ def result(case_result: CaseResult) -> Json:
         record["detail"] = case_result.detail
     if case_result.findings:
         record["findings"] = [
-            {"rule": finding.rule, "message": finding.message, "act": finding.act, "step": finding.step}
+            {"rule": finding.rule, "message": finding.message, "act": finding.case_step, "step": finding.step}
             for finding in case_result.findings
         ]
     if case_result.expected is not None:

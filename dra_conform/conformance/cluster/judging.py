@@ -66,7 +66,7 @@ def _wrong(
         if expectation is None:
             continue
         for kind, finding in _of_step(case, scenario, step, expectation, strict=strict):
-            yield kind, replace(finding, act=step)
+            yield kind, replace(finding, case_step=step)
 
 
 def _of_step(

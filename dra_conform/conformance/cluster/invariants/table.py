@@ -10,22 +10,22 @@ from collections.abc import Callable, Iterator, Mapping
 
 from dra_conform.conformance.cluster.invariants.claims_kept import (
     allocations_unchanged,
-    refused_writes_leave_no_trace,
+    rejected_writes_change_nothing,
 )
 from dra_conform.conformance.cluster.invariants.claims_of_pods import (
+    extended_resource_claims_in_status,
+    extended_resource_claims_owned,
     generated_claims_owned,
     one_extended_resource_claim,
     reserved_for_existing_pods,
     running_pods_have_claims,
-    special_claims_owned,
-    special_claims_told,
 )
-from dra_conform.conformance.cluster.invariants.devices_sold_once import (
-    capacity_not_oversold,
-    counters_not_oversold,
-    devices_not_sold_twice,
+from dra_conform.conformance.cluster.invariants.devices_allocated_once import (
+    capacity_not_overcommitted,
+    counters_not_overcommitted,
+    devices_not_allocated_twice,
 )
-from dra_conform.conformance.cluster.invariants.nodes_not_oversold import nodes_not_oversold
+from dra_conform.conformance.cluster.invariants.nodes_not_overcommitted import nodes_not_overcommitted
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.conformance.object_references import key_of
 from dra_conform.conformance.verdict import Finding
@@ -72,17 +72,17 @@ Violations = Iterator[tuple[int, str]]
 Invariant = Callable[[ObservedScenario, Profile], Violations]
 
 INVARIANTS: Mapping[str, Invariant] = {
-    "devices-not-sold-twice": devices_not_sold_twice,
-    "capacity-not-oversold": capacity_not_oversold,
-    "counters-not-oversold": counters_not_oversold,
-    "nodes-not-oversold": nodes_not_oversold,
+    "devices-not-sold-twice": devices_not_allocated_twice,
+    "capacity-not-oversold": capacity_not_overcommitted,
+    "counters-not-oversold": counters_not_overcommitted,
+    "nodes-not-oversold": nodes_not_overcommitted,
     "running-pods-have-claims": running_pods_have_claims,
     "reserved-for-existing-pods": reserved_for_existing_pods,
     "allocations-unchanged": allocations_unchanged,
-    "refused-writes-leave-no-trace": refused_writes_leave_no_trace,
+    "refused-writes-leave-no-trace": rejected_writes_change_nothing,
     "one-extended-resource-claim": one_extended_resource_claim,
-    "special-claims-owned": special_claims_owned,
-    "special-claims-told": special_claims_told,
+    "special-claims-owned": extended_resource_claims_owned,
+    "special-claims-told": extended_resource_claims_in_status,
     "generated-claims-owned": generated_claims_owned,
     "quotas-count-what-exists": quotas_count_what_exists,
 }
@@ -92,4 +92,4 @@ def violations(scenario: ObservedScenario, profile: Profile) -> Iterator[Finding
     """Yield the violations of all invariants in a scenario."""
     for name, check in INVARIANTS.items():
         for step, message in check(scenario, profile):
-            yield Finding(name, message, act=step)
+            yield Finding(name, message, case_step=step)

@@ -81,7 +81,7 @@ def _violated(
             messages[side] = finding.message
             disagreement = Disagreement(finding.rule, *messages)
             yield StepDifference(
-                StepDifferenceKind.INVALID, finding.act, "settle", "the cluster", (disagreement,)
+                StepDifferenceKind.INVALID, finding.case_step, "settle", "the cluster", (disagreement,)
             )
 
 

@@ -78,7 +78,7 @@ def _as_recorded(amount: Quantity, answer: JudgedAnswer) -> Quantity:
     return amount.as_written_by_go() if answer.switches.capacity.zeros_lost else amount
 
 
-def shared_capacity_not_oversold(answer: JudgedAnswer) -> Iterator[str]:
+def shared_capacity_not_overcommitted(answer: JudgedAnswer) -> Iterator[str]:
     """All shared allocations of a device stay within its capacity (KEP-5075/capacity-accounting/*)."""
     total = shared_capacity(answer)
     consumers = {
@@ -179,7 +179,7 @@ def _add(total: Amounts, key: DeviceKey, amounts: Mapping[str, Quantity]) -> Non
         device_sums[name] = device_sums[name] + amount if name in device_sums else amount
 
 
-def dedicated_capacity_suffices(answer: JudgedAnswer) -> Iterator[str]:
+def exclusive_capacity_suffices(answer: JudgedAnswer) -> Iterator[str]:
     """On an exclusive device a capacity request is a filter: the value must be at least the quantity.
 
     KEP-5075/filter/dedicated-greater-or-equal, KEP-5075/filter/unknown-capacity-ineligible. If request

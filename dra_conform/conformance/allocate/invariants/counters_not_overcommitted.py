@@ -14,7 +14,7 @@ CounterKey = tuple[str, str, str]
 """Slice, counter set, counter. The slice is empty if a counter set belongs to the whole pool."""
 
 
-def counters_not_oversold(answer: JudgedAnswer) -> Iterator[str]:
+def counters_not_overcommitted(answer: JudgedAnswer) -> Iterator[str]:
     """The consumption of a counter by all allocated devices of a pool stays within its value.
 
     DRA/partitionable/allocatable-iff-enough-left, .../same-attempt-counts. Each device consumes once,

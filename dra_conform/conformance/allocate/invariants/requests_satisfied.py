@@ -37,7 +37,7 @@ def features_enabled(answer: JudgedAnswer) -> Iterator[str]:
             )
 
 
-def requests_served(answer: JudgedAnswer) -> Iterator[str]:
+def requests_satisfied(answer: JudgedAnswer) -> Iterator[str]:
     """Each request is allocated the requested number of devices, each once (KEP-5075/allocation/count-*)."""
     for key, claim in answer.claims.items():
         of_claim = [allocated for allocated in answer.allocated_devices if allocated.claim == key]
@@ -149,7 +149,7 @@ def _selects(
             yield f"{allocated.label}: the selector of the {owner} fails with an error: {text}: {error}"
 
 
-def dedicated_only_once(answer: JudgedAnswer) -> Iterator[str]:
+def exclusive_device_once(answer: JudgedAnswer) -> Iterator[str]:
     """An exclusive device is allocated once; a device with shared allocations is not allocated exclusively.
 
     KEP-5075/allocation/dedicated-only-once, KEP-5075/capacity-accounting/in-use-check-uses-shared-results.
