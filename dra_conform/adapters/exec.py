@@ -176,7 +176,7 @@ class ExecImplementation:
         self._pending.set_fault_at(first, replace(fault, detail=fault.detail + note))
 
     def _run_alone(self, request: Request, *, again: bool = False) -> None:
-        """Run one request with nothing else in flight."""
+        """Run one request while no other request is in flight."""
         self._check_late_output(0.0)
         session = self._session_for(request)
         if session is None:

@@ -34,7 +34,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Handling:
-    """The consequences of a fault.
+    """The status of the case, and whether the adapter is restarted, after a fault.
 
     With `restarts` the process is ended and started again for the next case.
     """

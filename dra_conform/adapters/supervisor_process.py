@@ -82,7 +82,7 @@ def _wait(adapter: int, control: int, woken: int) -> int | None:
 
 
 def _end_all(adapter: int) -> None:
-    """Kill all children, and the processes adopted meanwhile, until none is left."""
+    """Kill all children and processes adopted from them until none remains."""
     while True:
         for child in _children():
             _kill(child)

@@ -23,7 +23,7 @@ class Failure(Enum):
 
 
 class Position(NamedTuple):
-    """The position of the search, as indexes.
+    """The position of the search: indices of claim, request, slot and device.
 
     `subrequest` is -1 before one is chosen. `device` is the number of the device within the request, and
     `start` its first candidate. Devices of the kinds in `failed` need not be tried for the request any more.
@@ -221,7 +221,7 @@ class ExactCountPoint:
 
 
 _CONSTRAINED = frozenset({Category.ATTRIBUTE_MISSING, Category.CONSTRAINT_UNSATISFIED})
-"""Categories of failures by a constraint."""
+"""Categories of failures that a constraint causes."""
 
 
 class AllModePoint:

@@ -25,7 +25,7 @@ CHOSEN_ELSEWHERE = "chosen for another request"
 
 @dataclass(slots=True, eq=False)
 class ChosenDevice:
-    """A device chosen for a slot.
+    """A device that the search has chosen for a slot.
 
     `drawn` has the counters and groups that it consumed, `before` its state in `Occupancy.in_use` until then.
     `uses` is false for adminAccess that consumes nothing.

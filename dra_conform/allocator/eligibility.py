@@ -122,7 +122,7 @@ class DeviceViews:
         return self._columns.applies(len(self), LARGE)
 
     def label(self, index: int) -> str:
-        """Return `driver/pool/device`."""
+        """Return the label of a device, `driver/pool/device`."""
         return self._devices.label(index)
 
     def of(self, index: int) -> cel.DeviceView:

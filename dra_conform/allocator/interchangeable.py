@@ -106,7 +106,7 @@ class Interchangeable:
         return seen, draws, values, devices.shared[index], index in devices.hidden, skips, taints
 
     def _value(self, index: int, attribute: str, word: str) -> Kind:
-        """Return a device's value under a constraint.
+        """Return the attribute value of a device that a constraint compares.
 
         Under distinctAttribute, all values that only one device has are equivalent.
         """

@@ -174,7 +174,7 @@ def _change_lines(found: Mapping[str, list[ChangedCase]]) -> Iterator[str]:
 
 
 def _findings(changed: ChangedCase) -> Iterator[str]:
-    """Yield the findings that are gone, then the new findings."""
+    """Yield the findings that are no longer reported, then the new findings."""
     before, after = (
         finding_texts(result.findings) if result else () for result in (changed.before, changed.after)
     )

@@ -107,7 +107,7 @@ class Health(IntEnum):
 
 
 class DeviceIdentifier(Struct, frozen=True):
-    """A device within its driver."""
+    """The pool and name of a device."""
 
     pool_name: str = ""
     device_name: str = ""

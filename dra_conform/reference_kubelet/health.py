@@ -27,7 +27,7 @@ class HealthReports:
         self._lock = threading.Lock()
 
     def add(self, driver: str, report: HealthReport) -> None:
-        """Remember a report of a driver."""
+        """Store a health report of a driver."""
         now = time.monotonic()
         with self._lock:
             for health in report.devices:

@@ -22,7 +22,7 @@ class KubeletError(Exception):
 
 
 class Manager:
-    """The ResourceClaims of the pods of a node.
+    """Prepares and unprepares the ResourceClaims of a node's pods.
 
     The lock guards the claims; it is not held during calls to drivers and to the API server.
     """
@@ -47,7 +47,7 @@ class Manager:
         self._lock = threading.RLock()
 
     def set_active_pods(self, uids: Sequence[str]) -> None:
-        """Set the pods that the kubelet has; the claims of others are unprepared by `reconcile`."""
+        """Set the pods of the kubelet; `reconcile` unprepares the claims of all other pods."""
         self._active = frozenset(uids)
 
     def prepare(self, pod: Json) -> None:

@@ -88,7 +88,7 @@ class Plugins:
             threading.Thread(target=target, daemon=True).start()
 
     def require(self, driver: str) -> Instance:
-        """Return the newest connected instance of a driver, else its newest one; raises NotRegistered."""
+        """Return the newest connected instance of a driver, else the newest one; raises NotRegistered."""
         with self._lock:
             instances = [instance for instance in self._instances if instance.driver == driver]
             if not instances:
@@ -139,7 +139,7 @@ class Plugins:
         return present
 
     def _removed(self) -> list[Path]:
-        """Return the known sockets that are gone or were replaced."""
+        """Return the known sockets that were removed or replaced."""
         present = self._present()
         return [path for path, socket in self._sockets.items() if present.get(path) != socket.inode]
 
@@ -216,7 +216,7 @@ class Plugins:
                 self._away_since.setdefault(driver, time.monotonic())
 
     def _delete_all_slices(self) -> None:
-        """Delete the ResourceSlices of all drivers: none is usable until it is registered again."""
+        """Delete the ResourceSlices of all drivers, which must register again before they are usable."""
         pause = 1.0
         while True:
             try:

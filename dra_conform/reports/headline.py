@@ -26,7 +26,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """Counts of cases, and of requirements.
+    """The counts of cases and requirements from which the headline figures follow.
 
     `right` of the `judged` cases have a right answer. `declined` cases are applicable but unsupported by the
     implementation. `beyond` cases are not applicable: they need a feature gate that the release of the

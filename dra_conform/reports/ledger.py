@@ -180,7 +180,7 @@ def known_failure(result: CaseResult) -> KnownFailure:
 
 
 def _change(before: Sequence[str], now: Sequence[str]) -> str:
-    """Describe the first new finding and the first missing finding, with the number of others."""
+    """Describe the first new and the first missing finding, and count the others."""
     new, missing = (
         [finding for finding in some if finding not in others]
         for some, others in ((now, before), (before, now))

@@ -16,7 +16,7 @@ from dra_conform.reports.page_requirements import NO_REQUIREMENT, DocumentChapte
 from dra_conform.reports.runs import Run
 
 REASONS = 30
-"""The most reasons listed for unsupported cases."""
+"""The maximum number of listed reasons for unsupported cases."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class PartOfRun:
 
 @dataclass(frozen=True, slots=True)
 class JudgedPart:
-    """The results of a part.
+    """The results of one part of a run.
 
     `records` are made by `record_of`; `warnings` are those of the implementation.
     """

@@ -18,7 +18,7 @@ Json = Any
 NAMESPACE = "default"
 DEVICE_CLASS = "driver-under-test"
 OTHER_DRIVER = "other.example.com"
-"""A driver that does not exist, for configuration and device status of others."""
+"""The name of a driver that does not run, for configuration and device status of other drivers."""
 
 Device = tuple[str, str]
 """A device of the driver under test: pool and name."""
@@ -62,11 +62,11 @@ class Devices:
         return name
 
     def pool(self, pool: str) -> str:
-        """Return `own` for a pool of the driver, else its name."""
+        """Return `own` for a pool of the driver under test, otherwise the name of the pool."""
         return OWN if pool in self.pools else pool
 
     def numbered(self, number: int) -> Device:
-        """Return the device with a number."""
+        """Return the device with this number, counted from 1."""
         return [*self.definitions][number - 1]
 
 

@@ -1,4 +1,4 @@
-"""The driver file: how to start a DRA driver, and what it offers.
+"""The driver file: how to start a DRA driver, and its optional capabilities.
 
     name: gpu.example.com
     command: [./gpu-kubelet-plugin, --kubeconfig, $KUBECONFIG, --node-name, $NODE]
@@ -71,7 +71,7 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DriverFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """A driver under test.
+    """The content of a driver file: how to start the driver under test.
 
     `folders`: `given` if the driver takes its folders from command or environment, `built-in` if it uses
     those of a kubelet, so that it runs in a mount namespace of its own, which needs root.

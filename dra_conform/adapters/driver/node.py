@@ -212,12 +212,12 @@ class Node:
         return read_cdi(self.cdi)
 
     def lose_cdi_files(self) -> None:
-        """Empty the CDI folder, as a reboot does."""
+        """Empty the CDI folder, as a reboot of the node does."""
         shutil.rmtree(self.cdi, ignore_errors=True)
         self.cdi.mkdir(exist_ok=True)
 
     def lose_sockets(self) -> None:
-        """Remove all sockets, as a reboot does."""
+        """Remove all sockets, as a reboot of the node does."""
         for path in (*self.sockets(), *self.service_sockets()):
             path.unlink(missing_ok=True)
 

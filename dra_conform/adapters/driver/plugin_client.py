@@ -140,7 +140,7 @@ class PluginClient:
     def watch_health(
         self, service: str, seconds: float, enough: Callable[[list[TimedReport]], bool]
     ) -> tuple[list[TimedReport], str]:
-        """Return the reports until they are enough, and the status with which the driver ended the stream.
+        """Watch the health of devices; return the reports, and the status if the driver ends the stream.
 
         The watch ends after some seconds at the latest. The status is empty if the stream still ran then.
         """

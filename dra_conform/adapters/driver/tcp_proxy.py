@@ -30,7 +30,7 @@ class TCPProxy:
         self._end_all()
 
     def resume(self) -> None:
-        """Forward new connections again."""
+        """Forward connections after an interruption."""
         self._interrupted.clear()
 
     def close(self) -> None:
@@ -78,7 +78,7 @@ class TCPProxy:
 
 
 def _forward(source: socket.socket, target: socket.socket) -> None:
-    """Copy until one side ends, then end both."""
+    """Copy bytes until one connection ends, then end both."""
     with suppress(OSError):
         while data := source.recv(_CHUNK):
             target.sendall(data)

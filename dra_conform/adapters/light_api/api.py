@@ -25,7 +25,7 @@ Json = Any
 KINDS: Mapping[str, str] = {
     f"{kind.lower()}es" if kind.endswith("s") else f"{kind.lower()}s": kind for kind in STRATEGIES
 }
-"""The kinds by their plural in paths."""
+"""The kinds by their plural name in URL paths."""
 
 HISTORY = 10_000
 """The number of past events from which a watch can start."""

@@ -83,7 +83,7 @@ class LightServer:
         self._http.close_connections()
 
     def answer_again(self) -> None:
-        """Answer requests again."""
+        """Answer requests after `stop_answering`."""
         self._stopped.clear()
 
     def restart(self, gates: Mapping[str, bool]) -> None:
@@ -323,7 +323,7 @@ class _Handler(BaseHTTPRequestHandler):
         return str(self.headers.get("User-Agent", ""))
 
     def _discovery(self) -> Json | None:
-        """Return the answer to a request that names no resource, None for others."""
+        """Return the answer to a discovery request, None for a request that names a resource."""
         parts = [part for part in self._path.split("/") if part]
         profile = self.api.profile
         match parts:

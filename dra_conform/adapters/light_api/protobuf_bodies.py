@@ -21,7 +21,7 @@ Json = Any
 Proto = descriptor_pb2.FieldDescriptorProto
 
 MAGIC = b"k8s\x00"
-"""The first bytes of each body."""
+"""The first bytes of each Kubernetes protobuf body."""
 
 _SCALARS = {
     "string": Proto.TYPE_STRING,

@@ -111,7 +111,7 @@ class EveryWrite:
         return write
 
     def sent(self, write: Write, answer: Answer) -> None:
-        """Do nothing."""
+        """Do nothing, because every write is allowed."""
 
 
 class Api:

@@ -42,7 +42,7 @@ class NoSteadyState(Exception):  # noqa: N818 - it reads as what happened
 
 
 class Settling:
-    """Waits for the steady state of a scenario, and runs the emulated kubelet meanwhile."""
+    """Waits for the steady state of a scenario while the emulated kubelet works."""
 
     def __init__(self, watch: ScenarioWatch, kubelet: EmulatedKubelet, probe: ProbePod) -> None:
         self._watch = watch

@@ -106,7 +106,7 @@ class RestartAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="restart
 
 
 class ChangeAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="change-api-server"):
-    """The API server stops answering, or answers again."""
+    """The API server becomes unavailable, or available again."""
 
     to: Literal["unavailable", "available"]
 

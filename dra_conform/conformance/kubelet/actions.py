@@ -81,7 +81,7 @@ class ChangeClaim(msgspec.Struct, frozen=True, tag_field="do", tag="change-claim
 
 
 class ChangeAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="change-api-server"):
-    """The API server stops answering, or answers again."""
+    """The API server becomes unavailable, or available again."""
 
     to: Literal["unavailable", "available"]
 

@@ -1,4 +1,4 @@
-"""The Given steps of a DRA driver under test: its devices, what it offers, and allocated ResourceClaims."""
+"""The Given steps of a DRA driver under test: devices, required properties, allocated ResourceClaims."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class Snapshot:
     _users: Mapping[Key, Mapping[Key, PodOnNode]]
     _published: DevicesOfSlices
     _extended: Mapping[str, Mapping[Key, Json]]
-    """The extended-resource claims by UID of the pod."""
+    """The extended-resource claims by the UID of their pod."""
 
     @property
     def nodes(self) -> tuple[Node, ...]:

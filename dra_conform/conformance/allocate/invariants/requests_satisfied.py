@@ -1,4 +1,4 @@
-"""The invariants of requests: each gets what it asks for, as exclusive devices or shared allocations."""
+"""The invariants of requests: each is allocated its number of exclusive devices or shared allocations."""
 
 from __future__ import annotations
 

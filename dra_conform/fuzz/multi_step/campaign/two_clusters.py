@@ -88,7 +88,7 @@ class TwoClusters:
                 yield self._confirmed(compared)
 
     def _confirmed(self, compared: ComparedClusterScenario) -> ComparedClusterScenario:
-        """Run a scenario with a difference again, alone, if the results of an implementation can vary.
+        """Repeat a scenario with a difference, with no other at the same time, if results can vary.
 
         A fault is not run again, because `_replies` has done so.
         """

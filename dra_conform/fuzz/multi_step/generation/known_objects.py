@@ -15,7 +15,7 @@ ObjectKey = tuple[str, str, str]
 
 
 def key_of(written: Json) -> ObjectKey:
-    """Return the key of an object."""
+    """Return kind, namespace and name of an object."""
     metadata = written["metadata"]
     return written["kind"], metadata.get("namespace", ""), metadata["name"]
 

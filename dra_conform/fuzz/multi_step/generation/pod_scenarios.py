@@ -169,7 +169,7 @@ def _delete(kind: str) -> Operation:
 
 
 def _finish(author: _PodAuthor) -> None:
-    """Let a pod finish."""
+    """Add the action that a pod finishes."""
     if not author.made.get("Pod") or not author.finishing:
         _create_pod(author)
     if not author.finishing:
@@ -196,7 +196,7 @@ def _taint_by_rule(author: _PodAuthor) -> None:
 
 
 def _publish_again(author: _PodAuthor) -> None:
-    """Let the driver remove, add or taint a device."""
+    """Add the action that the driver removes, adds or taints a device."""
     if not author.made.get("Pod"):
         _create_pod(author)
     random = author.random

@@ -116,7 +116,7 @@ class _Author:
             self.write(kind, _update)
 
     def read_all(self) -> None:
-        """Read each object that was written."""
+        """Add reads of all written objects."""
         for key in self.known:
             self.actions.append({"do": "get", "of": reference(key)})
 
