@@ -54,7 +54,7 @@ class Server:
         self._known = KnownFields()
         self._managers: dict[Key, FieldManagers] = {}
         self._written: dict[Key, list[tuple[Json, Json]]] = {}
-        """The writes to each object without any apply: pairs of written and stored object."""
+        """The writes by object without any server-side apply: pairs of written and stored object."""
         self.store = Store()
 
     @property
@@ -215,7 +215,7 @@ class Server:
             check_nodes(new, self.store.of_kind("Node"), self._components[KUBELET].profile)
 
     def _charged(self, new: Json, old: Json = None, subresource: str = "") -> list[Json]:
-        """Return the quotas with the usage that a write adds; raise OverQuota."""
+        """Return the quotas of a namespace with the usage after a write; raises OverQuota."""
         if not self.store.of_kind("ResourceQuota"):
             return []
         written, before = (raw and known_to(raw, self.profile, self._clock.text) for raw in (new, old))
@@ -229,7 +229,7 @@ class Server:
         self._written.pop(key, None)
 
     def _ever_dropped(self, key: Key) -> frozenset[Path]:
-        """Return the fields written to an object that were dropped because a gate was off."""
+        """Return the fields of an object that were dropped at a write because a gate was off."""
         return frozenset().union(*(self._dropped(*write) for write in self._written.get(key, ())))
 
     def _dropped(self, raw: Json, stored: Json) -> frozenset[Path]:

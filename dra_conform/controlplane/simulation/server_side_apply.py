@@ -24,7 +24,7 @@ _NEVER_REMOVED: frozenset[Path] = frozenset({("metadata",), ("spec",)})
 """Fields that stay even if no manager owns a field within them."""
 _OWNED_METADATA = ("annotations", "finalizers", "labels", "ownerReferences")
 _WITHOUT_APPLY: Manager = ("", "")
-"""The manager of all creates and updates, which need not be distinguished as they never give up a field."""
+"""The single field manager of all creates and updates, which never give up a field."""
 
 
 class FieldConflict(Exception):  # noqa: N818 - it reads as what happened
@@ -112,8 +112,7 @@ def _changed(before: Mapping[Path, Json], after: Mapping[Path, Json]) -> frozens
 
 
 def _part(raw: Json, subresource: str) -> dict[str, Json]:
-    """Return the fields that an endpoint writes: the status only, or all other fields that clients can
-    set."""
+    """Return the fields that an endpoint writes: the status, or all other fields that clients can set."""
     if subresource:
         return {subresource: raw[subresource]} if subresource in raw else {}
     metadata = {name: raw["metadata"][name] for name in _OWNED_METADATA if name in raw["metadata"]}
