@@ -29,7 +29,7 @@ MUTANTS: Table = {
         "readiness_of_all": (("attempts", "attempts: a wait for devices ends with the first device that is ready", "next((_ for _ in _2 if _ is not _1), ...)", "_1 if _1 in _2 else next(iter(_2), _1)"),),
     },
     "controlplane.simulation.server_side_apply": {
-        "FieldManagers.apply: live applied manager force applied_fields result changed others other paths conflicts path dropped kept content": (
+        "FieldManagers.apply: live applied manager lists force applied_fields result changed others other paths conflicts path dropped kept content": (
             ("lifetimes", "apply: what is taken by force stays with the other as well", "_ = {_: _ for _ in _}", ""),
             ("lifetimes", "apply: a field of two managers goes with the first who leaves it out", "_1.union(*_)", "_1"),
             ("oversights", "apply: by force only what one other has is taken", "not _", "_0 or len({who for who, _ in conflicts}) > 1"),
