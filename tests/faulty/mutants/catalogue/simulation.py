@@ -179,7 +179,7 @@ MUTANTS: Table = {
     },
     "controlplane.simulation.server": {
         "Server.create": (("charging", "quota: charged though another one refuses", "for _ in _: ...", ""), ("lifetimes", "objects: who creates one says which UID it has", "{**_without(_2, ...), **_1}", "{**_1, **_2}")),
-        "Server.update: raw subresource user key old missing version changed ask answer new kept name quotas reason error quota generation written": (
+        "Server.update: raw subresource user key old missing version changed ask answer new kept name quotas reason error quota generation written lists": (
             ("lifetimes", "objects: a status is written over what came in between", "_1 and _2", "_1 and not subresource and _2", 1),
             ("lifetimes", "objects: every write counts as a change of the spec", "_1 and _.get(...) != _.get(...)", "_1")),
         "Server.delete: key old metadata": (
