@@ -35,12 +35,6 @@ MUTANTS: Table = {
             ("oversights", "apply: by force only what one other has is taken", "not _", "_0 or len({who for who, _ in conflicts}) > 1"),
             ("oversights", "apply: who applies a status gives up what is not the status", "{_1: _2 - _3 for _ in _4}", "{_1: _2 - _3 for _1, _2 in _4 if _1[0] != manager[0]}")),
         "FieldManagers.update": (("lifetimes", "apply: what an update has changed is nobody's", "_1.get(...) | _", "_1.get(_WITHOUT_APPLY, frozenset())"),),
-        "_LISTS": (
-            ("oversights", "apply: finalizers are replaced as a whole", "_SET", "", 1),
-            ("oversights", "apply: reports are told apart without their shares", "'shareID'", ""),
-            ("oversights", "apply: conditions of devices are replaced as a whole", "'type',", "", 2),
-            ("oversights", "apply: users of claims are replaced as a whole", "{'status.reservedFor': _0, **_}", ""),
-            ("oversights", "apply: devices of slices are put together by name", "_LISTS: _ = _0", "{**_0, 'spec.devices': _BY_NAME}")),
     },
     "controlplane.simulation.in_flight": {
         "InFlight.begin": (
