@@ -119,7 +119,7 @@ class CapacityQuestion(Question):
         device: dict[str, CheckedJson] = {
             "name": f"d{index}",
             "attributes": {ROW: {"int": index}},
-            "capacity": {self._names[row]: self._table[row].capacity.body() for row in rows},
+            "capacity": {self._names[row]: self._table[row].capacity.body for row in rows},
         }
         if self._table[rows[0]].shared:
             device["allowMultipleAllocations"] = True

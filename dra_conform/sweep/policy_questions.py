@@ -55,7 +55,7 @@ class PolicyQuestion(Question):
     def _stored(self, place: int, row: int, stored: Mapping[str, Json] | None) -> RowDecision:
         """Return the decision about an admitted capacity, with the sum of its stored quantities."""
         number, capacity = divmod(place, CAPACITIES)
-        sent = self._table[row].capacity.body()
+        sent = self._table[row].capacity.body
         found = _item(stored, "spec", "devices", number, "capacity", f"c{capacity}")
         if not isinstance(found, Mapping):
             return RowDecision(RowOutcome.MISSING, detail="the stored device has no such capacity")
@@ -81,7 +81,7 @@ def policy_slice(rows: Sequence[PolicyRow]) -> CheckedJson:
             {
                 "name": f"d{len(devices)}",
                 "allowMultipleAllocations": True,
-                "capacity": {f"c{place}": row.capacity.body() for place, row in enumerate(part)},
+                "capacity": {f"c{place}": row.capacity.body for place, row in enumerate(part)},
             }
         )
     return resource_slice("policies", devices)

@@ -80,7 +80,7 @@ class CapacityArea(Area[CapacityRow]):
 
 
 def _scenario(row: CapacityRow) -> Scenario:
-    device: dict[str, CheckedJson] = {"name": _DEVICE, "capacity": {_CAPACITY: row.capacity.body()}}
+    device: dict[str, CheckedJson] = {"name": _DEVICE, "capacity": {_CAPACITY: row.capacity.body}}
     if row.shared:
         device["allowMultipleAllocations"] = True
     requests = {} if row.requested is None else {"capacity": {"requests": {_CAPACITY: row.requested.text}}}
