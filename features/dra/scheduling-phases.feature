@@ -369,6 +369,23 @@ Feature: Scheduling phases of pods with ResourceClaims
       And scheduling of pod "user" is attempted
       Then Bind returns Success
 
+    @case:last-reservation
+    @DRA/claim/shared-by-several-pods @API/reservation/number @profile:kep
+    Scenario Outline: A pod can take the 256th reservation of a ResourceClaim, and no pod the 257th
+      Given ResourceClaim "c" is already allocated
+        | device |
+        | gpu-0  |
+      When another client updates ResourceClaim "c" with
+        | field                         | value                                                      |
+        | status.reservedFor[0..<last>] | {resource: jobs, apiGroup: batch, name: job-#, uid: job-#} |
+      And scheduling of pod "p" is attempted
+      Then <what>
+
+      Examples:
+        | last | what                |
+        | 254  | Bind returns Success |
+        | 255  | Bind is not reached  |
+
   Rule: Pods with several ResourceClaims
 
     Background:

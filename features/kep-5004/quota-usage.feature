@@ -195,6 +195,17 @@ Feature: Quota usage of pods and ResourceClaims
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:claim-with-fewer-devices
+    @KEP-5004/quota/no-double-count
+    Scenario: An extended-resource claim with fewer devices than its pod requests adds nothing
+      Given a pod "p" that requests 3 of "example.com/gpu"
+      And a ResourceClaim "s" requesting 1 device of class "mygpuclass"
+      And ResourceClaim "s" is the extended-resource claim of pod "p"
+      When the quota usage of namespace "default" is computed
+      Then the namespace uses 3 of "requests.example.com/gpu"
+      And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+      And the namespace uses 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+
     @case:both-names-in-one-container
     @KEP-5004/quota/no-double-count
     Scenario: A container that requests explicit and implicit names counts each device once in a quota

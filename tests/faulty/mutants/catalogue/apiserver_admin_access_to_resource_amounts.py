@@ -231,8 +231,12 @@ MUTANTS: Table = {
     },
     "controlplane.apiserver.pod": {
         "_prepare_status": (("admitting", "admitting: pods lose what is told of claims in any update", "drop_disabled(_, _, _, _0, ...)", "()"),),
+        "_RESIZABLE": (("writes", "resize: ephemeral storage is resized, too", "_RESIZABLE = _0", "*_0, 'ephemeral-storage'"),),
         "_fixed: container resources kind quantities name quantity": (("writes", "pods: a resize changes which claims are used", "dict(_1)", "{name: one for name, one in _1.items() if name != 'claims'}"),),
         "_validate_resize": (
+            ("writes", "resize: a request or a limit may be removed", "_nothing_removed(...)", ""),
+            ("writes", "resize: the QoS class may change", "if _ != _: ...", ""),
+            ("writes", "resize: only the first container is checked", "enumerate(...)", "list(_0)[:1]"),
             ("admitting", "admitting: a pod whose claims take of its node is resized", "_1 and _2", "_1 and len(_1) > 1 and _2", 1),
             ("oversights", "resize: pods with memory of claims are resized", "_0 and _.claim_status_blocks_resize", "any('cpu' in one.get('resources', {}) for one in _0 or ())"),
             ("oversights", "resize: pods with two such claims are resized", "_1 and _2", "_1 and len(_1) < 2 and _2", 1)),

@@ -8,6 +8,7 @@ MUTANTS: Table = {
     "quota.claim_usage": {
         "claim_usage: claim resources adjusted charged devices usage name count extended remaining": (
             ("quota", "claim: counts twice", "1", "2"),
+            ("quota", "claim: fewer devices than the pod requests lower the usage", "_ > 0", "!="),
             ("quota", "claim: never adjusted", "not _", "True"),
             ("quota", "claim: always adjusted", "not _", "False"),
             ("quota", "claim: no implicit name", "_ in _", "False"),
