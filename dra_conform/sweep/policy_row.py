@@ -97,7 +97,7 @@ def _changed_values(capacity: Capacity, suffix: str) -> Iterator[tuple[str, Capa
     above = written(capacity.value.nano + 1, suffix)
     yield "validValues left out", replace(capacity, values=())
     yield "validValues = one twice", replace(capacity, values=(*values, values[-1]))
-    yield "validValues = descending", replace(capacity, values=(*values, written(0)))
+    yield "validValues = descending", replace(capacity, values=(*values, written(0, suffix)))
     yield "validValues = up to capacity", replace(capacity, values=(*values, top))
     yield "validValues = above capacity", replace(capacity, values=(*values, above))
     yield "validValues = with min", replace(capacity, minimum=written(0))
