@@ -1,4 +1,4 @@
-"""`exec:`: an adapter process that speaks the wire protocol and may have any fault."""
+"""`exec:`: an adapter process that speaks the wire protocol and may misbehave in any way."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ class ExecImplementation:
         self._pending.set_fault_at(first, replace(fault, detail=fault.detail + note))
 
     def _run_alone(self, request: Request, *, again: bool = False) -> None:
-        """Run one request with nothing else in flight."""
+        """Run one request while no other request is in flight."""
         self._check_late_output(0.0)
         session = self._session_for(request)
         if session is None:

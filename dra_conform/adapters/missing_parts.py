@@ -32,7 +32,7 @@ class World:
     requests: tuple[Json, ...] | None = None
 
     def objects(self) -> Mapping[str, tuple[Json, ...]]:
-        """Return the objects of the request."""
+        """Return the objects of the request that tests a result field."""
         slices = [{"devices": [{"name": "device-0", **self.device}]}]
         if self.counters:
             slices.append({"sharedCounters": self.counters})

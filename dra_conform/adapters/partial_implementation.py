@@ -14,7 +14,7 @@ from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.conformance.implementation import Identity, Implementation, Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.controlplane.parts import Objects, Parts
-from dra_conform.controlplane.running_scenarios import tell
+from dra_conform.controlplane.running_scenarios import run_scenario
 from dra_conform.controlplane.simulation import Unsettled
 from dra_conform.kube.profile import Profile
 
@@ -82,7 +82,7 @@ class PartialImplementation:
         asked: set[str] = set()
         try:
             parts = self._parts(judged, scenario, asked)
-            body = tell(scenario.objects, scenario.ask, scenario.profile, scenario.seed, parts)
+            body = run_scenario(scenario.objects, scenario.ask, scenario.profile, scenario.seed, parts)
         except _NoAnswer as fault:
             return replace(fault.reply, answer=None, seconds=perf_counter() - began)
         except (Unsettled, ValueError, KeyError) as error:

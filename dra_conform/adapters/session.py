@@ -110,7 +110,7 @@ class Session:
 
     @property
     def unread(self) -> bool:
-        """Whether the stopped process read no byte of the last frame, so this frame did not make it stop."""
+        """Whether the stopped process has not read the last frame, so that this frame cannot be the cause."""
         return 0 < self._last_size <= self.child.unread
 
     def asked(self, number: int) -> bool:

@@ -1,4 +1,4 @@
-"""Specs, which name an implementation on the command line.
+"""Specs: the strings that name an implementation on the command line.
 
     builtin                              the allocator and the API server that come with dra-conform
     builtin:columns=always               the same, with all quantities computed as columns, or `never`
@@ -180,7 +180,7 @@ def _driver(spec: str, _: OpenOptions) -> Implementation:
 
 
 def _driver_and_version(spec: str) -> tuple[str, str]:
-    """Return the driver file, and the version of the control plane, empty for the simulated API server."""
+    """Return the driver file and the control plane's version, empty for the simulated API server."""
     path, separator, world = spec.removeprefix("driver").removeprefix(":").partition(",world=")
     if not path:
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'driver:driver.yaml'")
@@ -288,7 +288,7 @@ def files_of(spec: str) -> list[Path]:
 
 
 def _loader(spec: str) -> Callable[[], object]:
-    """Return a function that imports the object of a `python:` spec; raises BadSpec."""
+    """Return a function that imports the Python object of a `python:` spec; raises BadSpec."""
     module, colon, attribute = spec.removeprefix("python").removeprefix(":").partition(":")
     if not (colon and module and attribute) or "\0" in spec:
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'python:module:attribute'")

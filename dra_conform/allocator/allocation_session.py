@@ -1,4 +1,4 @@
-"""A sequence of allocations: a device allocated to one claim is unavailable to all later claims."""
+"""A sequence of allocations in which each allocated device is unavailable to later claims."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _NodeStates:
 
 
 def _by_themselves(devices: NodeDevices) -> bool:
-    """Whether failures depend only on the devices and their allocation."""
+    """Whether failures depend on the devices and their allocation only."""
     return (
         not devices.draw
         and not any(devices.shared)
@@ -55,7 +55,7 @@ def _by_themselves(devices: NodeDevices) -> bool:
 
 
 def _what(devices: NodeDevices) -> bytes:
-    """Return drivers and devices in total order, without device names, which selectors cannot see."""
+    """Return drivers and devices in total order without device names, which selectors do not see."""
     contents = [
         (key[0], msgspec.structs.replace(device, name=""))
         for key, device in zip(devices.keys, devices.devices, strict=True)
@@ -87,14 +87,14 @@ class AllocationSession:
         self._share_ids = set(gone)
         self._records: dict[NodeView, _NodeRecord] = {}
         self._unallocatable: defaultdict[tuple[bytes, ...], set[_NodeState]] = defaultdict(set)
-        """The node states in which no later attempt can succeed, by the specs of the claims."""
+        """The node states in which later attempts cannot succeed either, by the specs of the claims."""
         self._shapes: dict[int, tuple[ResourceClaim, bytes]] = {}
         for claim in allocated:
             if claim.allocation is not None:
                 self.hold(claim.allocation.devices.results)
 
     def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
-        """Mark the devices of allocation results as allocated, such as those of another scheduler."""
+        """Mark the devices of existing allocation results as allocated, also those of other schedulers."""
         for result in results:
             self._log.add(result)
             if result.share_id and not result.admin_access:
@@ -245,7 +245,7 @@ class _AllocationLog:
 
 
 class _NodeRecord:
-    """The record that a session keeps of a node.
+    """The cached view and state of one node in a session.
 
     `occupancy` includes the first `seen` entries of the log. `unallocatable` has the specs of claims that
     cannot be allocated there any more.

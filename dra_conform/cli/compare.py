@@ -190,7 +190,7 @@ def _lost_line(before: _Run, lost: Sequence[ChangedCase]) -> Iterator[str]:
 
 
 def _findings(changed: ChangedCase) -> Iterator[str]:
-    """Yield the findings that are gone, then the new findings."""
+    """Yield the findings that are no longer reported, then the new findings."""
     before, after = (
         finding_texts(result.findings) if result else () for result in (changed.before, changed.after)
     )

@@ -31,7 +31,7 @@ _PATHS = frozenset({"suite", "expect", "report-dir", *REPORTS})
 """Options whose values are paths, relative to the folder of the file."""
 
 _NOT_HERE = frozenset({"help", "update", "reason", "resume", "shard", "list", "plan", "exitfirst"})
-"""Options that apply to a single run and are not allowed in the file."""
+"""Options of a single run, which the configuration file must not have."""
 
 
 @dataclass(frozen=True, slots=True)

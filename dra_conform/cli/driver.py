@@ -1,4 +1,4 @@
-"""`dra-conform driver`: write a driver file, and check how far a driver comes and what it publishes."""
+"""`dra-conform driver`: write a driver file, run a driver once, and check its ResourceSlices."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _init(arguments: argparse.Namespace) -> int:
 
 
 def _asked(question: str, given: str | None, default: str) -> str:
-    """Return the value of an option; without it ask on a terminal, else return the default."""
+    """Return the value of an option; if it is missing, ask on a terminal or return the default."""
     if given is not None:
         return given
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

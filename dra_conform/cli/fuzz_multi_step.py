@@ -27,7 +27,13 @@ from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenc
 from dra_conform.fuzz.multi_step.generation.sorts import SORTS
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
-from dra_conform.workers.running_scenarios import PartOfScenarios, parts_of_scenarios, run_part, tell, tellers
+from dra_conform.workers.running_scenarios import (
+    PartOfScenarios,
+    clusters_of,
+    compare_scenarios,
+    parts_of_scenarios,
+    run_part,
+)
 
 _DEADLINE_MS = 60_000
 
@@ -79,7 +85,7 @@ def fuzz_multi_step(arguments: argparse.Namespace) -> int:
         count=arguments.cases,
     )
     try:
-        both = tellers(whole)
+        both = clusters_of(whole)
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     counts = ScenarioCounts()
@@ -89,7 +95,7 @@ def fuzz_multi_step(arguments: argparse.Namespace) -> int:
         with workers(arguments) as pool:
             ends = float("inf") if arguments.budget is None else monotonic() + arguments.budget
             if pool is None:
-                compared = tell(whole, both)
+                compared = compare_scenarios(whole, both)
             else:
                 parts = pool.in_order(run_part, parts_of_scenarios(whole), until=ends)
                 compared = chain.from_iterable(parts)

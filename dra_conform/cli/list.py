@@ -17,7 +17,7 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP, PROFILES
 
 _MANY = 30
-"""The overview omits the values of a field that has more."""
+"""The number of values above which the overview omits the values of a field."""
 
 
 def configure(command: argparse.ArgumentParser) -> None:

@@ -23,7 +23,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """The demand of a further pod on a node with usage `taken`.
+    """The additional node resource usage of a further pod on a node.
 
     `overdrawn` is the resource of a pool that the pod exceeds, empty if none.
     """
@@ -49,7 +49,7 @@ class PolicyAccounting:
         self._devices = DevicesInSlices(slices, switches)
 
     def of(self, pod: Pod, allocated: Mapping[str, ResourceClaim]) -> list[ClaimResourceUsage]:
-        """Return the usage of each of the pod's allocated claims; raise AccountingFailed."""
+        """Return the usage of each allocated claim of a pod; raises AccountingFailed."""
         allocations = {
             name: claim.allocation for name, claim in allocated.items() if claim.allocation is not None
         }

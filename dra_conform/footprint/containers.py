@@ -103,7 +103,7 @@ def _spec(field: str) -> Part:
 
 
 def _actuated(pod: Pod, field: str) -> Part:
-    """Return the resources that a container has, else those allocated to it, else those of the spec."""
+    """Return the actual resources of a container, else its allocated ones, else those of the spec."""
     fallback = _allocated(pod) if field == "requests" else _unless_infeasible(pod, field)
 
     def part(container: Container, status: Status) -> Amounts:
@@ -128,7 +128,7 @@ def _unless_infeasible(pod: Pod, field: str) -> Part:
 
 
 def _each_greatest(pod: Pod, field: str, *, allocated: bool) -> Part:
-    """Return the maximum of spec and status of each container; init containers are read from the spec."""
+    """Return the maximum of spec and status of each container; init containers count by their spec."""
     infeasible = _infeasible(pod)
     ending = {each.name for each in pod.spec.init_containers if each.restart_policy != SIDECAR}
 

@@ -68,7 +68,7 @@ Pools = frozenset[str]
 
 @dataclass
 class PolicyLedger:
-    """The usage of a node: the own demand of each pod, each shared claim once, and the draws from pools.
+    """The usage of a node: the demand of each pod, each shared claim once, and the usage from pools.
 
     Claims are identified by `namespace/name`.
     """
@@ -93,7 +93,7 @@ class PolicyLedger:
 
     @property
     def taken(self) -> dict[str, Quantity]:
-        """The total usage."""
+        """The total node resource usage."""
         return added(*self._own, *self._shared.values())
 
     def overdrawn(self) -> str:

@@ -1,4 +1,4 @@
-"""Lists of names for messages."""
+"""Lists and counts in messages."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Profile:
         return gate in self.on
 
     def with_gates(self, overrides: Mapping[str, bool]) -> Profile:
-        """Return the profile with some gates changed; a gate whose dependency is off is off too.
+        """Return the profile with some gates changed; a gate without its dependency is off.
 
         Gates that the release does not have are ignored.
         """

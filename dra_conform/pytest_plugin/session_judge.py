@@ -29,7 +29,7 @@ class Collected:
 
 
 class Judge:
-    """The judge of a session.
+    """The judge of a pytest session, with its implementation.
 
     Its implementation starts with the first case and runs until the session ends.
     """
@@ -123,7 +123,9 @@ def raise_or_skip(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | 
         return
     if result.verdict is Verdict.OPTIONAL:
         pytest.skip("; ".join(finding.message for finding in result.findings))
-    places = [None if finding.step is None else (finding.act, finding.step) for finding in result.findings]
+    places = [
+        None if finding.step is None else (finding.case_step, finding.step) for finding in result.findings
+    ]
     if at is not None and places and all(place not in (None, at) for place in places):
         return
     raise CaseFailed("\n".join(failure_lines(result, suite.catalogue)))

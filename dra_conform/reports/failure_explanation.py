@@ -19,7 +19,7 @@ from dra_conform.reports.diff import Diff
 from dra_conform.reports.recorded_results import verdict_text
 
 _ROW = re.compile(r"\s*\|(?:[^\\|]*\|)+\s*")
-"""A table row without escaped bars."""
+"""The pattern of a table row without escaped bars."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +169,8 @@ def aligned_table(lines: Sequence[str]) -> list[str]:
 
 def _finding(finding: Finding, steps: Sequence[Sequence[str]]) -> str:
     """Return a finding with the number of its step, if the case has several, and its Then, if it has one."""
-    thens = steps[finding.act] if finding.act < len(steps) else ()
-    number = f" {finding.act + 1}" if len(steps) > 1 else ""
+    thens = steps[finding.case_step] if finding.case_step < len(steps) else ()
+    number = f" {finding.case_step + 1}" if len(steps) > 1 else ""
     then = ""
     if finding.step is not None and finding.step < len(thens):
         then = ": " + thens[finding.step].split("\n", 1)[0]

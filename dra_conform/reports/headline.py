@@ -27,7 +27,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """Counts of cases, and of requirements.
+    """The counts of cases and requirements from which the headline figures follow.
 
     `right` of the `judged` cases have a right answer, `must_right` of the `must_judged` cases that test MUST
     requirements. A case that only shows that MAY behavior is not provided is not judged. `declined` cases are

@@ -117,7 +117,7 @@ def _finding(finding: Finding) -> Json:
     return {
         "rule": finding.rule,
         "message": finding.message,
-        "act": finding.act,
+        "act": finding.case_step,
         "step": finding.step,
         **{name: value for name, value in optional.items() if value},
     }

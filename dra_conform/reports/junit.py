@@ -65,7 +65,7 @@ def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
 
 
 def _judged_nothing(run: Run) -> bool:
-    """Whether a run judged no case."""
+    """Whether a run has no judged case."""
     return not any(result.verdict in JUDGED for result in run.results)
 
 

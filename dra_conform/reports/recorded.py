@@ -1,4 +1,4 @@
-"""Event files of earlier runs, complete or cut off, to resume or merge runs."""
+"""Event files of earlier runs, complete or truncated, from which runs are resumed or merged."""
 
 from __future__ import annotations
 

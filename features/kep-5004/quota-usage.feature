@@ -308,7 +308,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:two-unnamed-claims
     @KEP-5004/quota/no-double-count
-    Scenario: One of two extended-resource claims counts separately if the pod status names neither
+    Scenario: One of two extended-resource claims counts in addition if the pod status names neither
       Given a pod "p" that requests 1 of "example.com/gpu"
       And a ResourceClaim "s-1" requesting 1 device of class "mygpuclass"
       And ResourceClaim "s-1" is the extended-resource claim of pod "p", whose status does not name it yet

@@ -13,7 +13,7 @@ from dra_conform.conformance.implementation import Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.allocating import allocate
-from dra_conform.controlplane.running_scenarios import tell
+from dra_conform.controlplane.running_scenarios import run_scenario
 from dra_conform.kube.profile import Profile
 from tests.support.controlplane.simulation.scenarios import (
     CLASS,
@@ -197,6 +197,6 @@ def test_the_builtin_as_components_gives_the_results_of_the_builtin() -> None:
         allocate = staticmethod(allocate)
         admit = staticmethod(admit)
 
-    own = tell(OBJECTS, request().ask, Profile.named("kep"))["observations"]
+    own = run_scenario(OBJECTS, request().ask, Profile.named("kep"))["observations"]
     assert reply_of(Parts()).answer == own
     assert results_of(own[-1], "p") == ["Scheduled"]

@@ -129,7 +129,7 @@ class CountUp(Operation[CountExpectation, tuple[int, ...]]):
         strict: bool,
     ) -> Judgement:
         findings = tuple(
-            Finding("expectation", f"expected {one.count}, got {got}", step=0, act=act)
+            Finding("expectation", f"expected {one.count}, got {got}", step=0, case_step=act)
             for act, (one, got) in enumerate(zip(expectations, answer, strict=True))
             if one is not None and one.count not in (None, got)
         )
@@ -279,7 +279,7 @@ def test_a_correct_counter_passes(cases: Callable[[], list[Case]], profile: str,
 def test_a_finding_names_its_step_and_its_then(cases: Callable[[], list[Case]]) -> None:
     [result] = results(implementation(Double), cases())
     assert (result.verdict, result.kind) == (Verdict.FAIL, Kind.WRONG_RESULT)
-    assert [(one.act, one.step, one.message) for one in result.findings] == [
+    assert [(one.case_step, one.step, one.message) for one in result.findings] == [
         (1, 0, "expected 3, got 6"),
         (2, 0, "expected 3, got 6"),
     ]
@@ -403,7 +403,7 @@ def test_over_the_wire(process: str) -> None:
     [result] = results(open_implementation(process), golden(GOLDEN))
     assert (result.verdict, result.detail) == (Verdict.PASS, "")
     [departed] = results(open_implementation(process), golden(GOLDEN), "kubernetes-1.36")
-    assert [one.act for one in departed.findings] == [1, 2]
+    assert [one.case_step for one in departed.findings] == [1, 2]
 
 
 def test_served_over_the_wire() -> None:

@@ -234,15 +234,30 @@ WORDS = {
 }
 """The features in titles, each in full and short."""
 OUTCOMES = {
-    "fits": ("A second pod fits exactly", "A second pod fits"),
-    "too-large": ("A pod 1m CPU too large stays Pending", "A pod 1m CPU too large is Pending"),
-    "over-quota": ("A pod that exceeds the quota is rejected", "A pod above the quota is rejected"),
+    "fits": (
+        "A second pod fits exactly next to a pod with {}",
+        "A pod fits exactly next to a pod with {}",
+        "A pod fits next to a pod with {}",
+    ),
+    "too-large": (
+        "A pod 1m CPU too large stays Pending next to a pod with {}",
+        "A pod 1m CPU too large is Pending next to a pod with {}",
+        "A pod 1m too large is Pending next to a pod with {}",
+        "A pod 1m too large is Pending next to one with {}",
+        "A larger pod is Pending next to one with {}",
+    ),
+    "over-quota": (
+        "A pod that exceeds the quota is rejected next to a pod with {}",
+        "A pod above the quota is rejected next to a pod with {}",
+        "A pod above the quota is rejected next to one with {}",
+    ),
     "over-budget": (
-        "A pod whose usage exceeds its pod-level request stays Pending",
-        "A pod above its pod-level request stays Pending",
+        "A pod with {} stays Pending if its usage exceeds its pod-level request",
+        "A pod with {} is Pending if its usage exceeds its pod-level request",
+        "A pod with {} stays Pending above its pod-level request",
     ),
 }
-"""The outcome in the title of each kind of case, in full and short."""
+"""The title of each kind of case, from the longest to the shortest; `{}` is the list of features."""
 NAMED_BY_OUTCOME = {"over-budget": POD_LEVEL, "over-quota": QUOTA}
 """The feature that the outcome of a kind of case names, which its list of features leaves out."""
 TITLE_LENGTH = 90
@@ -290,18 +305,22 @@ def profiles(interaction: Interaction) -> Json:
 
 
 def title(interaction: Interaction, kind: str) -> str:
-    """Return the outcome and the features: `A second pod fits exactly with a taint, a quota and a resize`."""
-    named = [feature for feature in interaction.features if feature != NAMED_BY_OUTCOME.get(kind)]
+    """Return the outcome and the features: `A pod fits next to a pod with a taint and a sidecar`."""
+    left_out = {GATE_CHANGE, NAMED_BY_OUTCOME.get(kind)}
+    named = [feature for feature in interaction.features if feature not in left_out]
+    lists = [" and ".join(parts(named, length)) for length in (0, 1)]
     state = "on" if interaction.placed_with_gate_off else "off"
-    gates = (f"{GATE} {state}", f"the gate turned {state}", f"the gate {state}")
-    lists = [
-        [gate if feature == GATE_CHANGE else WORDS[feature][length] for feature in named]
-        for gate in gates
-        for length in (0, 1)
+    gates = (f" ({GATE} {state})", f" (gate {state})") if interaction.has(GATE_CHANGE) else ("",)
+    titles = [
+        f"{outcome.format(words)}{gate}" for gate in gates for words in lists for outcome in OUTCOMES[kind]
     ]
-    listed = [f"{', '.join(words[:-1])} and {words[-1]}" for words in lists]
-    titles = [f"{outcome} with {features}" for outcome in OUTCOMES[kind] for features in listed]
     return next(text for text in titles if len(text) <= TITLE_LENGTH)
+
+
+def parts(features: Sequence[str], length: int) -> list[str]:
+    """Return the features in words, all but the last joined by commas."""
+    *first, last = (WORDS[feature][length] for feature in features)
+    return [", ".join(first), last] if first else [last]
 
 
 def cpu(amount: int) -> str:

@@ -51,7 +51,7 @@ def _device(result: DeviceRequestAllocationResult) -> str:
 
 
 def _not_taken(trace: Iterable[FailureReason], taken: Set[tuple[str, str, str]]) -> Iterator[FailureReason]:
-    """Yield why devices were not allocated to a request, without the reasons of backtracked attempts.
+    """Yield the reasons why other devices were not allocated to a request, without backtracked attempts.
 
     "Chosen for another request" is a reason only if that request gets the device in the end.
     """
@@ -67,7 +67,7 @@ def _not_taken(trace: Iterable[FailureReason], taken: Set[tuple[str, str, str]])
 
 
 def _final(trace: Iterable[FailureReason]) -> Iterator[FailureReason]:
-    """For each device, yield the reasons that do not depend on other choices, or all if there are none."""
+    """Yield per device the reasons that no other choice of the search affects, or all if there are none."""
     refusals = list(trace)
     final = {
         (refusal.claim, refusal.request, refusal.device)

@@ -27,7 +27,7 @@ Json = Any
 
 _DRY_RUN = {"dryRun": "All", "fieldValidation": "Warn"}
 _OF_SERVER = ("uid", "creationTimestamp", "resourceVersion", "generation", "managedFields")
-"""Metadata that each API server sets differently."""
+"""The metadata fields that each API server sets to values of its own."""
 
 _TRIES_WITH_NODES = 50
 """Tries of a write until the API server has seen the nodes in the store."""

@@ -23,7 +23,7 @@ class ClusterOperation:
         self._scenarios: LiveScenarios | None = None
 
     def run(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """Run a scenario alone; raises CannotRun, NoSteadyState and Unreachable."""
+        """Run a scenario with no other at the same time; raises CannotRun, NoSteadyState and Unreachable."""
         observations = self._opened(profile).run(objects, ask, profile, alone=True)
         return {"outcome": "told", "observations": observations}
 

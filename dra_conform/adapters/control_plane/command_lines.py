@@ -87,7 +87,7 @@ def _serving(layout: Layout, port: int) -> list[str]:
 
 
 def _open_metrics() -> str:
-    """Return the flag that allows reading health and metrics of a component without authorization."""
+    """Return the flag that lets clients read health and metrics of a component without authorization."""
     return "--authorization-always-allow-paths=/healthz,/readyz,/livez,/metrics"
 
 

@@ -83,20 +83,20 @@ class ControlPlane:
         self.store = EtcdStore(partial(etcd_answer, layout.store))
 
     def begin(self, profile: Profile, components: Mapping[str, Json]) -> None:
-        """Run all components as the profile says; `components` of a scenario overrides single components."""
+        """Run all components with the profile of a scenario; `components` has the exceptions."""
         self._components = Components(components, profile)
         self._present = frozenset(self._names)
         self._apply()
 
     def serve(self, profile: Profile) -> None:
-        """Run the API server as the profile says, and end all components that do not fit the profile."""
+        """Run the API server with the profile, and end all components that do not fit the profile."""
         self._components = Components({}, profile)
         fitting = {name for name, start in self._running.items() if start == self._start_of(name)}
         self._present = frozenset({APISERVER, *(fitting if APISERVER in fitting else ())})
         self._apply()
 
     def run_only(self, present: Iterable[str], profile: Profile) -> None:
-        """Run only these components, as the profile says, and end all other components."""
+        """Run only these components, with the gates of the profile, and end all other components."""
         self._components = Components({}, profile)
         self._present = frozenset(present)
         self._apply()
@@ -227,7 +227,7 @@ class ControlPlane:
 
 
 def check_profile(release: str, profile: Profile) -> None:
-    """Raise CannotRun for another release, and for the specification if the release lacks gates."""
+    """Raise CannotRun if the control plane has another release than the profile or lacks its gates."""
     if profile.name == KEP_FUTURE:
         raise CannotRun("no release implements profile kep-future, which has rules that are only planned")
     if profile.release is None and not defaults(release).keys() >= set(GATES):

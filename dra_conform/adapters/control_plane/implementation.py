@@ -48,7 +48,7 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 Operation = Callable[[Objects, Mapping[str, Json], Profile], Mapping[str, Json]]
-"""From objects, `ask` and profile to the body of a result; raises CannotRun."""
+"""A function from objects, `ask` and profile to the body of a `result`; raises CannotRun."""
 
 PARTS = {"admit": 0, "allocate": 1}
 """The operations that need only some components, with their order in a run before multi-step scenarios."""

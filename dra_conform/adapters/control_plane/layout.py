@@ -59,7 +59,7 @@ class Layout:
 
     @property
     def peers(self) -> Path:
-        """The socket for other members of etcd; etcd needs it although there is only one member."""
+        """The socket for other members of etcd, which etcd requires even if it is the only member."""
         return self.folder / "peers.socket"
 
     @property

@@ -1,4 +1,4 @@
-"""The command `driver check`: start a driver once and see how far it comes. It does not judge the driver."""
+"""The command `driver check`: start a driver once and report the first check that fails."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _CDI = "The driver must write a CDI spec with these devices to $CDI before it re
 
 
 class DriverCheck:
-    """One run of a driver on a node of its own. `run` yields what it did; the first problem ends it."""
+    """One run of a driver on a node of its own. `run` yields the checks up to the first failure."""
 
     def __init__(self, driver: DriverFile) -> None:
         self._driver = driver
@@ -153,7 +153,7 @@ class DriverCheck:
 
 
 def _answered(registered: Registered, call: str, claim: Claim) -> PreparedClaim | str:
-    """Call the driver and return its answer for a claim, or what is wrong."""
+    """Call the driver and return its answer for a ResourceClaim, or a message that says what is wrong."""
     try:
         entry: Any
         if call == "prepare":

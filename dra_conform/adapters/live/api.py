@@ -111,7 +111,7 @@ class EveryWrite:
         return write
 
     def sent(self, write: Write, answer: Answer) -> None:
-        """Do nothing."""
+        """Do nothing, because every write is allowed."""
 
 
 class Api:
@@ -127,7 +127,7 @@ class Api:
         self._ended = threading.Event()
 
     def end(self) -> None:
-        """End the use of the API: from now on only deletions are sent, and waiting for changes fails."""
+        """End the use of the API: all further requests fail, except for deletions."""
         self._ended.set()
 
     def check(self) -> None:

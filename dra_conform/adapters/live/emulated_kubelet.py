@@ -71,7 +71,7 @@ class EmulatedKubelet:
                 yield self._api.patch(_address(pod, "status"), {"status": {"phase": "Running"}})
 
     def _report(self, pod: Json) -> Iterator[Answer]:
-        """Report changed container resources of a running pod, because quotas then count it again."""
+        """Report changed container resources of a running pod, so that quotas count the pod again."""
         uid, statuses = pod["metadata"]["uid"], _container_statuses(pod)
         if statuses != self._reported.get(uid, {}):
             written = self._api.patch(_address(pod, "status"), {"status": statuses})

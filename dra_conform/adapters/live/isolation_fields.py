@@ -148,5 +148,5 @@ def _without(values: Mapping[str, Json], names: set[str]) -> dict[str, Json]:
 
 
 def _put(values: Mapping[str, Json], field: str, value: Json) -> dict[str, Json]:
-    """Return a map with a field set, or without the field if the value is empty."""
+    """Return a map with a field set, or without the field if the new value is empty."""
     return {**_without(values, {field}), **({field: value} if value else {})}

@@ -82,7 +82,7 @@ def _deltas(previous: Mapping[_Series, int], current: Mapping[_Series, int]) -> 
 
 
 def _may_be_of_probes(labels: tuple[tuple[str, str], ...]) -> bool:
-    """Whether a gauge may count claims of probe pods: generated from a template and not allocated."""
+    """Whether a gauge may count ResourceClaims of probe pods: from a template and unallocated."""
     return {("source", "resource_claim_template"), ("allocated", "false")} <= set(labels)
 
 

@@ -69,7 +69,7 @@ def _of_pod(pod: Json, claims: Mapping[Key, Json], ungenerated: bool) -> Iterato
 
 
 def _of_attempt(pod: Json, name: str, used: list[Json]) -> Iterator[str]:
-    """Yield pending work for a pod without a node whose claims all exist and are not being deleted."""
+    """Yield pending scheduling: a pod without a node whose ResourceClaims exist and are not being deleted."""
     conditions = (pod.get("status") or {}).get("conditions") or ()
     scheduled = (condition for condition in conditions if condition["type"] == "PodScheduled")
     reason = next((condition.get("reason", "") for condition in scheduled), None)

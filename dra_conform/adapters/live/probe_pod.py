@@ -47,7 +47,7 @@ class ProbePod:
         return self._sent
 
     def begin(self) -> None:
-        """Wait for components that may have just started, then measure the time of a probe pod."""
+        """Wait for components that were just started, then measure how long a probe pod takes."""
         self.send()
         self.send()
 

@@ -66,11 +66,11 @@ class ScenarioNames:
         self._scenario_uids = {on_cluster: uid for uid, on_cluster in self._uids.items()}
 
     def name(self, name: str) -> str:
-        """Return the name on the cluster of a cluster-scoped object or a driver."""
+        """Return the name that a cluster-scoped object or a driver has on the cluster."""
         return f"{self.prefix}.{name}"
 
     def namespace(self, name: str) -> str:
-        """Return the name on the cluster of a namespace."""
+        """Return the name that a namespace of the scenario has on the cluster."""
         return f"{self.prefix}-{name}"
 
     def on_cluster(self, value: Json) -> Json:

@@ -225,7 +225,7 @@ class _Checker:
         return DYN if is_dynamic(self._known.resolve(t)) else inner
 
     def _joined(self, before: Type | None, t: Type) -> Type:
-        """Return the common type of two members of a literal; the validators reject most mixtures later."""
+        """Return the common type of two items of a literal; the validators reject most mixed types later."""
         if before is None:
             return t
         joined = self._known.join(before, t)

@@ -72,7 +72,7 @@ class Substitution:
         return a if _at_least_as_general(self.resolve(a), self.resolve(b)) else b
 
     def _widen(self, variable: Type, t: Type) -> bool:
-        """Bind a variable; a variable bound to a type less general than `t` is bound to `t` instead."""
+        """Bind a variable to the type; replace its binding if `t` is more general."""
         before = self._bound.get(variable)
         if before is None:
             return self._bind(variable, t)

@@ -80,7 +80,7 @@ def _clause(
 def _unlike(
     node: SyntaxNode, accepted: frozenset[str], types: Mapping[SyntaxNode, Type], inside: bool
 ) -> SyntaxNode | None:
-    """Return the argument, or the member of its literal, whose type the clause does not accept."""
+    """Return the argument, or the item of its literal, whose type the format clause does not accept."""
     t = types[node]
     if not is_dynamic(t) and t.name not in accepted:
         return node

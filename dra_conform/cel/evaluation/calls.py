@@ -15,7 +15,7 @@ _BY_OVERLOAD = frozenset(o.name for o in STANDARD)
 """Functions that cel-go charges by the overload of the checker, or one unit if several may apply."""
 
 _UNGUARDED = frozenset({"flatten"})
-"""Functions that accept elements of any type."""
+"""Functions that accept list elements of any type."""
 
 _LIST = list_of(DYN)
 
@@ -46,7 +46,7 @@ def _inner(wanted: Type) -> Type | None:
 
 
 def _takes(wanted: Type, value: Value) -> bool:
-    """Whether a value is of the type. In a list, only the first element is checked."""
+    """Whether a value has the type; of a list, only the first element is checked."""
     if type_of(value).name != wanted.name:
         return False
     element = _inner(wanted)

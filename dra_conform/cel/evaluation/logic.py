@@ -99,7 +99,7 @@ def not_strictly_false(value: Closure) -> Closure:
 
 
 def equals_literal(value: Closure, literal: str | int | bool, wanted: bool) -> Closure:
-    """Return a closure for `literal == value`, or `!=` if not `wanted`; a literal on the left never fails."""
+    """Return a closure for `literal == value`, or for `!=` if `wanted` is false; it never raises an error."""
     if isinstance(literal, str):
         if wanted:
             return lambda frame: bool(value(frame) == literal)
@@ -115,7 +115,7 @@ def equals_literal(value: Closure, literal: str | int | bool, wanted: bool) -> C
 
 
 def equals_on_left(value: Closure, literal: str | int | bool, wanted: bool) -> Closure:
-    """Return a closure for `value == literal`, or `!=` if not `wanted`."""
+    """Return a closure for `value == literal`, or for `!=` if `wanted` is false."""
     kind = type(literal)
 
     def test(frame: Frame) -> bool:
@@ -128,7 +128,7 @@ def equals_on_left(value: Closure, literal: str | int | bool, wanted: bool) -> C
 
 
 def equality(left: Closure, right: Closure, wanted: bool) -> Closure:
-    """Return a closure for `left == right`, or `!=` if not `wanted`; `!=` is true for incomparable values."""
+    """Return a closure for `left == right`, or for `!=` if not `wanted`; incomparable values are unequal."""
     if wanted:
         return lambda frame: equal(left(frame), right(frame))
     return lambda frame: not same(left(frame), right(frame))

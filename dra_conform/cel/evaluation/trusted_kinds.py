@@ -38,7 +38,7 @@ def trusted(node: SyntaxNode, checked: Checked, hidden: Set[str]) -> bool:
 
 
 def _declared(node: SyntaxNode, hidden: Set[str]) -> bool:
-    """Whether a node is `device` or a chain of accesses to it, because those have the declared types."""
+    """Whether a node is `device` or a chain of accesses to it, which have the declared types."""
     while True:
         match node:
             case Select() if not node.test_only:

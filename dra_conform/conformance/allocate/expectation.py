@@ -81,7 +81,7 @@ class AllocationExpectationBuilder:
 
 
 def negations(expectation: AllocationExpectation) -> Iterator[tuple[str, AllocationExpectation]]:
-    """Yield the other outcomes, and each check that demands a value with a different value."""
+    """Yield the other outcomes, and each check with a different value."""
     others = frozenset(Outcome) - expectation.outcomes
     if others:
         yield "its outcome", replace(expectation, outcomes=others, checks=())

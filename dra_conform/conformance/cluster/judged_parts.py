@@ -91,7 +91,7 @@ def _about_allocation(expectation: ClusterExpectation) -> bool:
 
 
 def _of_allocation(fact: Fact) -> bool:
-    """Whether an expectation depends on allocation. For a read object, only its allocation does."""
+    """Whether an expectation depends on the allocator. For a read object, only its allocation does."""
     return fact.kind in _DECIDED_BY_ALLOCATION or (
         not fact.kind and fact.path.startswith("status.allocation")
     )

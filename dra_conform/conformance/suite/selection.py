@@ -96,7 +96,7 @@ class _Parser:
     def _parse_not(self) -> Predicate:
         self.depth += 1
         if self.depth > _MAX_NESTING:
-            raise self.error(f"expected at most {_MAX_NESTING} nested parentheses and not")
+            raise self.error(f"expected at most {_MAX_NESTING} nested parentheses and `not` operators")
         try:
             return self._parse_operand()
         finally:

@@ -135,7 +135,7 @@ def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, collected:
 def _read_stored(
     stored: Mapping[str, Any], raw: Mapping[str, Any], tree: Tree, strategy: Strategy, review: Review
 ) -> Tree:
-    """Return the stored object in v1 form; parts that are identical in both objects are not read again."""
+    """Return the stored object in v1 form; it shares the parts that are identical in the new object."""
     if stored["apiVersion"] != raw["apiVersion"]:
         return _read(stored, strategy, review, [])
     shared = {name: part for name, part in tree.items() if stored.get(name) is raw.get(name)}

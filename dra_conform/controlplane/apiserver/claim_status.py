@@ -74,7 +74,7 @@ def default(status: Tree) -> None:
 
 
 def drop_deallocated(status: Tree, stored: Tree) -> None:
-    """Remove the `status.devices` entries of devices that are not allocated any more."""
+    """Remove the `status.devices` entries of devices that are no longer allocated."""
     removed = {_key(result) for result in _results(stored)} - {_key(result) for result in _results(status)}
     if removed and "devices" in status:
         status["devices"] = [device for device in status["devices"] if _key(device) not in removed]

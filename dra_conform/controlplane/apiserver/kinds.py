@@ -31,7 +31,7 @@ def _prepare_node(tree: Tree, old: Tree | None, review: Review) -> None:
 
 
 def _valid(tree: Tree, old: Tree | None, review: Review) -> None:
-    """Accept everything; only metadata is validated for these kinds."""
+    """Accept every object, because only the metadata of these kinds is validated."""
 
 
 NODE = Strategy(

@@ -26,7 +26,7 @@ Json = Any
 
 
 class IdleCluster:
-    """API server and scheduler of one profile; objects of the setup are stored without admission."""
+    """The API server and the scheduler of one profile; setup objects are stored without admission."""
 
     def __init__(self, objects: Objects, profile: Profile, seed: int) -> None:
         components = Components({}, profile)

@@ -1,4 +1,4 @@
-"""Queueing hints: the object changes after which a pending pod is worth another attempt."""
+"""Queueing hints: which object changes cause another scheduling attempt of a pending pod."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class QueueingHints:
         self._deletions_help = SchedulerSwitches.of(profile).deletions_retried
 
     def help(self, pod: Json, change: ObjectChange) -> bool:
-        """Whether the pod is retried after the change."""
+        """Whether the change causes another attempt for the pod."""
         match change.kind:
             case "Node":
                 return change.after is not None and _node_helps(change)

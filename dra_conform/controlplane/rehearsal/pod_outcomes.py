@@ -38,7 +38,7 @@ class PodState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RehearsedPod:
-    """A pod with its final claims, including generated claims and the extended-resource claim.
+    """A pod in the final state of a preview, with its generated and extended-resource claims.
 
     `key` is `namespace/name`. `message` says why the pod does not run. `wants_devices`: the pod names claims,
     or requests an extended resource that a DeviceClass backs. `claims_refused`: the claims of the pod cannot
@@ -97,7 +97,7 @@ class PodOutcomes:
         return self.of(written["object"])
 
     def of(self, stored: Json) -> RehearsedPod:
-        """Return the outcome of a pod that was stored, but may have been deleted since."""
+        """Return the outcome of a stored pod, which may have been deleted since."""
         pod = self._cluster.server.get(key_in(stored))
         key, wants = _name(stored), self._wants_devices(stored)
         if pod is None:

@@ -1,4 +1,4 @@
-"""Preview of manifests on a simulated cluster, one set of files after the other."""
+"""Preview: apply manifests to a simulated cluster, one set of files after the other."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The options of a preview.
+    """The options of a preview: profile, seed, and what to explain.
 
     `seconds` is the time that passes at the end. `node` is the only node of the cluster if set.
     `unused_claims`: claims that no pod uses are also allocated, after all pods. `explain`: report the reasons
@@ -55,7 +55,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """The result of a preview.
+    """The result of a preview: the final pods, claims and other objects.
 
     `pods` has the existing pods first, then the created pods. `unused_claims` has an outcome for each claim
     that no pod uses, with the key of the claim; it has no node if the claim was allocated before. `objects`

@@ -28,7 +28,7 @@ class _WatchedKind:
         self._objects: dict[Key, Json] = {}
 
     def current(self, profile: Profile) -> Mapping[Key, Json]:
-        """Return the objects as the types of a release read them; each call updates the same mapping."""
+        """Return the objects as a release reads them, as a mapping that later calls update."""
         own, written = self._server.profile, self._server.store.written(self._kind)
         if self._readers is not None and self._readers[0] is own and self._readers[1] is profile:
             for key in dict.fromkeys(written[self._seen :]):  # Many objects are written several times.
@@ -123,7 +123,7 @@ class Client:
         return list(self.by_key(kind).values())
 
     def by_key(self, kind: str) -> Mapping[Key, Json]:
-        """Return the objects of a kind by key, in creation order; each call updates the same mapping."""
+        """Return the objects of a kind by key, in creation order, as a mapping that later calls update."""
         if kind not in self._watched:
             self._watched[kind] = _WatchedKind(self._server, kind)
         return self._watched[kind].current(self.profile)

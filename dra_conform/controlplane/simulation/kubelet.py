@@ -116,8 +116,7 @@ class Kubelets:
             self._prepared.append({"node": node, "driver": driver, "claim": name, "devices": devices})
 
     def _forget_released(self) -> None:
-        """Remove claims that are not reserved for a pod of the node any more, so that they are prepared
-        again."""
+        """Forget prepared claims that are no longer reserved for a pod of the node."""
         claims, pods = self._client.by_key("ResourceClaim"), self._client.by_key("Pod")
         self._prepared_keys = {
             (node, uid): key
@@ -136,7 +135,7 @@ def _users(claim: Json, pods: Mapping[Key, Json]) -> Iterator[Json]:
 
 
 def unready(claim: Json | None, key: Key | None, pod: Json) -> str:
-    """Return why the kubelet does not run a pod with this claim, empty if the kubelet runs the pod.
+    """Return the reason why the kubelet does not run a pod with this claim, empty if it runs the pod.
 
     `key` is None if the claim was not created yet. DRA/pre-scheduled/kubelet-refuses-unready-claims.
     """

@@ -22,7 +22,7 @@ Json = Any
 
 
 class PodWaits(Exception):  # noqa: N818 - it reads as what the pod does
-    """The pod cannot be scheduled on any node before its claims or DeviceClasses change."""
+    """The pod cannot be scheduled on any node until its claims or DeviceClasses change."""
 
 
 def claims_for(pod: Json, snapshot: Snapshot) -> list[Json]:

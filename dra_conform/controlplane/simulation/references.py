@@ -29,7 +29,7 @@ def resolve(reference: Json, store: Store) -> Key | None:
 
 
 def resolved(value: Json, store: Store) -> Json:
-    """Return a value with each `{"$name": REFERENCE}` replaced by the object's name, empty if unknown."""
+    """Return a value with each `{"$name": REFERENCE}` replaced by a name, empty if unknown."""
     if isinstance(value, dict) and set(value) == {"$name"}:
         key = resolve(value["$name"], store)
         return key[2] if key else ""

@@ -41,7 +41,7 @@ def _names(driver: str, device: Located[Device]) -> Iterator[Finding]:
 def _attribute_types(
     driver: str, device: Located[Device], types: dict[tuple[str, str], tuple[str, str]]
 ) -> Iterator[Finding]:
-    """Compare with the devices before; `types` has type and first device of each attribute."""
+    """Compare attribute types with those of earlier devices in `types`, each with its first device."""
     for name, attribute in device.item.attributes.items():
         key = (driver, _qualified(name, driver))
         actual = _type_of(attribute)
@@ -59,7 +59,7 @@ def _type_of(attribute: DeviceAttribute) -> str:
 
 
 def _shared_capacity(pool: Pool) -> Iterator[Finding]:
-    """Yield the capacities of shared devices that a claim without a request consumes completely."""
+    """Yield the capacities of shared devices that a request without capacity consumes in full."""
     complete: dict[str, list[Located[Device]]] = {}
     for device in pool.devices():
         if device.item.allow_multiple_allocations is True:

@@ -1,4 +1,4 @@
-"""What the checks of published ResourceSlices report."""
+"""The findings of checks of published ResourceSlices."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dra_conform.kube.errors import InputError
 
 
 class Severity(StrEnum):
-    """An error: rejected by the API server, or not allocatable as published. Advice: probably a mistake."""
+    """An error is rejected by the API server or prevents allocation; advice is a probable mistake."""
 
     ERROR = "error"
     ADVICE = "advice"
@@ -17,7 +17,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding at a field of a manifest, with the requirement that it is about."""
+    """A finding about a field of a manifest, with the requirement that it violates."""
 
     severity: Severity
     requirement: str

@@ -14,7 +14,7 @@ _GENERATION = ("spec", "pool", "generation")
 
 
 def check_pool(pool: Pool) -> Iterator[Finding]:
-    """Yield what keeps the devices of a pool from being allocated, and traces of earlier generations."""
+    """Yield the reasons why devices of a pool cannot be allocated, and remains of earlier generations."""
     yield from _completeness(pool)
     yield from _unique_devices(pool)
     yield from _owners(pool)

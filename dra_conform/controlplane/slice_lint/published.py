@@ -17,22 +17,22 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True, slots=True)
 class Located(Generic[Item]):
-    """A part of an object, with its path there and the manifest of the object."""
+    """A part of an object, with its path in the object and the manifest of the object."""
 
     item: Item
     source: LoadedObject
     path: Path = ()
 
     def part(self, item: Part, *path: str | int) -> Located[Part]:
-        """Return a part of this part."""
+        """Return a part below this part."""
         return Located(item, self.source, (*self.path, *path))
 
     def error(self, requirement: str, message: str) -> Finding:
-        """Return an error about this part."""
+        """Return a finding of severity error about this part."""
         return Finding(Severity.ERROR, requirement, self.source.manifest.error(self.path, message))
 
     def advice(self, requirement: str, message: str) -> Finding:
-        """Return advice about this part."""
+        """Return a finding of severity advice about this part."""
         return Finding(Severity.ADVICE, requirement, self.source.manifest.error(self.path, message))
 
 

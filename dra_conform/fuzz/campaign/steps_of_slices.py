@@ -19,7 +19,7 @@ _SAME = (
 
 
 def _node_words(chooser: Mapping[str, Json]) -> str | None:
-    """Return the nodes of a slice or device as in the steps, None if the steps cannot express them."""
+    """Return a node selection in the words of steps, None if there are no words for it."""
     if "nodeName" in chooser:
         return str(chooser["nodeName"])
     if chooser.get("allNodes"):

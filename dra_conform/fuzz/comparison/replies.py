@@ -170,7 +170,7 @@ def _predicts_crash(reply: Reply) -> bool:
 
 
 def _is_random(case: Case, profile: Profile) -> bool:
-    """Whether the release searches several pools in any order, so that its result is random."""
+    """Whether the release searches several pools in random order, so that its result varies."""
     slices = case.objects.get("resourceSlices", ())
     pools = {
         (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"])
@@ -203,7 +203,7 @@ def _equal_failures(first: AllocationAnswer, second: AllocationAnswer, profile: 
 
 
 def _one_hit_selector_error(first: AllocationAnswer, second: AllocationAnswer) -> bool:
-    """Whether one answer is an allocation and the other a runtime error of a selector."""
+    """Whether one answer is an allocation and the other is a selector's runtime error."""
     return {first.outcome, second.outcome} == {Outcome.ALLOCATED, Outcome.ERRORED} and (
         _has_category(first, _DURING_SEARCH) or _has_category(second, _DURING_SEARCH)
     )
@@ -214,7 +214,7 @@ def _has_category(answer: AllocationAnswer, categories: set[str]) -> bool:
 
 
 def _refuted(first: AllocationAnswer, second: AllocationAnswer, profile: Profile) -> frozenset[int]:
-    """Return the sides that find no allocation although the other side found a valid one.
+    """Return the sides without an allocation, if the other side has a valid allocation.
 
     In profile `kep` these sides are wrong. In the profile of a release no side is returned, because the
     release can have a rule that the judge does not know.

@@ -94,7 +94,7 @@ def some_features(choose: Choose, features: frozenset[str]) -> frozenset[str]:
 
 
 def _gates(choose: Choose, features: frozenset[str]) -> dict[str, bool]:
-    """Choose no gate most often, otherwise switch one gate of the features.
+    """Choose the gates: usually none is changed, otherwise one gate of the features.
 
     Fields of a disabled gate stay in the objects: an API server keeps what it stored while the gate was on.
     """

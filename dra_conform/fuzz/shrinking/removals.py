@@ -109,7 +109,7 @@ def _is_not_empty(claim: Json) -> bool:
 
 
 def _in_scope(entry: Json, names: set[str]) -> Json | None:
-    """Return a constraint or configuration without the names of removed requests, None if none is left."""
+    """Return a constraint or configuration without removed requests, None if no request is left."""
     named = entry.get("requests", ())
     scope = [name for name in named if name in names]
     if named and not scope:

@@ -9,7 +9,7 @@ from dra_conform.conformance.allocate.invariants.table import INVARIANTS
 from dra_conform.conformance.suite.loading import read_catalogue
 from dra_conform.conformance.verdict import Kind, Verdict
 from tests.conformance.allocate.invariants import test_configuration_complete as config
-from tests.conformance.allocate.invariants import test_counters_not_oversold as counters
+from tests.conformance.allocate.invariants import test_counters_not_overcommitted as counters
 from tests.conformance.allocate.invariants import test_features_enabled as gates
 from tests.conformance.allocate.invariants import test_groups_compatible as groups
 from tests.conformance.allocate.invariants import test_pools_usable as pools

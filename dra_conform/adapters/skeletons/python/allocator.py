@@ -1,4 +1,4 @@
-"""An allocator for dra-conform.
+"""A small allocator to replace with one's own.
 
 Replace `first_fit`, which only selects devices by driver, with your allocator. The adapter declines what it
 does not support, in `features` or in an answer. Declined cases count as unsupported, not as failed. When your

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dra_conform.conformance.allocate.case_objects import PoolKey
-from dra_conform.conformance.allocate.invariants.counters_not_oversold import (
+from dra_conform.conformance.allocate.invariants.counters_not_overcommitted import (
     devices_allocated_before,
     newly_allocated,
 )

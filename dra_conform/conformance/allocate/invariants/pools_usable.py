@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dra_conform import cel
 from dra_conform.capacity import Consumed, consume
 from dra_conform.conformance.allocate.case_objects import PublishedDevice
-from dra_conform.conformance.allocate.invariants.capacity_not_oversold import requested, shared_capacity
+from dra_conform.conformance.allocate.invariants.capacity_not_overcommitted import requested, shared_capacity
 from dra_conform.conformance.allocate.invariants.violation import Violation, requires
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer, RequestContent
 from dra_conform.conformance.allocate.published_pools import selects_node

@@ -52,7 +52,7 @@ def generate_claims(client: Client, events: Events, used: Callable[[], Sequence[
 
 
 def _lacks_claim(pod: Json, entry: str, recorded: Mapping[str, str | None], client: Client) -> bool:
-    """Whether the claim of an entry was not created yet, or does not exist any more."""
+    """Whether the claim of an entry was not created yet or no longer exists."""
     name = recorded.get(entry)
     if not name:
         return entry not in recorded

@@ -1,4 +1,4 @@
-"""Deletion of objects whose owners are gone."""
+"""Deletion of objects whose owners no longer exist."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def _release(claim: Json, client: Client) -> None:
 
 
 def _in_use(reserved: Json, claim: Key, client: Client) -> bool:
-    """Whether a consumer in `reservedFor` still needs the claim; consumers that are not pods always do."""
+    """Whether a consumer in `reservedFor` still needs the claim, as consumers other than pods always do."""
     if not _is_of_pod(reserved):
         return True
     pod = client.get(key_of("Pod", reserved["name"], claim[1]))

@@ -28,7 +28,7 @@ _DEVICE_ID = ("driver", "pool", "device")
 
 @dataclass(frozen=True, slots=True)
 class LeftoverClaim:
-    """The extended-resource claim that exists before an attempt, None if there is none.
+    """The extended-resource claim of an earlier attempt, None if there is none.
 
     The KEP reuses the claim if it is valid, releases never do. A valid claim is allocated, is not being
     deleted and has the requests that the pod needs on the node. Its devices are published, allocated to no

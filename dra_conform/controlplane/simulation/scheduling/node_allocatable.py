@@ -110,7 +110,7 @@ class NodeAllocatable(Plugin):
         return [claim.metadata.name for claim in allocated if not usable(claim, node)]
 
     def _counts(self, node: Node, allocation: AllocationResult) -> bool:
-        """Whether a claim that cannot be used on the node still uses resources of the node.
+        """Whether a claim counts on a node although it cannot be used there.
 
         Raises PhaseFailed if only some of the claim's devices are available on the node.
         """
@@ -142,7 +142,7 @@ class NodeAllocatable(Plugin):
         return self.cycle.snapshot.devices(self._switches)
 
     def _shared(self, running: Sequence[Pod]) -> Collection[str]:
-        """Return the names of the claims that other pods use."""
+        """Return the names of the pod's claims that other pods use as well."""
         cycle = self.cycle
         if self._switches.shared_by_reservations:
             used = (claim for claim in cycle.claims if reservations_of(claim))

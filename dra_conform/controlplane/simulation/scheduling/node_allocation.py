@@ -33,8 +33,7 @@ class NodeAllocation(Protocol):
     def on(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
     ) -> Mapping[str, Json] | None:
-        """Return the allocations by `namespace/name`, None if not all claims can be allocated; raise
-        PhaseFailed."""
+        """Return the allocations on a node by `namespace/name`, None if not all fit; raises PhaseFailed."""
 
     def may_end_with_error(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
         """Whether the allocation of claims with these specs can fail with an error; raises DecodeErrors."""
@@ -60,8 +59,7 @@ class DelegatedAllocation:
     def on(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
     ) -> Mapping[str, Json] | None:
-        """Return the allocations by `namespace/name`, None if not all claims can be allocated; raise
-        PhaseFailed."""
+        """Return the allocations on a node by `namespace/name`, None if not all fit; raises PhaseFailed."""
         if not claims:
             return {}
         self._seed += 1

@@ -72,4 +72,4 @@ class Plugin:
         return ()
 
     def pre_bound(self) -> None:
-        """Finish after the PreBind phases of all plugins."""
+        """Finish after PreBind has succeeded for all plugins."""

@@ -72,7 +72,7 @@ _FAULTS = (Status.TIMEOUT, Status.FAILED)
 """Statuses with which a busy cluster can end a scenario; the scenario then runs once more."""
 
 ROUNDS = 4
-"""Replies are compared after this many times `side_by_side` scenarios."""
+"""The number of times that `side_by_side` scenarios run before replies are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class TwoClusters:
                 yield self._confirmed(compared)
 
     def _confirmed(self, compared: ComparedClusterScenario) -> ComparedClusterScenario:
-        """Run a scenario with a difference again, alone, if the results of an implementation can vary.
+        """Repeat a scenario with a difference, with no other at the same time, if results can vary.
 
         A fault is not run again, because `_replies` has done so.
         """

@@ -57,7 +57,7 @@ class _KnownObjects:
         return {key: item for key, item in self._last.items() if key[0] == kind.name}
 
     def one_of(self, kind: WrittenKind, random: Random) -> Json | None:
-        """Return a copy of one of the two newest objects of a kind, None if there is none."""
+        """Return a copy of one of the two newest objects of a kind, None if there is no object."""
         several = list(self.of(kind).values())
         return deepcopy(random.choice(several[-2:])) if several else None
 
@@ -69,7 +69,7 @@ _CHANGES = (0, 0, 0, 1, 1, 2)
 """The number of changes before an object is written; most changes make it invalid."""
 _ISOLATED = ("Pod", "DeviceClass")
 _PLACES = frozenset({"nodeName", "nodeSelector", "allNodes"})
-"""Fields that no patch changes: on clusters, devices are only on nodes of the scenario."""
+"""The node access fields, which no patch changes, because clusters limit devices to nodes of the scenario."""
 _JANE = {"name": "jane", "groups": []}
 """A user that can write all kinds and statuses, but lacks permissions that admission checks."""
 _SWITCH = 100
@@ -126,7 +126,7 @@ class _Author:
         self.act({"do": do, "object": raw, **more})
 
     def act(self, action: Json) -> None:
-        """Add an action by an administrator or by a user, more often a user for writes of the status."""
+        """Add an action by an administrator or a user; writes of the status are usually by a user."""
         by_user = 0.3 if action.get("subresource") == "status" else 0.08
         user = {"user": _JANE} if self.random.random() < by_user else {}
         self.actions.append({**action, **user})
@@ -154,7 +154,7 @@ class _Author:
             self.write(kind, _update)
 
     def read_all(self) -> None:
-        """Read each object that was written."""
+        """Add reads of all written objects."""
         for key in self.known:
             self.actions.append({"do": "get", "of": _reference(key)})
 

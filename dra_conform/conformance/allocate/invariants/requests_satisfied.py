@@ -1,4 +1,4 @@
-"""The invariants of requests: each gets what it asks for, as exclusive devices or shared allocations."""
+"""The invariants of requests: each is allocated its number of exclusive devices or shared allocations."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def features_enabled(answer: JudgedAnswer) -> Iterator[Violation]:
             )
 
 
-def requests_served(answer: JudgedAnswer) -> Iterator[Violation]:
+def requests_satisfied(answer: JudgedAnswer) -> Iterator[Violation]:
     """Each request is allocated the requested number of devices, each once.
 
     DRA/allocation-mode/*, DRA/prioritized-list/*, KEP-5075/allocation/count-needs-different-devices.
@@ -189,7 +189,7 @@ def _selects(
             yield Violation(_FAILING_SELECTOR, message)
 
 
-def dedicated_only_once(answer: JudgedAnswer) -> Iterator[Violation]:
+def exclusive_device_once(answer: JudgedAnswer) -> Iterator[Violation]:
     """An exclusive device is allocated once; a device with shared allocations is not allocated exclusively.
 
     KEP-5075/allocation/dedicated-only-once, KEP-5075/capacity-accounting/in-use-check-uses-shared-results.

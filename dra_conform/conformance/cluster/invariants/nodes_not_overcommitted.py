@@ -1,4 +1,4 @@
-"""The invariant of nodes: the node resource usage of their pods stays within allocatable (KEP-5517).
+"""The invariant of nodes: the node resource usage of their pods does not exceed allocatable (KEP-5517).
 
 Usage includes containers, pod-level requests, overhead and ResourceClaims.
 """
@@ -23,7 +23,7 @@ from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 _GATE = "DRANodeAllocatableResources"
 
 
-def nodes_not_oversold(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
+def nodes_not_overcommitted(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
     """The usage of the pods on a node stays within its allocatable, for each resource that a new pod uses.
 
     KEP-5517/accounting/ledger-is-sum-of-footprints. Not checked if components may compute usage differently,
@@ -33,7 +33,7 @@ def nodes_not_oversold(scenario: ObservedScenario, profile: Profile) -> Iterator
         return
     for before, state in scenario.changes:
         try:
-            yield from ((state.step, message) for message in _oversold(before, state, profile))
+            yield from ((state.step, message) for message in _overcommitted(before, state, profile))
         except (DecodeErrors, QuantityError, CountingFailed, PolicyMissing):
             continue  # other checks report malformed objects
 
@@ -51,7 +51,7 @@ def _devices_change(scenario: ObservedScenario) -> bool:
     return False
 
 
-def _oversold(before: State, state: State, profile: Profile) -> Iterator[str]:
+def _overcommitted(before: State, state: State, profile: Profile) -> Iterator[str]:
     usage = _NodeUsage(state, NodeResourceSwitches.of(profile))
     bound_before = {key for key, pod in before.pods.items() if (pod.get("spec") or {}).get("nodeName")}
     for node in usage.nodes:

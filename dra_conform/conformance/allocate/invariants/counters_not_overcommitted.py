@@ -18,7 +18,7 @@ CounterKey = tuple[str, str, str]
 _ENOUGH_LEFT = "DRA/partitionable/allocatable-iff-enough-left"
 
 
-def counters_not_oversold(answer: JudgedAnswer) -> Iterator[Violation]:
+def counters_not_overcommitted(answer: JudgedAnswer) -> Iterator[Violation]:
     """The consumption of a counter by all allocated devices of a pool stays within its value.
 
     DRA/partitionable/allocatable-iff-enough-left, .../same-attempt-counts. Each device consumes once,
@@ -117,7 +117,7 @@ def _consuming_before(answer: JudgedAnswer) -> Iterator[DeviceKey]:
 
 
 def _confuses_pools(answer: JudgedAnswer, pool: Pool) -> bool:
-    """Whether the release confuses the counters of the pool with those of another driver's pool."""
+    """Whether the release mixes up the counters of equally named pools of two drivers."""
     return answer.switches.counters.scope is CounterScope.POOL_NAME and any(
         other.key[1] == pool.key[1] and other.key != pool.key for other in answer.pools.values()
     )

@@ -66,7 +66,7 @@ def allocated_devices(before: State, state: State) -> Iterator[DeviceOfClaim]:
 NOTHING = Quantity.parse("0")
 
 
-def devices_not_sold_twice(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
+def devices_not_allocated_twice(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
     """An exclusive device is allocated once, and a device is not both exclusive and shared.
 
     KEP-5075/allocation/dedicated-only-once.
@@ -100,7 +100,7 @@ def devices_not_sold_twice(scenario: ObservedScenario, profile: Profile) -> Iter
                 )
 
 
-def capacity_not_oversold(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
+def capacity_not_overcommitted(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
     """All shared allocations of a device stay within its capacity (KEP-5075/capacity-accounting/*)."""
     if AllocationSwitches.of(profile).capacity.checks_another_device or not scenario.one_release:
         return
@@ -117,7 +117,7 @@ def capacity_not_oversold(scenario: ObservedScenario, profile: Profile) -> Itera
                     yield state.step, f"{consumed}, expected at most {capacity['value']}"
 
 
-def counters_not_oversold(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
+def counters_not_overcommitted(scenario: ObservedScenario, profile: Profile) -> Iterator[tuple[int, str]]:
     """All allocated devices stay within the counters of their pool (DRA/partitionable/*)."""
     switches = AllocationSwitches.of(profile).counters
     gate = "DRAPartitionableDevices"

@@ -98,7 +98,7 @@ def _as_recorded(amount: Quantity, answer: JudgedAnswer) -> Quantity:
 
 
 @requires("KEP-5075/capacity-accounting/sum-within-value")
-def shared_capacity_not_oversold(answer: JudgedAnswer) -> Iterator[str]:
+def shared_capacity_not_overcommitted(answer: JudgedAnswer) -> Iterator[str]:
     """All shared allocations of a device stay within its capacity."""
     total = shared_capacity(answer)
     consumers = {
@@ -122,7 +122,7 @@ def shared_capacity_not_oversold(answer: JudgedAnswer) -> Iterator[str]:
 
 
 def _unchecked_devices(answer: JudgedAnswer) -> frozenset[DeviceKey]:
-    """Return the devices whose own capacity the release does not check (`checks_another_device`)."""
+    """Return the devices whose capacity the release does not check (switch `checks_another_device`)."""
     if not answer.switches.capacity.checks_another_device:
         return frozenset()
     return frozenset(
@@ -160,7 +160,7 @@ def shared_capacity_before(answer: JudgedAnswer) -> Amounts:
 
 
 def _counted(answer: JudgedAnswer, key: DeviceKey, recorded: Mapping[str, Quantity]) -> dict[str, Quantity]:
-    """Return the consumption of an earlier shared allocation, by the current capacity names of its device."""
+    """Return the consumption of an earlier shared allocation by the current capacity names of its device."""
     switches, published = answer.switches.capacity, answer.devices.get(key)
     counted = {name: _at_least_zero(amount) for name, amount in recorded.items()}
     counted = dict(recorded) if switches.negative_shares_add_capacity else counted
@@ -199,7 +199,7 @@ def _add(total: Amounts, key: DeviceKey, amounts: Mapping[str, Quantity]) -> Non
         device_sums[name] = device_sums[name] + amount if name in device_sums else amount
 
 
-def dedicated_capacity_suffices(answer: JudgedAnswer) -> Iterator[Violation]:
+def exclusive_capacity_suffices(answer: JudgedAnswer) -> Iterator[Violation]:
     """On an exclusive device a capacity request is a filter: the value must be at least the quantity.
 
     KEP-5075/filter/dedicated-greater-or-equal, KEP-5075/filter/unknown-capacity-ineligible. If request
