@@ -82,11 +82,12 @@ def test_a_faulty_scheduler_fails_only_where_its_fault_shows(
     assert [*failures(results)] == ([FAULTS[fault]] if fault else [])
 
 
+@pytest.mark.parametrize("older", chosen((OLDER,)))
 def test_the_scheduler_of_an_older_release_runs_on_a_newer_api_server(
-    version: str, shipped_suite: LoadedSuite
+    older: str, version: str, shipped_suite: LoadedSuite
 ) -> None:
     command = [
-        str(build(OLDER)),
+        str(build(older)),
         "kube-scheduler",
         "--kubeconfig={kubeconfig}",
         "--leader-elect=false",
