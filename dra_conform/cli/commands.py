@@ -22,6 +22,7 @@ COMMANDS = {
     "requirements": "list the requirements, their cases and their coverage",
     "lint": "check the suite itself",
     "fuzz": "compare two implementations on random scenarios",
+    "sweep": "put tables of combinations to an implementation, by the million",
     "schema": "print a JSON Schema: of golden files, requirements, reports, or protocol messages",
     "adapter": "create or check an adapter",
     "driver": "write a driver file, or check that a DRA driver registers and prepares a ResourceClaim",

@@ -14,6 +14,7 @@ from dra_conform.cli import exits
 from dra_conform.cli.gates_option import with_gates
 from dra_conform.controlplane.slice_lint import LintResult, lint
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.listing import counted
 from dra_conform.kube.manifests import load
 from dra_conform.kube.profile import PROFILES, Profile
 
@@ -157,10 +158,14 @@ def _lint(arguments: argparse.Namespace) -> int:
 
 def _lint_text(result: LintResult) -> str:
     advice = len(result.findings) - result.errors
-    summary = (
-        f"checked: {result.pools} pool(s), {result.devices} device(s), {result.classes} DeviceClass(es); "
-        f"{result.errors} error(s), {advice} advice"
+    checked = ", ".join(
+        (
+            counted(result.pools, "pool"),
+            counted(result.devices, "device"),
+            counted(result.classes, "DeviceClass"),
+        )
     )
+    summary = f"checked {checked}: {counted(result.errors, 'error')}, {advice} advice"
     return "\n".join((*map(str, result.findings), summary))
 
 

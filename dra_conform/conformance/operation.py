@@ -101,7 +101,7 @@ class Operation(ABC, Generic[E, A]):
         """Return a builder for the expectation of a step."""
 
     def complete_question(
-        self, ask: Mapping[str, CheckedJson], case_steps: Sequence[CaseStep]
+        self, objects: Objects, ask: Mapping[str, CheckedJson], case_steps: Sequence[CaseStep]
     ) -> Mapping[str, CheckedJson]:
         """Return the final question, which may depend on what the steps expect.
 

@@ -66,12 +66,16 @@ class Finding:
     `rule`: the name of an invariant (`capacity-not-oversold`, ...) or `expectation`.
     `step`: the index of the Then step in its case step, None for an invariant.
     `case_step`: the index of the step in the case.
+    `requirement`: the requirement that an invariant checks, which the case need not cite; empty for others.
+    `part`: the result part (`features.RESULT_PARTS`) without which there is no finding, otherwise empty.
     """
 
     rule: str
     message: str
     step: int | None = None
     case_step: int = 0
+    requirement: str = ""
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ from dra_conform.footprint.amounts import ZERO, Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.footprint.pod_footprint import pod_level_requests
 from dra_conform.footprint.policy_demand import conflicting, policy_demand
-from dra_conform.footprint.policy_ledger import PolicyLedger
-from dra_conform.footprint.policy_parts import PolicyMissing, classes_of, with_parts
+from dra_conform.footprint.policy_ledger import PolicyLedger, PolicyMissing, classes_of, with_parts
 from dra_conform.kube.core import Pod
 from dra_conform.kube.objects import decode
 from dra_conform.kube.resource import DeviceClass, ResourceClaim

@@ -42,7 +42,7 @@ class Judge:
         """Problems of the suites or the selection, reported as a usage error after the collection."""
         self._spec: str = config.getoption("--implementation")
         self._in_process: bool = config.getoption("--in-process")
-        self._selection: str = config.getoption("--select")
+        self._selection: list[str] = config.getoption("--select")
         self._started: tuple[Implementation, Identity] | None = None
         self._suites: dict[Path, Collected | None] = {}
 

@@ -38,6 +38,7 @@ class _Implementation(msgspec.Struct, frozen=True):
     language: str = ""
     homepage: str = ""
     source: str = ""
+    components: dict[str, str] = {}
 
     def identity(self) -> Identity:
         return Identity(**msgspec.structs.asdict(self))

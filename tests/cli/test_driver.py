@@ -146,7 +146,7 @@ def test_lint_passes_a_complete_pool(call: Call, folder: Path) -> None:
     (folder / "slices.yaml").write_text(SLICE.replace("COUNT", "1"))
     completed = call("driver", "lint", "-f", "slices.yaml")
     assert completed.code == exits.OK
-    assert completed.out == "checked: 1 pool(s), 1 device(s), 0 DeviceClass(es); 0 error(s), 0 advice\n"
+    assert completed.out == "checked 1 pool, 1 device, 0 DeviceClasses: 0 errors, 0 advice\n"
 
 
 def test_lint_names_file_and_line_of_an_error(call: Call, folder: Path) -> None:

@@ -190,7 +190,9 @@ def test_the_json_keeps_its_contract(call: Call, folder: Path) -> None:
         "total": 2,
         "covered": 1,
         "passed": 0,
-        "documents": {"KEP-5075": {"total": 2, "covered": 1, "passed": 0}},
+        "takenOn": 1,
+        "declined": 0,
+        "documents": {"KEP-5075": {"total": 2, "covered": 1, "passed": 0, "takenOn": 1, "declined": 0}},
     }
     good, bad = found["results"]
     assert good["case"] == "kep-5075/trial/nothing-is-there"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Set
 
 from dra_conform.allocator import Allocated, Failed, FailureReason, Unallocatable
 from dra_conform.allocator.device_choices import CHOSEN_ELSEWHERE
-from dra_conform.allocator.failure_reason_groups import grouped, reason_lines
+from dra_conform.allocator.failure_reasons import grouped, reason_lines
 from dra_conform.conformance.implementation import Request
 from dra_conform.controlplane.allocating import MalformedInput, decide
 from dra_conform.kube.category import Category

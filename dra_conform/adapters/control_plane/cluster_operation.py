@@ -37,7 +37,9 @@ class ClusterOperation:
         with self._opening:
             if self._scenarios is None:
                 self._plane.serve(profile)
-                scenarios = LiveScenarios(self._plane.endpoint, self._plane)
+                scenarios = LiveScenarios(
+                    self._plane.endpoint, self._plane, scheduler=self._plane.scheduler_name
+                )
                 scenarios.open()
                 self._scenarios = scenarios
             return self._scenarios

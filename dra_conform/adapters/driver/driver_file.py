@@ -25,7 +25,7 @@ import msgspec
 from dra_conform.kube.codec import ConversionError, convert, plain
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.input_files import read_input
-from dra_conform.kube.problems import problems
+from dra_conform.kube.objects import problems
 from dra_conform.kube.yaml import parse_yaml
 
 Json = Any

@@ -149,8 +149,12 @@ class Api:
         return self._request("GET", path, None, read=list_answer, query={})
 
     def resources(self, group: str, version: str) -> Answer:
-        """Return the resources that are served in a version of an API group; raises Unreachable."""
-        return self._request("GET", f"/apis/{group}/{version}", None, read=resources_answer, query={})
+        """Return the resources that are served in a version of an API group; raises Unreachable.
+
+        The core group is empty.
+        """
+        path = f"/apis/{group}/{version}" if group else f"/api/{version}"
+        return self._request("GET", path, None, read=resources_answer, query={})
 
     def version(self) -> Answer:
         """Return `major`, `minor` and `gitVersion` of the API server; raises Unreachable."""

@@ -73,8 +73,11 @@ class Controls(Protocol):
         """Return the profile of the emulated kubelet."""
         ...
 
-    def metrics(self) -> Mapping[str, str]:
-        """Return the metrics of scheduler and controller manager in Prometheus format, by component."""
+    def metrics(self) -> Mapping[str, str] | None:
+        """Return the metrics of scheduler and controllers in Prometheus format, by component.
+
+        None: one of them reports no metrics.
+        """
         ...
 
     def put(self, raw: Json) -> None:

@@ -30,7 +30,7 @@ class MetricDeltas:
     far. The generated claims of probe pods are subtracted, because they do not belong to the scenario.
     """
 
-    def __init__(self, read: Callable[[], Mapping[str, str]], probes: Callable[[], int]) -> None:
+    def __init__(self, read: Callable[[], Mapping[str, str] | None], probes: Callable[[], int]) -> None:
         self._read = read
         self._probes = probes
         self._previous = self._read_series()
@@ -52,7 +52,7 @@ class MetricDeltas:
         ]
 
     def _read_series(self) -> dict[str, Mapping[_Series, int]]:
-        return {component: series_in(text) for component, text in self._read().items()}
+        return {component: series_in(text) for component, text in (self._read() or {}).items()}
 
 
 def series_in(text: str) -> Mapping[_Series, int]:

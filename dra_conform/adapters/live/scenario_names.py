@@ -21,6 +21,9 @@ Json = Any
 PREFIX = "dra-conform-"
 """The prefix of the names of all objects that runs create on a cluster."""
 
+DEFAULT_SCHEDULER = "default-scheduler"
+"""The scheduler of pods that name none."""
+
 DEFAULT = "default"
 """The default namespace."""
 
@@ -33,10 +36,14 @@ _REQUESTS = "requests."
 
 
 class ScenarioNames:
-    """The names of one scenario on the cluster; raises CannotRun if a driver name becomes too long."""
+    """The names of one scenario on the cluster; raises CannotRun if a driver name becomes too long.
 
-    def __init__(self, run: str, scenario: str, content: Json) -> None:
+    `scheduler` is the name of the scheduler that schedules pods of the default scheduler.
+    """
+
+    def __init__(self, run: str, scenario: str, content: Json, scheduler: str = DEFAULT_SCHEDULER) -> None:
         self.run = run
+        self.scheduler = scheduler
         self.scenario_id = f"{run}-{scenario}"
         self.prefix = f"{PREFIX}{self.scenario_id}"
         mentions = list(_mentions(content))

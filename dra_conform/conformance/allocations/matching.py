@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 
 from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
-from dra_conform.kube.codec import convert
+from dra_conform.kube.codec import convert, without_nulls
 from dra_conform.kube.core import Node
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import counted
 from dra_conform.kube.node_selectors import SelectorError, node_matches
-from dra_conform.kube.nulls import without_nulls
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, DeviceAllocationResult, DeviceRequestAllocationResult
 

@@ -16,6 +16,7 @@ from dra_conform.controlplane.slice_lint.findings import Finding, Severity
 from dra_conform.controlplane.slice_lint.groups import check_groups
 from dra_conform.controlplane.slice_lint.pools import check_pool
 from dra_conform.controlplane.slice_lint.published import Published
+from dra_conform.kube.listing import counted
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
@@ -78,7 +79,7 @@ def _admission(result: DryRunResult) -> Iterator[Finding]:
             )
             dropped.setdefault((change.path[-1], why), []).append(change.path)
     for (_, why), paths in dropped.items():
-        more = f", and so in {len(paths) - 1} more place(s)" if len(paths) > 1 else ""
+        more = f", like in {counted(len(paths) - 1, 'other place')}" if len(paths) > 1 else ""
         message = f"is dropped by the API server{f' ({why})' if why else ''}{more}"
         place = result.write.manifest.error(paths[0], message)
         yield Finding(Severity.ADVICE, "DRIVER/slices/dropped-fields", place)

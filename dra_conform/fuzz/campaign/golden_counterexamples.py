@@ -20,8 +20,7 @@ from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
 from dra_conform.fuzz.comparison.difference import DifferenceKind
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.profile import Profile
-from dra_conform.kube.profile_range import range_of
+from dra_conform.kube.profile import Profile, range_of
 from dra_conform.kube.switches.fuzzer import FuzzerSwitches
 
 Json = Any

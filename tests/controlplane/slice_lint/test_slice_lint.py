@@ -192,7 +192,7 @@ ERRORS: dict[Callable[[Objects], None], tuple[str, str]] = {
     selector_fails: ("DRA/class/selects-by-attributes", "cannot be evaluated on device"),
 }
 ADVICE: dict[Callable[[Objects], None], tuple[str, str]] = {
-    field_dropped: ("DRIVER/slices/dropped-fields", "and so in 1 more place(s)"),
+    field_dropped: ("DRIVER/slices/dropped-fields", "like in 1 other place"),
     older_generation: ("DRA/pool/highest-generation-only", "generation 0 of pool"),
     order_changed: ("DRIVER/slices/order-is-preference", "in another order"),
     counter_unused: ("DRA/partitionable/counter-sets-declare-shared-resources", "no device consumes engines"),

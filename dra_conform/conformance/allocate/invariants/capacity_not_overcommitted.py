@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from dra_conform.capacity import Violation, consume
+from dra_conform.capacity import Violation as PolicyViolation
+from dra_conform.capacity import consume
 from dra_conform.conformance.allocate.case_objects import DeviceKey, PublishedDevice
+from dra_conform.conformance.allocate.invariants.policy_requirement import policy_requirement
+from dra_conform.conformance.allocate.invariants.violation import Violation, requires
 from dra_conform.conformance.allocate.judged_answer import (
     AllocatedDevice,
     JudgedAnswer,
@@ -14,6 +17,9 @@ from dra_conform.conformance.allocate.judged_answer import (
 )
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import ALL
+
+_UNKNOWN_CAPACITY = "KEP-5075/filter/unknown-capacity-ineligible"
+_FILTER = "KEP-5075/filter/dedicated-greater-or-equal"
 
 
 def requested(
@@ -36,7 +42,7 @@ def _qualified_name(driver: str, name: str) -> str:
     return name if "/" in name else f"{driver}/{name}"
 
 
-def consumed_capacity_complete(answer: JudgedAnswer) -> Iterator[str]:
+def consumed_capacity_complete(answer: JudgedAnswer) -> Iterator[Violation]:
     """A shared allocation records each capacity with the rounded quantity; an exclusive one none.
 
     KEP-5075/status/consumed-capacity-*, KEP-5075/rounding/*, KEP-5075/default/*.
@@ -47,30 +53,43 @@ def consumed_capacity_complete(answer: JudgedAnswer) -> Iterator[str]:
         recorded = allocated.result.consumed_capacity or {}
         if not answer.is_shared(allocated):
             if recorded:
-                yield (
+                yield Violation(
+                    "KEP-5075/status/consumed-capacity-only-for-shared",
                     f"{allocated.label}: exclusive device {allocated.key[2]} has consumedCapacity, "
-                    "expected none"
+                    "expected none",
                 )
             continue
         capacities = allocated.published.device.capacity
         asked = requested(answer, allocated.request, allocated.published)
         for name in asked:
             if name not in capacities:
-                yield f"{allocated.label}: device {allocated.key[2]} lacks the requested capacity {name}"
+                message = f"{allocated.label}: device {allocated.key[2]} lacks the requested capacity {name}"
+                yield Violation(_UNKNOWN_CAPACITY, message)
         for name in recorded:
             if name not in capacities:
-                yield f"{allocated.label}: consumedCapacity has {name}, which device {allocated.key[2]} lacks"
+                yield Violation(
+                    "KEP-5075/status/consumed-capacity-names-from-device",
+                    f"{allocated.label}: consumedCapacity has {name}, which device {allocated.key[2]} lacks",
+                )
         for name, capacity in capacities.items():
             expected = consume(capacity, asked.get(name), answer.switches.capacity.arithmetic)
-            if isinstance(expected, Violation):
-                yield f"{allocated.label}: {name} of device {allocated.key[2]}: {expected.message}"
+            if isinstance(expected, PolicyViolation):
+                yield Violation(
+                    policy_requirement(capacity, asked.get(name), expected),
+                    f"{allocated.label}: {name} of device {allocated.key[2]}: {expected.message}",
+                )
             elif name not in recorded:
-                yield f"{allocated.label}: consumedCapacity lacks {name}, expected {expected.amount}"
+                entries = "zero-entries" if not expected.amount else "all-entries"
+                yield Violation(
+                    f"KEP-5075/status/consumed-capacity-{entries}",
+                    f"{allocated.label}: consumedCapacity lacks {name}, expected {expected.amount}",
+                )
             elif recorded[name] != _as_recorded(expected.amount, answer):
-                yield (
+                yield Violation(
+                    policy_requirement(capacity, asked.get(name), expected),
                     f"{allocated.label}: consumedCapacity {name} of device {allocated.key[2]} is "
                     f"{recorded[name]}, "
-                    f"expected {expected.amount}"
+                    f"expected {expected.amount}",
                 )
 
 
@@ -78,8 +97,9 @@ def _as_recorded(amount: Quantity, answer: JudgedAnswer) -> Quantity:
     return amount.as_written_by_go() if answer.switches.capacity.zeros_lost else amount
 
 
+@requires("KEP-5075/capacity-accounting/sum-within-value")
 def shared_capacity_not_overcommitted(answer: JudgedAnswer) -> Iterator[str]:
-    """All shared allocations of a device stay within its capacity (KEP-5075/capacity-accounting/*)."""
+    """All shared allocations of a device stay within its capacity."""
     total = shared_capacity(answer)
     consumers = {
         allocated.key: allocated for allocated in answer.allocated_devices if _consumes(answer, allocated)
@@ -179,7 +199,7 @@ def _add(total: Amounts, key: DeviceKey, amounts: Mapping[str, Quantity]) -> Non
         device_sums[name] = device_sums[name] + amount if name in device_sums else amount
 
 
-def exclusive_capacity_suffices(answer: JudgedAnswer) -> Iterator[str]:
+def exclusive_capacity_suffices(answer: JudgedAnswer) -> Iterator[Violation]:
     """On an exclusive device a capacity request is a filter: the value must be at least the quantity.
 
     KEP-5075/filter/dedicated-greater-or-equal, KEP-5075/filter/unknown-capacity-ineligible. If request
@@ -195,7 +215,9 @@ def exclusive_capacity_suffices(answer: JudgedAnswer) -> Iterator[str]:
         asked = requested(answer, allocated.request, allocated.published)
         device = allocated.key[2]
         yield from (
-            f"{allocated.label}: device {device} lacks the requested capacity {name}"
+            Violation(
+                _UNKNOWN_CAPACITY, f"{allocated.label}: device {device} lacks the requested capacity {name}"
+            )
             for name in asked
             if name not in capacities
         )
@@ -203,12 +225,14 @@ def exclusive_capacity_suffices(answer: JudgedAnswer) -> Iterator[str]:
             where = f"{allocated.label}: {name} of device {device}"
             if not (switches.capacity.policy_on_exclusive and switches.features.consumable_capacity):
                 if name in asked and asked[name] > capacity.value:
-                    yield f"{where} is {capacity.value}, expected at least {asked[name]}"
+                    message = f"{where} is {capacity.value}, expected at least {asked[name]}"
+                    yield Violation(_FILTER, message)
                 continue
             expected = consume(capacity, asked.get(name), switches.capacity.arithmetic)
             in_use = earlier.get(allocated.key, {}).get(name, Quantity(0))
-            if isinstance(expected, Violation):
-                yield f"{where}: {expected.message}"
+            if isinstance(expected, PolicyViolation):
+                yield Violation(_FILTER, f"{where}: {expected.message}")
             elif expected.amount + in_use > capacity.value:
                 earlier_shares = f" in addition to {in_use} of earlier shared allocations" if in_use else ""
-                yield f"{where} is {capacity.value}, expected at least {expected.amount}{earlier_shares}"
+                message = f"{where} is {capacity.value}, expected at least {expected.amount}{earlier_shares}"
+                yield Violation(_FILTER, message)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 
 from dra_conform.conformance.allocate.case_objects import DeviceKey, PublishedDevice
+from dra_conform.conformance.allocate.invariants.violation import Violation
 from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer, key_of
 from dra_conform.conformance.allocate.published_pools import Pool
 from dra_conform.kube.quantity import Quantity
@@ -14,7 +15,10 @@ CounterKey = tuple[str, str, str]
 """Slice, counter set, counter. The slice is empty if a counter set belongs to the whole pool."""
 
 
-def counters_not_overcommitted(answer: JudgedAnswer) -> Iterator[str]:
+_ENOUGH_LEFT = "DRA/partitionable/allocatable-iff-enough-left"
+
+
+def counters_not_overcommitted(answer: JudgedAnswer) -> Iterator[Violation]:
     """The consumption of a counter by all allocated devices of a pool stays within its value.
 
     DRA/partitionable/allocatable-iff-enough-left, .../same-attempt-counts. Each device consumes once,
@@ -39,11 +43,12 @@ def counters_not_overcommitted(answer: JudgedAnswer) -> Iterator[str]:
         sums = _sums(answer, pool, before | new.keys())
         for counter, consumers in _consumers(answer, of_pool).items():
             if counter in values and sums[counter] > values[counter]:
-                *_, last = consumers
-                yield (
+                *others, last = consumers
+                yield Violation(
+                    "DRA/partitionable/same-attempt-counts" if others else _ENOUGH_LEFT,
                     f"{last.label}: with device {last.key[2]}, allocated devices consume {sums[counter]} of "
                     f"counter {counter[2]} of counter set {counter[1]} in pool {pool.name}, "
-                    f"expected at most {values[counter]}"
+                    f"expected at most {values[counter]}",
                 )
 
 
@@ -62,8 +67,8 @@ def _despite_overcommitted_counter(
     of_pool: Mapping[DeviceKey, AllocatedDevice],
     values: Mapping[CounterKey, Quantity],
     sums_before: Mapping[CounterKey, Quantity],
-) -> Iterator[str]:
-    """Yield a message for each device allocated although a counter of its scope was overcommitted before.
+) -> Iterator[Violation]:
+    """Yield a violation for each device allocated although a counter of its scope was overcommitted before.
 
     Only counters that the device does not consume matter here.
     """
@@ -80,9 +85,10 @@ def _despite_overcommitted_counter(
         in_scope = [counter for counter in overcommitted if counter[0] in scopes]
         if in_scope and not set(in_scope) & set(consumed):
             _, counter_set, name = in_scope[0]
-            yield (
+            yield Violation(
+                _ENOUGH_LEFT,
                 f"{allocated.label}: counter {name} of counter set {counter_set} in pool {pool.name} was "
-                f"overcommitted before, expected no device that consumes another counter of the same scope"
+                f"overcommitted before, expected no device that consumes another counter of the same scope",
             )
 
 

@@ -7,45 +7,62 @@ from collections.abc import Iterator, Sequence
 
 from dra_conform import cel
 from dra_conform.conformance.allocate.case_objects import DeviceKey
+from dra_conform.conformance.allocate.invariants.violation import Violation, requires
 from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer
 from dra_conform.kube.listing import counted
-from dra_conform.kube.resource import ALL, DeviceSelector, DeviceSubRequest
+from dra_conform.kube.resource import ALL, DeviceSelector, DeviceSubRequest, ResourceClaim
+
+_FALSE_SELECTOR = {
+    "DeviceClass": "DRA/class/selects-by-attributes",
+    "request": "DRA/selector/cel-on-attributes",
+}
+_FAILING_SELECTOR = "DRA/selector/non-boolean-or-failing-expression"
+"""The requirements about selectors that do not select an allocated device."""
 
 
-def features_enabled(answer: JudgedAnswer) -> Iterator[str]:
+def features_enabled(answer: JudgedAnswer) -> Iterator[Violation]:
     """No subrequest and no device with counters or binding conditions is used while its gate is off.
 
-    DRA/feature-gate/prioritized-list-components, DRA/feature-gate/partitionable-components.
+    DRA/feature-gate/prioritized-list-components, DRA/feature-gate/partitionable-components,
+    API/binding/needs-its-gates.
     """
     switches = answer.switches
     for allocated in answer.allocated_devices:
         if isinstance(allocated.request, DeviceSubRequest) and not switches.features.prioritized_list:
-            yield f"{allocated.label}: a subrequest is allocated, but DRAPrioritizedList is off"
+            yield Violation(
+                "DRA/feature-gate/prioritized-list-components",
+                f"{allocated.label}: a subrequest is allocated, but DRAPrioritizedList is off",
+            )
         if allocated.published is None:
             continue
         device = allocated.published.device
         if device.consumes_counters and not switches.features.partitionable_devices:
-            yield (
+            yield Violation(
+                "DRA/feature-gate/partitionable-components",
                 f"{allocated.label}: device {device.name} consumes counters, but "
-                "DRAPartitionableDevices is off"
+                "DRAPartitionableDevices is off",
             )
         if device.binding_conditions and not switches.features.binding_conditions:
-            yield (
+            yield Violation(
+                "API/binding/needs-its-gates",
                 f"{allocated.label}: device {device.name} has binding conditions, but "
-                "DRADeviceBindingConditions "
-                f"or DRAResourceClaimDeviceStatus is off"
+                "DRADeviceBindingConditions or DRAResourceClaimDeviceStatus is off",
             )
 
 
-def requests_satisfied(answer: JudgedAnswer) -> Iterator[str]:
-    """Each request is allocated the requested number of devices, each once (KEP-5075/allocation/count-*)."""
+def requests_satisfied(answer: JudgedAnswer) -> Iterator[Violation]:
+    """Each request is allocated the requested number of devices, each once.
+
+    DRA/allocation-mode/*, DRA/prioritized-list/*, KEP-5075/allocation/count-needs-different-devices.
+    """
     for key, claim in answer.claims.items():
         of_claim = [allocated for allocated in answer.allocated_devices if allocated.claim == key]
         for allocated in of_claim:
             if allocated.request is None:
-                yield (
+                yield Violation(
+                    _naming(claim, allocated.parent),
                     f"{allocated.label}: the ResourceClaim has no such request, "
-                    "expected a request of its spec"
+                    "expected a request of its spec",
                 )
         for request in claim.spec.devices.requests:
             if answer.allocates_unspecified_devices(request):
@@ -54,30 +71,42 @@ def requests_satisfied(answer: JudgedAnswer) -> Iterator[str]:
             of_request = [allocated for allocated in of_claim if allocated.parent == request.name]
             request_names = {allocated.result.request for allocated in of_request}
             if len(request_names) > 1:
-                yield (
+                yield Violation(
+                    "DRA/prioritized-list/counts-per-subrequest",
                     f"{where}: got devices of several subrequests, expected devices of only one: "
-                    f"{', '.join(sorted(request_names))}"
+                    f"{', '.join(sorted(request_names))}",
                 )
             content = request.exactly or (of_request[0].request if of_request else None)
             if content is None:
-                yield f"{where}: got no device, expected the devices of one subrequest"
+                message = f"{where}: got no device, expected the devices of one subrequest"
+                yield Violation("DRA/prioritized-list/first-satisfiable-wins", message)
             elif content.allocation_mode != ALL and len(of_request) != (content.count or 1):
-                yield f"{where}: expected {counted(content.count or 1, 'device')}, got {len(of_request)}"
+                message = f"{where}: expected {counted(content.count or 1, 'device')}, got {len(of_request)}"
+                yield Violation("DRA/allocation-mode/exact-count", message)
             elif content.allocation_mode == ALL and not of_request:
-                yield f"{where}: allocationMode All got no device, expected at least one"
+                message = f"{where}: allocationMode All got no device, expected at least one"
+                yield Violation("DRA/allocation-mode/all-needs-at-least-one", message)
             if answer.switches.capacity.one_share_a_request:
                 yield from _repeated(of_request)
 
 
-def _repeated(allocated_devices: Sequence[AllocatedDevice]) -> Iterator[str]:
+def _naming(claim: ResourceClaim, request: str) -> str:
+    """Return the requirement about the names of requests in results."""
+    lists = {known.name for known in claim.spec.devices.requests if known.first_available}
+    recorded = "DRA/prioritized-list/chosen-alternative-recorded"
+    return recorded if request in lists else "DRA/workflow/allocation-identifies-device"
+
+
+def _repeated(allocated_devices: Sequence[AllocatedDevice]) -> Iterator[Violation]:
     seen = set()
     for allocated in allocated_devices:
         if allocated.key in seen:
-            yield f"{allocated.label}: device {'/'.join(allocated.key)} is allocated to the request twice"
+            message = f"{allocated.label}: device {'/'.join(allocated.key)} is allocated to the request twice"
+            yield Violation("KEP-5075/allocation/count-needs-different-devices", message)
         seen.add(allocated.key)
 
 
-def admin_access_as_asked(answer: JudgedAnswer) -> Iterator[str]:
+def admin_access_as_asked(answer: JudgedAnswer) -> Iterator[Violation]:
     """A result has adminAccess if and only if its request asks for it.
 
     DRA/admin-access/flag-visible-to-driver, DRA/admin-access/per-request.
@@ -85,12 +114,14 @@ def admin_access_as_asked(answer: JudgedAnswer) -> Iterator[str]:
     for allocated in answer.allocated_devices:
         if allocated.request is not None and allocated.is_admin != bool(allocated.result.admin_access):
             wanted = "expected true" if allocated.is_admin else "expected none"
-            yield (
+            yield Violation(
+                f"DRA/admin-access/{'flag-visible-to-driver' if allocated.is_admin else 'per-request'}",
                 f"{allocated.label}: adminAccess is "
-                f"{str(bool(allocated.result.admin_access)).lower()}, {wanted}"
+                f"{str(bool(allocated.result.admin_access)).lower()}, {wanted}",
             )
 
 
+@requires("KEP-5075/allocation/dedicated-only-once")
 def admin_once_a_claim(answer: JudgedAnswer) -> Iterator[str]:
     """In Kubernetes releases a ResourceClaim is allocated an exclusive device at most once.
 
@@ -111,21 +142,26 @@ def admin_once_a_claim(answer: JudgedAnswer) -> Iterator[str]:
         is_admin_by_device.setdefault((allocated.claim, allocated.key), allocated.is_admin)
 
 
-def selectors_hold(answer: JudgedAnswer) -> Iterator[str]:
-    """The selectors of the DeviceClass and of the request are true for each device."""
+def selectors_hold(answer: JudgedAnswer) -> Iterator[Violation]:
+    """The selectors of the DeviceClass and of the request are true for each device.
+
+    DRA/class/selects-by-attributes, DRA/selector/*.
+    """
     for allocated in answer.allocated_devices:
         if allocated.published is None or allocated.request is None:
             continue
         device_class = answer.objects.classes.get(allocated.request.device_class_name)
         if device_class is None:
-            yield f"{allocated.label}: DeviceClass {allocated.request.device_class_name!r} does not exist"
+            message = f"{allocated.label}: DeviceClass {allocated.request.device_class_name!r} does not exist"
+            yield Violation("DRA/claim/requests-select-from-class", message)
             continue
         try:
             view = cel.device_of(allocated.key[0], answer.as_seen(allocated.published.device))
         except cel.EvaluationError as error:
-            yield (
+            yield Violation(
+                _FAILING_SELECTOR,
                 f"{allocated.label}: selectors cannot be evaluated for device "
-                f"{'/'.join(allocated.key)}: {error}"
+                f"{'/'.join(allocated.key)}: {error}",
             )
             continue
         yield from _selects(answer, allocated, "DeviceClass", device_class.spec.selectors, view)
@@ -138,18 +174,22 @@ def _selects(
     owner: str,
     selectors: Sequence[DeviceSelector],
     view: cel.DeviceView,
-) -> Iterator[str]:
+) -> Iterator[Violation]:
     for selector in selectors:
         text = selector.cel.expression if selector.cel else ""
         try:
             if not answer.compiled(text).evaluate(view):
                 device = "/".join(allocated.key)
-                yield f"{allocated.label}: the selector of the {owner} is false for device {device}: {text}"
+                yield Violation(
+                    _FALSE_SELECTOR[owner],
+                    f"{allocated.label}: the selector of the {owner} is false for device {device}: {text}",
+                )
         except (cel.CompileError, cel.EvaluationError) as error:
-            yield f"{allocated.label}: the selector of the {owner} fails with an error: {text}: {error}"
+            message = f"{allocated.label}: the selector of the {owner} fails with an error: {text}: {error}"
+            yield Violation(_FAILING_SELECTOR, message)
 
 
-def exclusive_device_once(answer: JudgedAnswer) -> Iterator[str]:
+def exclusive_device_once(answer: JudgedAnswer) -> Iterator[Violation]:
     """An exclusive device is allocated once; a device with shared allocations is not allocated exclusively.
 
     KEP-5075/allocation/dedicated-only-once, KEP-5075/capacity-accounting/in-use-check-uses-shared-results.
@@ -165,18 +205,22 @@ def exclusive_device_once(answer: JudgedAnswer) -> Iterator[str]:
         if allocated.is_admin:
             continue
         if allocated.key in exclusive:
-            yield f"{allocated.label}: device {device} is already allocated to {exclusive[allocated.key]}"
+            yield Violation(
+                "KEP-5075/allocation/dedicated-only-once",
+                f"{allocated.label}: device {device} is already allocated to {exclusive[allocated.key]}",
+            )
         if answer.is_shared(allocated):
             continue
         if answer.switches.capacity.shares_block_exclusive and allocated.key in shares:
-            yield (
+            yield Violation(
+                "KEP-5075/capacity-accounting/in-use-check-uses-shared-results",
                 f"{allocated.label}: exclusive device {device} has shared allocations of "
-                f"{shares[allocated.key]}"
+                f"{shares[allocated.key]}",
             )
         exclusive[allocated.key] = allocated.label
 
 
-def share_ids_tell_apart(answer: JudgedAnswer) -> Iterator[str]:
+def share_ids_tell_apart(answer: JudgedAnswer) -> Iterator[Violation]:
     """A shared allocation has a share ID, a UID unique on the device; an exclusive allocation has none.
 
     KEP-5075/status/share-id-set-for-shared, -absent-for-dedicated, -unique-per-device, -is-uid.
@@ -193,21 +237,24 @@ def share_ids_tell_apart(answer: JudgedAnswer) -> Iterator[str]:
             continue
         if not answer.is_shared(allocated):
             if share_id:
-                yield (
-                    f"{allocated.label}: device {device} is exclusive, but its result has the share "
-                    f"ID {share_id}"
+                message = f"device {device} is exclusive, but its result has the share ID {share_id}"
+                yield Violation(
+                    "KEP-5075/status/share-id-absent-for-dedicated", f"{allocated.label}: {message}"
                 )
             continue
         if not share_id:
-            yield f"{allocated.label}: the shared allocation of device {device} has no share ID"
+            message = f"{allocated.label}: the shared allocation of device {device} has no share ID"
+            yield Violation("KEP-5075/status/share-id-set-for-shared", message)
             continue
         if not _is_uid(share_id):
-            yield f"{allocated.label}: share ID is {share_id!r}, expected a UID"
+            message = f"{allocated.label}: share ID is {share_id!r}, expected a UID"
+            yield Violation("KEP-5075/status/share-id-is-uid", message)
         used_id = (*allocated.key, share_id.lower())
         if used_id in used:
-            yield (
+            yield Violation(
+                "KEP-5075/status/share-id-unique-per-device",
                 f"{allocated.label}: share ID {share_id} of device {device} is used twice, expected a "
-                "unique share ID"
+                "unique share ID",
             )
         used.add(used_id)
 

@@ -1,12 +1,12 @@
 """The table of all invariants of an allocation.
 
-Each invariant is a function from a `JudgedAnswer` to messages about violations. Invariants use only the
-scalar capacity rule and the CEL interpreter, and depend on no allocator.
+Each invariant is a function from a `JudgedAnswer` to violations with their requirements. Invariants use only
+the scalar capacity rule and the CEL interpreter, and depend on no allocator.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dra_conform.conformance.allocate.invariants.capacity_not_overcommitted import (
@@ -39,9 +39,8 @@ from dra_conform.conformance.allocate.invariants.result_fields import (
     results_limited,
 )
 from dra_conform.conformance.allocate.invariants.taints_tolerated import taints_tolerated, tolerations_copied
+from dra_conform.conformance.allocate.invariants.violation import Invariant, Violation
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
-
-Invariant = Callable[[JudgedAnswer], Iterator[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,6 @@ INVARIANTS: tuple[NamedInvariant, ...] = (
 )
 
 
-def violations(answer: JudgedAnswer) -> Mapping[str, tuple[str, ...]]:
-    """Return the violated invariants by name, with their messages."""
-    messages = {item.name: tuple(item.check(answer)) for item in INVARIANTS}
-    return {name: texts for name, texts in messages.items() if texts}
+def violations(answer: JudgedAnswer) -> Iterator[tuple[str, Violation]]:
+    """Yield the violations of all invariants, each with the name of its invariant."""
+    return ((item.name, violation) for item in INVARIANTS for violation in item.check(answer))

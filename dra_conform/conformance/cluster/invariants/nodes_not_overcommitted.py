@@ -11,8 +11,7 @@ from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, 
 from dra_conform.footprint import ClaimResourceUsage, CountingFailed, claims_of, counted, footprint, recorded
 from dra_conform.footprint.amounts import added
 from dra_conform.footprint.device_amounts import DevicesInSlices
-from dra_conform.footprint.policy_ledger import PolicyLedger
-from dra_conform.footprint.policy_parts import PolicyMissing, with_parts
+from dra_conform.footprint.policy_ledger import PolicyLedger, PolicyMissing, with_parts
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.objects import DecodeErrors, decode

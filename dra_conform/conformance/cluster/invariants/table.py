@@ -71,25 +71,29 @@ def _miscounted(state: State, profile: Profile) -> Iterator[str]:
 Violations = Iterator[tuple[int, str]]
 Invariant = Callable[[ObservedScenario, Profile], Violations]
 
-INVARIANTS: Mapping[str, Invariant] = {
-    "devices-not-sold-twice": devices_not_allocated_twice,
-    "capacity-not-oversold": capacity_not_overcommitted,
-    "counters-not-oversold": counters_not_overcommitted,
-    "nodes-not-oversold": nodes_not_overcommitted,
-    "running-pods-have-claims": running_pods_have_claims,
-    "reserved-for-existing-pods": reserved_for_existing_pods,
-    "allocations-unchanged": allocations_unchanged,
-    "refused-writes-leave-no-trace": rejected_writes_change_nothing,
-    "one-extended-resource-claim": one_extended_resource_claim,
-    "special-claims-owned": extended_resource_claims_owned,
-    "special-claims-told": extended_resource_claims_in_status,
-    "generated-claims-owned": generated_claims_owned,
-    "quotas-count-what-exists": quotas_count_what_exists,
+INVARIANTS: Mapping[str, tuple[str, Invariant]] = {
+    "devices-not-sold-twice": ("KEP-5075/allocation/dedicated-only-once", devices_not_allocated_twice),
+    "capacity-not-oversold": ("KEP-5075/capacity-accounting/sum-within-value", capacity_not_overcommitted),
+    "counters-not-oversold": ("DRA/partitionable/allocatable-iff-enough-left", counters_not_overcommitted),
+    "nodes-not-oversold": ("KEP-5517/accounting/ledger-is-sum-of-footprints", nodes_not_overcommitted),
+    "running-pods-have-claims": ("DRA/workflow/allocation-written-before-binding", running_pods_have_claims),
+    "reserved-for-existing-pods": ("API/reservation/of-each-user", reserved_for_existing_pods),
+    "allocations-unchanged": ("API/allocation/immutable", allocations_unchanged),
+    "refused-writes-leave-no-trace": ("", rejected_writes_change_nothing),
+    "one-extended-resource-claim": (
+        "KEP-5004/special-claim/at-most-one-per-pod",
+        one_extended_resource_claim,
+    ),
+    "special-claims-owned": ("KEP-5004/special-claim/namespace-and-owner", extended_resource_claims_owned),
+    "special-claims-told": ("KEP-5004/pod-status/consistent-with-claim", extended_resource_claims_in_status),
+    "generated-claims-owned": ("DRA/template/claim-bound-to-pod-lifetime", generated_claims_owned),
+    "quotas-count-what-exists": ("KEP-5004/quota/no-double-count", quotas_count_what_exists),
 }
+"""Each invariant with the requirement that it checks, empty if it is a rule of the API in general."""
 
 
 def violations(scenario: ObservedScenario, profile: Profile) -> Iterator[Finding]:
     """Yield the violations of all invariants in a scenario."""
-    for name, check in INVARIANTS.items():
+    for name, (requirement, check) in INVARIANTS.items():
         for step, message in check(scenario, profile):
-            yield Finding(name, message, case_step=step)
+            yield Finding(name, message, case_step=step, requirement=requirement)

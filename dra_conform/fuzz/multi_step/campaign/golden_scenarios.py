@@ -18,8 +18,7 @@ from dra_conform.fuzz.multi_step.comparison.step_difference import (
     StepDifference,
     StepDifferenceKind,
 )
-from dra_conform.kube.profile import Profile
-from dra_conform.kube.profile_range import range_of
+from dra_conform.kube.profile import Profile, range_of
 
 Json = Any
 _SCHEMA = "# yaml-language-server: $schema=../../dra_conform/schemas/golden.schema.json\n"

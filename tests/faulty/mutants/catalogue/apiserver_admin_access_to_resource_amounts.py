@@ -55,7 +55,7 @@ MUTANTS: Table = {
     },
     "controlplane.apiserver.claim_status": {
         "validate: claim stored review status errors switches result flags allocation before message reference": (
-            ("admission", "admin access: statuses do not ask", "admin_access.authorize(...)", "pass"),
+            ("admission", "admin access: statuses do not ask", "authorization.authorize_admin_access(...)", "pass"),
             ("admission", "admin access: what is allocated asks again", "not any(...)", "True"),
             ("admission", "status: the allocation may change", "_.invalid(...)", "pass"),
             ("admission", "status: the allocation cannot be taken back", "_ is not None and _1", "_1"),
