@@ -87,7 +87,7 @@ class AllocationSession:
         self._share_ids = set(gone)
         self._records: dict[NodeView, _NodeRecord] = {}
         self._unallocatable: defaultdict[tuple[bytes, ...], set[_NodeState]] = defaultdict(set)
-        """The node states in which no later attempt can succeed, by the specs of the claims."""
+        """The node states in which later attempts cannot succeed either, by the specs of the claims."""
         self._shapes: dict[int, tuple[ResourceClaim, bytes]] = {}
         for claim in allocated:
             if claim.allocation is not None:

@@ -58,7 +58,7 @@ class BreadthCheck:
         """Do nothing, because the runs are compared only on request."""
 
     def problems(self) -> tuple[str, ...]:
-        """Return a line for each run with too few judged cases and each missing feature."""
+        """Return a line for each run with too few judged cases and each required feature without any."""
         return tuple(problem for run in self._collector.runs() for problem in self._problems(run))
 
     def _problems(self, run: Run) -> Iterator[str]:

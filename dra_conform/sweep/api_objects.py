@@ -61,11 +61,15 @@ def allocated_claim(name: str, pool: str, device: str, consumed: Mapping[str, st
 
 def subrequest(name: str, device: int) -> dict[str, CheckedJson]:
     """Return a subrequest for the device whose attribute `row` is `device`."""
-    expression = f'device.attributes["{DRIVER}"].{ROW} == {device}'
     return {
         "name": name,
         "deviceClassName": CLASS,
         "allocationMode": "ExactCount",
         "count": 1,
-        "selectors": [{"cel": {"expression": expression}}],
+        "selectors": selectors(device),
     }
+
+
+def selectors(row: int) -> list[CheckedJson]:
+    """Return the selectors for the device whose attribute `row` has this value."""
+    return [{"cel": {"expression": f'device.attributes["{DRIVER}"].{ROW} == {row}'}}]

@@ -88,11 +88,13 @@ class Area(ABC, Generic[R]):
         """Return the decision of the textbook rules about a row, None if no rule decides."""
 
     @abstractmethod
-    def questions(self, rows: Sequence[R], expected: Sequence[RowOutcome]) -> Iterator[Question]:
+    def questions(
+        self, rows: Sequence[R], expected: Sequence[RowOutcome], profile: Profile
+    ) -> Iterator[Question]:
         """Yield questions about all rows; `expected` only decides which rows share a question."""
 
     @abstractmethod
-    def case(self, row: R, expected: RowDecision, *, short: bool) -> CaseSteps:
+    def case(self, row: R, expected: RowDecision, profile: Profile, *, short: bool) -> CaseSteps:
         """Return a row as steps of a golden case; with `short`, in the short form of the steps."""
 
 

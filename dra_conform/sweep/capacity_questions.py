@@ -16,7 +16,7 @@ from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.steps.given import NODE
 from dra_conform.kube.json_values import CheckedJson
-from dra_conform.kube.quantity import Quantity, QuantityError
+from dra_conform.sweep.answered_quantity import quantity_decision
 from dra_conform.sweep.api_objects import (
     CLASS_OBJECT,
     NODE_OBJECT,
@@ -43,8 +43,6 @@ DEVICES_TRIED = 8
 """Devices of a question with many subrequests, since each selector is evaluated for each device."""
 
 _FALLBACK = "none"
-_LARGEST = 2**120
-"""Quantities in an answer are compared below this number of nano-units; no right answer is larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +119,7 @@ class CapacityQuestion(Question):
         device: dict[str, CheckedJson] = {
             "name": f"d{index}",
             "attributes": {ROW: {"int": index}},
-            "capacity": {self._names[row]: self._table[row].capacity.body() for row in rows},
+            "capacity": {self._names[row]: self._table[row].capacity.body for row in rows},
         }
         if self._table[rows[0]].shared:
             device["allowMultipleAllocations"] = True
@@ -193,20 +191,7 @@ class CapacityQuestion(Question):
                 yield attempt.rows[0], RowDecision(RowOutcome.UNREADABLE, detail=detail)
             return
         for row in attempt.rows:
-            yield row, consumed_decision(consumed.get(self._names[row]))
-
-
-def consumed_decision(text: str | None) -> RowDecision:
-    """Return the decision that accepts a request with a consumed quantity, which may be missing or wrong."""
-    if text is None:
-        return RowDecision(RowOutcome.MISSING, detail="the capacity has no consumed quantity")
-    try:
-        nano = Quantity.parse(text).nano
-    except QuantityError:
-        return RowDecision(RowOutcome.UNREADABLE, detail=f"{text[:60]!r} is not a quantity")
-    if abs(nano) >= _LARGEST:
-        return RowDecision(RowOutcome.UNREADABLE, detail=f"{text[:60]!r} is out of range")
-    return RowDecision(RowOutcome.ACCEPTED, nano, text)
+            yield row, quantity_decision(consumed.get(self._names[row]))
 
 
 def capacity_questions(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity
@@ -26,9 +27,13 @@ class Capacity:
     maximum: WrittenQuantity | None = None
     step: WrittenQuantity | None = None
     values: tuple[WrittenQuantity, ...] = ()
+    body: Mapping[str, CheckedJson] = field(init=False, repr=False)
+    """The capacity as in a ResourceSlice, made once because many rows share it."""
 
-    def body(self) -> dict[str, CheckedJson]:
-        """Return the capacity as in a ResourceSlice."""
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "body", self._body())
+
+    def _body(self) -> dict[str, CheckedJson]:
         bounds = {"min": self.minimum, "max": self.maximum, "step": self.step}
         valid_range = {name: bound.text for name, bound in bounds.items() if bound is not None}
         policy: dict[str, CheckedJson] = {}
@@ -55,6 +60,11 @@ class Capacity:
                 else None,
             )
         return DeviceCapacity(value=Quantity(self.value.nano), request_policy=policy)
+
+    def with_part(self, name: str, part: WrittenQuantity | None) -> Capacity:
+        """Return the capacity with another quantity in one field, such as `minimum`."""
+        changes: dict[str, Any] = {name: part}
+        return replace(self, **changes)
 
     def written(self) -> Iterable[WrittenQuantity]:
         """Yield all quantities of the capacity."""

@@ -11,6 +11,7 @@ from dra_conform.kube.switches.declarations import ProfileCondition, when
 from dra_conform.sweep.area import SweepRow
 from dra_conform.sweep.capacity_row import CapacityRow
 from dra_conform.sweep.decision import RowDecision, RowOutcome
+from dra_conform.sweep.policy_row import PolicyRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,11 @@ class KnownFault:
 
 def _zeros_lost(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
     """Whether a quantity was written as apimachinery writes it: `1` for `1000E`."""
-    if expected.nano is None or actual.nano is None:
+    if expected.nano is None or actual.nano is None or expected.nano == actual.nano:
         return False
-    return Quantity(expected.nano).as_written_by_go().nano == actual.nano != expected.nano
+    stored = row.capacity.written() if isinstance(row, PolicyRow) else ()
+    parts = [part.nano for part in stored] or [expected.nano]
+    return sum(Quantity(part).as_written_by_go().nano for part in parts) == actual.nano
 
 
 def _steps_beyond_64_bits(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
@@ -45,12 +48,23 @@ def _panics_at_step(row: SweepRow, expected: RowDecision, actual: RowDecision) -
     )
 
 
+def _step_panics(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
+    """Whether a step is zero, or is read as zero, and the API server panics."""
+    step = row.capacity.step if isinstance(row, PolicyRow) else None
+    return step is not None and "panics" in actual.detail and (step.nano == 0 or step.nano >= NANO << 63)
+
+
+def _policy_beyond_64_bits(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
+    """Whether a policy has a quantity beyond 64 bits."""
+    return isinstance(row, PolicyRow) and any(part.nano >= NANO << 62 for part in row.capacity.written())
+
+
 _CAPACITY = frozenset({"rounding", "defaults", "remaining", "notation"})
 
 KNOWN: tuple[KnownFault, ...] = (
     KnownFault(
         "a quantity of 1000E or more is written without its zeros, 1000E as 1",
-        _CAPACITY,
+        _CAPACITY | {"policy"},
         when("since 1.33"),
         _zeros_lost,
     ),
@@ -65,6 +79,18 @@ KNOWN: tuple[KnownFault, ...] = (
         _CAPACITY,
         when("until 1.36"),
         _steps_beyond_64_bits,
+    ),
+    KnownFault(
+        "the API server panics at a step of zero, and at a step beyond 64 bits, which is read as zero",
+        frozenset({"policy"}),
+        when("until 1.36"),
+        _step_panics,
+    ),
+    KnownFault(
+        "quantities of request policies are compared in 64 bits",
+        frozenset({"policy"}),
+        when("until 1.36"),
+        _policy_beyond_64_bits,
     ),
 )
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from dra_conform.conformance.implementation import Implementation
+from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.profile import Profile
 from dra_conform.sweep.area import AnyArea, SweepRow
 from dra_conform.sweep.areas.table import AREAS
@@ -97,6 +98,13 @@ def sweep_part(
     Return its result and, with `keep`, the rows as columns, numbered from the first row of the sweep. Raises
     CannotStart.
     """
+    with without_garbage_collection():
+        return _swept(implementation, settings, part, count, keep=keep)
+
+
+def _swept(
+    implementation: Implementation, settings: SweepSettings, part: int, count: int, *, keep: bool
+) -> tuple[PartResult, pl.DataFrame | None]:
     area: AnyArea = AREAS[settings.area]
     profile = settings.release()
     rows = settings.rows(part, count)
@@ -105,7 +113,7 @@ def sweep_part(
     asker = Asker(
         implementation, area.operation, profile, seed=settings.seed, deadline_ms=settings.deadline_ms
     )
-    actual = asker.decisions(area.questions(rows, outcomes))
+    actual = asker.decisions(area.questions(rows, outcomes, profile))
     table = compared(rows, area.factors, expected, actual)
     differing = table.filter(pl.col("differs")).select("row")["row"].to_list()
     decisions = list(map(RowDecision, outcomes, expected["expected_nano"].to_list()))

@@ -8,7 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil
+
+from dra_conform.sweep.capacity_row import Capacity
+from dra_conform.sweep.written_quantities import NANO, WrittenQuantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +57,43 @@ def consumed(
 def remaining(value: Fraction, allocated: Sequence[Fraction]) -> Fraction:
     """Return the remaining capacity after shared allocations (KEP-5075/capacity-accounting)."""
     return value - sum(allocated, Fraction(0))
+
+
+def policy_is_valid(policy: TextbookPolicy) -> bool:
+    """Whether a requestPolicy, whose range has a min, is valid (KEP-5075, "Test Plan", "Unit tests")."""
+    has_range = policy.minimum is not None
+    if policy.values and has_range:
+        return False
+    if policy.default is None:
+        return not policy.values and not has_range
+    if policy.values:
+        ascending = all(one < other for one, other in pairwise(policy.values))
+        return ascending and policy.values[-1] <= policy.value and policy.default in policy.values
+    if policy.minimum is None:
+        return True
+    highest = policy.value if policy.maximum is None else min(policy.value, policy.maximum)
+    limits = [policy.default] if policy.maximum is None else [policy.default, policy.maximum]
+    if policy.maximum is not None and policy.maximum > policy.value:
+        return False
+    if not 0 <= policy.minimum <= policy.default or policy.minimum > highest:
+        return False
+    if policy.maximum is not None and policy.default > policy.maximum:
+        return False
+    step = policy.step
+    if step is None:
+        return True
+    fits = step > 0 and policy.minimum + step <= policy.value
+    return fits and all(((limit - policy.minimum) / step).denominator == 1 for limit in limits)
+
+
+def textbook_policy(capacity: Capacity) -> TextbookPolicy:
+    """Return a capacity with its requestPolicy in units."""
+    bounds = (capacity.default, capacity.minimum, capacity.maximum, capacity.step)
+    default, minimum, maximum, step = (None if bound is None else units(bound) for bound in bounds)
+    values = [units(value) for value in capacity.values]
+    return TextbookPolicy(units(capacity.value), default, minimum, maximum, step, values)
+
+
+def units(written: WrittenQuantity) -> Fraction:
+    """Return a quantity in units."""
+    return Fraction(written.nano, NANO)

@@ -80,26 +80,40 @@ REQUESTED: tuple[ValueClass, ...] = (
 
 
 def notation(nano: int, place: int) -> WrittenQuantity:
-    """Return a number in one of the notations of the API, which `place`, any integer, selects.
+    """Return a number in the notation at a place, or in the next one that can write it.
 
-    They are each suffix and exponents, with digits after the point, with redundant zeros, and with a sign.
+    Notations are each suffix and exponents, with digits after the point, with redundant zeros, and with a
+    sign.
     """
-    for offset in range(_FORMS * len(_NOTATIONS)):
-        form, index = divmod((place + offset) % (_FORMS * len(_NOTATIONS)), len(_NOTATIONS))
-        suffix, unit = _NOTATIONS[index]
-        if suffix not in _BINARY or nano <= MAX_BINARY * NANO:
-            number = _decimal(nano, unit)
-            if number:
-                return WrittenQuantity(nano, _form(number, form) + suffix)
+    for offset in range(NOTATIONS):
+        text = _text(nano, (place + offset) % NOTATIONS)
+        if text:
+            return WrittenQuantity(nano, text)
     raise AssertionError("every number of nano-units has a notation")
 
 
-NOTATIONS = 3 * (len(UNITS) + 10)
-"""The number of notations that `notation` knows."""
+def notation_name(nano: int, place: int) -> str:
+    """Return the name of the notation at a place, empty if it cannot write the number."""
+    form, index = divmod(place, len(_NOTATIONS))
+    name = _NOTATIONS[index][0] or "no suffix"
+    return f"{name}{_FORMS[form]}" if _text(nano, place) else ""
 
-_FORMS = 3
+
+def _text(nano: int, place: int) -> str:
+    form, index = divmod(place, len(_NOTATIONS))
+    suffix, unit = _NOTATIONS[index]
+    if suffix in _BINARY and nano > MAX_BINARY * NANO:
+        return ""
+    number = _decimal(nano, unit)
+    return _form(number, form) + suffix if number else ""
+
+
+_FORMS = ("", ", zeros", ", sign")
 _EXPONENTS = tuple((f"{letter}{power}", 10 ** (9 + power)) for letter in "eE" for power in (-9, -3, 0, 3, 18))
 _NOTATIONS = (*UNITS.items(), *_EXPONENTS)
+NOTATIONS = len(_FORMS) * len(_NOTATIONS)
+"""The number of notations."""
+
 _LONGEST = 40
 
 

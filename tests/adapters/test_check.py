@@ -104,8 +104,8 @@ CASES = [
     ("no-status", "violates the schema: /: is missing 'status'"),
     ("failed", "status failed, 'my own bug'"),
     ("long-frame", "has more than 1000000 bytes"),
-    ("exit", "it exited (exit code 3)"),
-    ("closes-stdin", "it closed its stdin"),
+    ("exit", "the adapter exited (exit code 3)"),
+    ("closes-stdin", "the adapter closed its stdin"),
 ]
 
 
@@ -164,7 +164,11 @@ def test_in_process() -> None:
         "the adapter answers a pod whose ResourceClaim is missing",
         "the adapter answers the quota usage of a ResourceClaim for two devices",
         "the adapter answers the quota usage of a pod that requests an extended resource",
+        SHAPES,
     ]
+
+
+SHAPES = "the adapter writes every field of an allocation in its shape"
 
 
 def test_specs_that_cannot_be_checked() -> None:

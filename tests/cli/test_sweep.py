@@ -100,6 +100,17 @@ def test_shards_have_different_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert seen == set(range(300))
 
 
+@pytest.mark.slow
+def test_workers_have_the_results_of_one_process(tmp_path: Path) -> None:
+    results = []
+    for name, options in (("one", ()), ("two", ("--workers", "2"))):
+        folder = tmp_path / name
+        command = ["sweep", "--area", "filter", "--rows", "20500", "--out", str(folder), *options]
+        assert main(command) == 0
+        results.append((folder / "parts.ndjson").read_bytes())
+    assert results[0] == results[1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

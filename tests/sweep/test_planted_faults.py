@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import polars as pl
 import pytest
 
-from dra_conform.allocator.capacity_needs import consume
-from dra_conform.capacity import Consumed
+from dra_conform.capacity import Consumed, consume
 from dra_conform.capacity.policy_columns import PolicyColumns
+from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceCapacity
 from dra_conform.kube.switches.values import Arithmetic
 from dra_conform.sweep import textbook
+from dra_conform.sweep.area import AnyArea, SweepRow
+from dra_conform.sweep.areas.table import AREAS as AREAS_BY_NAME
+from dra_conform.sweep.capacity_expectation import OUTCOMES
+from dra_conform.sweep.decision import RowDecision, RowOutcome
 from tests.support.sweep.sweeping import swept
 
-AREAS = ("rounding", "defaults", "filter", "remaining")
-ROWS = 1200
+ROWS = 700
+_QUICK = ("footprint", "usage")
+_MOSTLY_SLOW = [
+    pytest.param(area, marks=() if area in _QUICK else pytest.mark.slow) for area in AREAS_BY_NAME
+]
 
 
-@pytest.mark.parametrize("area", AREAS)
-@pytest.mark.parametrize("profile", ["kep", pytest.param("kubernetes-1.37", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("area", AREAS_BY_NAME)
+@pytest.mark.parametrize(
+    "profile",
+    ["kep", *(pytest.param(f"kubernetes-1.{minor}", marks=pytest.mark.slow) for minor in (34, 36, 37))],
+)
 def test_the_builtin_the_columns_and_the_textbook_agree(area: str, profile: str) -> None:
     totals = swept(area, ROWS, profile=profile)
     assert (totals.rows, totals.unexplained, totals.doubts) == (ROWS, [], {})
@@ -58,5 +69,29 @@ def test_a_fault_of_the_textbook_contradicts_only_the_columns(monkeypatch: pytes
 
     monkeypatch.setattr("dra_conform.sweep.areas.capacity_area.consumed", wrong)
     totals = swept("rounding", ROWS)
+    assert totals.differing == 0
+    assert totals.doubts
+
+
+@pytest.mark.parametrize("area", _MOSTLY_SLOW)
+def test_a_fault_of_the_expectation_is_found_in_each_area(area: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = type(AREAS_BY_NAME[area])
+    right = kind.expected
+
+    def wrong(self: AnyArea, rows: Sequence[SweepRow], profile: Profile) -> pl.DataFrame:
+        flipped = pl.when(pl.col("expected") == "accepted").then(pl.lit("rejected")).otherwise("expected")
+        return right(self, rows, profile).with_columns(flipped.cast(OUTCOMES).alias("expected"))
+
+    monkeypatch.setattr(kind, "expected", wrong)
+    totals = swept(area, ROWS // 2)
+    assert totals.differing > 0
+    assert totals.doubts
+
+
+@pytest.mark.parametrize("area", _MOSTLY_SLOW)
+def test_a_fault_of_the_textbook_is_found_in_each_area(area: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = type(AREAS_BY_NAME[area])
+    monkeypatch.setattr(kind, "textbook", lambda self, row, profile: RowDecision(RowOutcome.ERRORED))
+    totals = swept(area, ROWS // 2)
     assert totals.differing == 0
     assert totals.doubts

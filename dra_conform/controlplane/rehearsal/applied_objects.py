@@ -62,7 +62,7 @@ def without_unknown_users(raw: Json, uids: Collection[str]) -> Json:
     kept = [
         consumer
         for consumer in consumers
-        if consumer.get("resource") != "pods" or consumer.get("uid") in uids
+        if consumer.get("resource") != "pods" or consumer.get("apiGroup") or consumer.get("uid") in uids
     ]
     return raw if len(kept) == len(consumers) else with_status(raw, reservedFor=kept or None)
 

@@ -18,10 +18,10 @@ from dra_conform.controlplane.simulation.random_values import RandomValues
 from dra_conform.controlplane.simulation.server_side_apply import (
     FieldConflict,
     FieldManagers,
-    Path,
     dropped_fields,
 )
 from dra_conform.controlplane.simulation.store import Key, Store, key_in, key_of
+from dra_conform.controlplane.simulation.structured_merge import Path, merged_lists
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.kubelet import DeclaredFeatureSwitches
@@ -147,7 +147,8 @@ class Server:
             new = {**new, "metadata": {**new["metadata"], "generation": generation}}
         written = self._put(answer, new)
         if key in self._managers:
-            self._managers[key] = self._managers[key].update(old, new, self._dropped(raw, new))
+            lists = merged_lists(self.profile)
+            self._managers[key] = self._managers[key].update(old, new, self._dropped(raw, new), lists)
         elif key in self._written and not subresource:
             self._written[key].append((raw, new))
         if "deletionTimestamp" in new["metadata"] and not new["metadata"].get("finalizers"):
@@ -166,12 +167,13 @@ class Server:
             applied = to_v1(raw)
         except UnservedVersion as error:
             return rejection("NotFound", str(error))
+        lists = merged_lists(self.profile)
         if old is None:
-            written, managers = self.create(raw, user), FieldManagers.of_new(applied, manager)
+            written, managers = self.create(raw, user), FieldManagers.of_new(applied, manager, lists)
         else:
-            known = self._managers.get(key) or FieldManagers.before_apply(old, self._ever_dropped(key))
+            known = self._managers.get(key) or FieldManagers.before_apply(old, self._ever_dropped(key), lists)
             try:
-                content, managers = known.apply(old, applied, (manager, subresource), force=force)
+                content, managers = known.apply(old, applied, (manager, subresource), lists, force=force)
             except FieldConflict as conflict:
                 return rejection("Conflict", str(conflict))
             written = self.update(from_v1(content, raw["apiVersion"]), subresource, user)
@@ -233,7 +235,8 @@ class Server:
     def _dropped(self, raw: Json, stored: Json) -> frozenset[Path]:
         if stored["kind"] not in SERVED:
             return frozenset()
-        return dropped_fields(known_to(to_v1(raw), self.profile, self._clock.text), stored)
+        known = known_to(to_v1(raw), self.profile, self._clock.text)
+        return dropped_fields(known, stored, merged_lists(self.profile))
 
     def _with_name(self, raw: Json) -> Json:
         """Return the object, with a generated name if it has `generateName` and no name."""

@@ -142,7 +142,7 @@ def _counter_slices(
 def _other_generations(
     flaw: str, home: _NodeSelection, nodes: Sequence[str]
 ) -> Iterator[tuple[int, _NodeSelection, int]]:
-    """Yield, for each slice of another generation, its slice count, node selection and generation offset."""
+    """Yield the ResourceSlices of other generations: slice count, node selection, and generation offset."""
     match flaw:
         case "older":
             yield 1, home, -1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 import polars as pl
 
@@ -29,8 +28,8 @@ from dra_conform.sweep.capacity_questions import capacity_questions
 from dra_conform.sweep.capacity_row import CAPACITY_FACTORS, CapacityRow
 from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
 from dra_conform.sweep.question import Question
-from dra_conform.sweep.textbook import TextbookPolicy, consumed, remaining
-from dra_conform.sweep.written_quantities import NANO, WrittenQuantity
+from dra_conform.sweep.textbook import consumed, remaining, textbook_policy, units
+from dra_conform.sweep.written_quantities import NANO
 
 _DEVICE, _CAPACITY, _CLAIM = "nic", "bw", "c"
 
@@ -50,20 +49,22 @@ class CapacityArea(Area[CapacityRow]):
         arithmetic: Arithmetic = AllocationSwitches.of(profile).capacity.arithmetic
         if not _in_textbook(row, arithmetic):
             return None
-        value = _units(row.capacity.value)
-        requested = None if row.requested is None else _units(row.requested)
+        value = units(row.capacity.value)
+        requested = None if row.requested is None else units(row.requested)
         if not row.shared:
             enough = requested is None or requested <= value
             return RowDecision(RowOutcome.ACCEPTED) if enough else REJECTED
-        needed = consumed(_textbook_policy(row), requested, arithmetic is Arithmetic.WHOLE)
-        if needed is None or needed > remaining(value, [_units(share) for share in row.held]):
+        needed = consumed(textbook_policy(row.capacity), requested, arithmetic is Arithmetic.WHOLE)
+        if needed is None or needed > remaining(value, [units(share) for share in row.held]):
             return REJECTED
         return RowDecision(RowOutcome.ACCEPTED, int(needed * NANO))
 
-    def questions(self, rows: Sequence[CapacityRow], expected: Sequence[RowOutcome]) -> Iterator[Question]:
+    def questions(
+        self, rows: Sequence[CapacityRow], expected: Sequence[RowOutcome], profile: Profile
+    ) -> Iterator[Question]:
         return capacity_questions(rows, expected)
 
-    def case(self, row: CapacityRow, expected: RowDecision, *, short: bool) -> CaseSteps:
+    def case(self, row: CapacityRow, expected: RowDecision, profile: Profile, *, short: bool) -> CaseSteps:
         scenario = _scenario(row)
         then: dict[str, CheckedJson]
         if expected.outcome is RowOutcome.ERRORED:
@@ -79,7 +80,7 @@ class CapacityArea(Area[CapacityRow]):
 
 
 def _scenario(row: CapacityRow) -> Scenario:
-    device: dict[str, CheckedJson] = {"name": _DEVICE, "capacity": {_CAPACITY: row.capacity.body()}}
+    device: dict[str, CheckedJson] = {"name": _DEVICE, "capacity": {_CAPACITY: row.capacity.body}}
     if row.shared:
         device["allowMultipleAllocations"] = True
     requests = {} if row.requested is None else {"capacity": {"requests": {_CAPACITY: row.requested.text}}}
@@ -112,16 +113,3 @@ def _in_textbook(row: CapacityRow, arithmetic: Arithmetic) -> bool:
         quantities = (requested, *(part.nano for part in policy.written()))
         return all(nano % NANO == 0 and nano < NANO << 50 for nano in quantities)
     return True
-
-
-def _textbook_policy(row: CapacityRow) -> TextbookPolicy:
-    policy = row.capacity
-    bounds = (policy.default, policy.minimum, policy.maximum, policy.step)
-    default, minimum, maximum, step = (None if bound is None else _units(bound) for bound in bounds)
-    return TextbookPolicy(
-        _units(policy.value), default, minimum, maximum, step, [_units(value) for value in policy.values]
-    )
-
-
-def _units(written: WrittenQuantity) -> Fraction:
-    return Fraction(written.nano, NANO)

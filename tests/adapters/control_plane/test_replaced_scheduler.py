@@ -29,9 +29,9 @@ FILE = ROOT / "tools" / "kube-control-plane" / "faulty-scheduler" / "faults.yaml
 FAULTS = {
     "ignores-taints": "dra/tainted-devices-in-use/pod-tolerations-of-node-taints",
     "ignores-nodes": "dra/scheduling/wait-for-node-of-claim",
-    "keeps-claims": "dra/scheduling/failed-binding-deallocates",
+    "keeps-claims": "kep-5004/left-over-claims/node-cordoned-claim-replaced",
     "misses-slices": "dra/scheduling/device-published",
-    "does-not-reserve": "dra/scheduling/several-pods-one-claim",
+    "does-not-wait": "api/binding/waits-for-all-conditions",
 }
 """The only case of all these that a scheduler with the fault fails."""
 

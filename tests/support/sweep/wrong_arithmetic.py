@@ -101,8 +101,8 @@ def wrapped(bits: int, *, signed: bool) -> Callable[[int], int]:
 
     def change(nano: int) -> int:
         whole, rest = divmod(nano, NANO)
-        whole %= 2**bits
-        return (whole - 2**bits if signed and whole >= 2 ** (bits - 1) else whole) * NANO + rest
+        whole %= 1 << bits
+        return (whole - (1 << bits) if signed and whole >= 1 << bits - 1 else whole) * NANO + rest
 
     return change
 
@@ -119,7 +119,8 @@ def as_double(nano: int) -> int:
 
 def as_single(nano: int) -> int:
     """Return a quantity after the conversion of its units to a single and back."""
-    return int(struct.unpack("f", struct.pack("f", nano / NANO))[0] * NANO)
+    units: tuple[float] = struct.unpack("f", struct.pack("f", nano / NANO))
+    return int(units[0] * NANO)
 
 
 def without_zeros(nano: int) -> int:

@@ -34,20 +34,12 @@ func (p *plugin) Filter(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, 
 	return status
 }
 
-// PostFilter never releases a claim that is allocated for other nodes than the pod can run on.
+// PostFilter never deallocates or deletes a claim that keeps its pod from running.
 func (p *plugin) PostFilter(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, nodes fwk.NodeToStatusReader) (*fwk.PostFilterResult, *fwk.Status) {
 	if p.fault == "keeps-claims" {
 		return nil, fwk.NewStatus(fwk.Unschedulable)
 	}
 	return p.DynamicResources.PostFilter(ctx, cycle, pod, nodes)
-}
-
-// PreBind does not reserve claims for a pod that are allocated already.
-func (p *plugin) PreBind(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, node string) *fwk.Status {
-	if p.fault == "does-not-reserve" && p.allocated(pod) {
-		return nil
-	}
-	return p.DynamicResources.PreBind(ctx, cycle, pod, node)
 }
 
 // EventsToRegister leaves out ResourceSlices, so that new devices do not make pods schedulable.
@@ -82,6 +74,7 @@ func main() {
 		func(ctx context.Context, _ runtime.Object, handle fwk.Handle) (fwk.Plugin, error) {
 			features := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
 			features.EnableDRADeviceTaints = features.EnableDRADeviceTaints && fault != "ignores-taints"
+			features.EnableDRADeviceBindingConditions = features.EnableDRADeviceBindingConditions && fault != "does-not-wait"
 			inner, err := dynamicresources.New(ctx, arguments(), handle, features)
 			if err != nil {
 				return nil, err

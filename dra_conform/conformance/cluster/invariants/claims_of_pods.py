@@ -66,7 +66,7 @@ def _reservations(claim: CheckedJson) -> list[CheckedJson]:
     return [
         consumer
         for consumer in ([] if reserved is ABSENT else reserved)
-        if consumer.get("resource") == "pods"
+        if consumer.get("resource") == "pods" and not consumer.get("apiGroup")
     ]
 
 

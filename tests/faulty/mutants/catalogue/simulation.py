@@ -29,18 +29,12 @@ MUTANTS: Table = {
         "readiness_of_all": (("attempts", "attempts: a wait for devices ends with the first device that is ready", "next((_ for _ in _2 if _ is not _1), ...)", "_1 if _1 in _2 else next(iter(_2), _1)"),),
     },
     "controlplane.simulation.server_side_apply": {
-        "FieldManagers.apply: live applied manager force applied_fields result changed others other paths conflicts path dropped kept content": (
+        "FieldManagers.apply: live applied manager lists force applied_fields result changed others other paths conflicts path dropped kept content": (
             ("lifetimes", "apply: what is taken by force stays with the other as well", "_ = {_: _ for _ in _}", ""),
             ("lifetimes", "apply: a field of two managers goes with the first who leaves it out", "_1.union(*_)", "_1"),
             ("oversights", "apply: by force only what one other has is taken", "not _", "_0 or len({who for who, _ in conflicts}) > 1"),
             ("oversights", "apply: who applies a status gives up what is not the status", "{_1: _2 - _3 for _ in _4}", "{_1: _2 - _3 for _1, _2 in _4 if _1[0] != manager[0]}")),
         "FieldManagers.update": (("lifetimes", "apply: what an update has changed is nobody's", "_1.get(...) | _", "_1.get(_WITHOUT_APPLY, frozenset())"),),
-        "_LISTS": (
-            ("oversights", "apply: finalizers are replaced as a whole", "_SET", "", 1),
-            ("oversights", "apply: reports are told apart without their shares", "'shareID'", ""),
-            ("oversights", "apply: conditions of devices are replaced as a whole", "'type',", "", 2),
-            ("oversights", "apply: users of claims are replaced as a whole", "{'status.reservedFor': _0, **_}", ""),
-            ("oversights", "apply: devices of slices are put together by name", "_LISTS: _ = _0", "{**_0, 'spec.devices': _BY_NAME}")),
     },
     "controlplane.simulation.in_flight": {
         "InFlight.begin": (
@@ -179,7 +173,7 @@ MUTANTS: Table = {
     },
     "controlplane.simulation.server": {
         "Server.create": (("charging", "quota: charged though another one refuses", "for _ in _: ...", ""), ("lifetimes", "objects: who creates one says which UID it has", "{**_without(_2, ...), **_1}", "{**_1, **_2}")),
-        "Server.update: raw subresource user key old missing version changed ask answer new kept name quotas reason error quota generation written": (
+        "Server.update: raw subresource user key old missing version changed ask answer new kept name quotas reason error quota generation written lists": (
             ("lifetimes", "objects: a status is written over what came in between", "_1 and _2", "_1 and not subresource and _2", 1),
             ("lifetimes", "objects: every write counts as a change of the spec", "_1 and _.get(...) != _.get(...)", "_1")),
         "Server.delete: key old metadata": (
