@@ -40,7 +40,7 @@ DEVICES = 32
 """The number of devices in a question."""
 
 DEVICES_TRIED = 8
-"""The number of devices in a question with many subrequests, as each selector is evaluated for each device."""
+"""The number of devices in a question in which each subrequest evaluates a selector for each device."""
 
 _FALLBACK = "none"
 
