@@ -40,7 +40,7 @@ class Breadth:
 
 
 class BreadthCheck:
-    """A handler that finds runs in which an implementation took on too little.
+    """A handler that finds runs in which too few cases are judged.
 
     `least`: the least share of judged cases, of all cases and of the cases of each required feature.
     `required`: features, or result parts, of which at least one case must be judged.
@@ -55,10 +55,10 @@ class BreadthCheck:
         self._collector.add(event)
 
     def close(self) -> None:
-        """Do nothing: the runs are compared when they are asked for."""
+        """Do nothing, because the runs are compared only on request."""
 
     def problems(self) -> tuple[str, ...]:
-        """Return what is missing in the runs, one line each."""
+        """Return a line for each run with too few judged cases and each required feature without any."""
         return tuple(problem for run in self._collector.runs() for problem in self._problems(run))
 
     def _problems(self, run: Run) -> Iterator[str]:

@@ -59,13 +59,13 @@ class KnownPattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         )
 
     def explains(self, finding: Finding) -> bool:
-        """Whether the pattern fits a finding of such a case."""
+        """Whether the pattern fits a finding of a case."""
         [text] = finding_texts((finding,))
         return self.part in ("", finding.part) and (not self.finding or fits_glob(text, self.finding))
 
     @property
     def is_about_findings(self) -> bool:
-        """Whether the pattern fits only some findings."""
+        """Whether the pattern names a part or a text of findings, and so fits some findings only."""
         return bool(self.part or self.finding)
 
 
@@ -106,7 +106,7 @@ class KnownBreadth(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     share: Annotated[str, msgspec.Meta(pattern=r"^\d{1,3}(\.\d)? %$")]
 
     def covers(self, run: Run) -> bool:
-        """Whether the breadth is that of such a run."""
+        """Whether the run has the implementation, profile and level of this breadth."""
         started = run.started
         named = (started.implementation.name, started.profile, started.level)
         return named == (self.implementation, self.profile, self.level)

@@ -10,6 +10,7 @@ import msgspec
 from dra_conform.conformance.events import Event
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.listing import counted
 from dra_conform.reports.breadth import Breadth
 from dra_conform.reports.causes import causes
 from dra_conform.reports.figures import percent
@@ -152,7 +153,7 @@ def missing_in_run(ledger: Ledger, run: Run) -> Iterator[UnexpectedResult]:
         about = [result for result in run.results if result.verdict in JUDGED and pattern.is_about(result)]
         if about and not any(_concerns(pattern, result) for result in about):
             path = ("known", index, "matching", number)
-            message = f"fits no failure of the {len(about)} judged cases it is about, expected at least one"
+            message = f"fits no failure among {counted(len(about), 'judged case')}, expected at least one"
             yield UnexpectedResult(_name(run), "a pattern", _line(ledger, path), message)
     breadth = Breadth.of(run.results)
     for index, entry in enumerate(ledger.breadth):

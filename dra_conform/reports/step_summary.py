@@ -14,7 +14,7 @@ VARIABLE = "GITHUB_STEP_SUMMARY"
 
 
 class StepSummary:
-    """A handler that appends the report at the end.
+    """A handler that appends the report to the step summary after the last run.
 
     If the file cannot be written, a message is printed and the run continues.
     """

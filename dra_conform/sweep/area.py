@@ -49,7 +49,7 @@ class SweepRow(Protocol):
         ...
 
     def texts(self) -> Mapping[str, str | None]:
-        """Return what the row asks, by column of the outputs."""
+        """Return the inputs of the row by their columns in the output files."""
         ...
 
 
@@ -85,7 +85,7 @@ class Area(ABC, Generic[R]):
 
     @abstractmethod
     def textbook(self, row: R, profile: Profile) -> RowDecision | None:
-        """Return the textbook's decision about a row, None if it has no rule for the row."""
+        """Return the decision of the textbook rules about a row, None if no rule decides."""
 
     @abstractmethod
     def questions(

@@ -63,7 +63,7 @@ class CapacityExpectation:
         self._columns = PolicyColumns.of(self._typed, self._arithmetic, wide=True)
 
     def of(self, columns: pl.DataFrame) -> pl.DataFrame:
-        """Return the columns `expected` (the outcome) and `expected_nano` for those of `capacity_columns`.
+        """Return the expected outcomes and consumed nano-units of rows, whose inputs are `capacity_columns`.
 
         Only accepted rows of shared devices have a quantity. Columns cannot compute some rows that no API
         server admits, and ranges in the 64 bits of 1.37; the scalar rule decides these.

@@ -37,10 +37,10 @@ SUBREQUESTS = 7
 """Rows of a claim with one subrequest each; the eighth subrequest is that of the fallback device."""
 
 DEVICES = 32
-"""Devices of a question."""
+"""The number of devices in a question."""
 
 DEVICES_TRIED = 8
-"""Devices of a question with many subrequests, since each selector is evaluated for each device."""
+"""The number of devices in a question in which each subrequest evaluates a selector for each device."""
 
 _FALLBACK = "none"
 

@@ -26,7 +26,7 @@ SUBREQUESTS = 7
 """Partitions of a claim with one subrequest each; the eighth subrequest is that of the fallback device."""
 
 POOLS = 16
-"""Pools of a question, each with a claim."""
+"""The number of pools in a question; each has a claim."""
 
 _FALLBACK = "none"
 

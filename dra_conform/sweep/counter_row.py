@@ -34,7 +34,7 @@ class CounterRow:
 
     @property
     def family(self) -> str:
-        """The only rule: the sum is at most the value of the counter."""
+        """The name of the only rule: the sum of consumed counters is at most the value of the counter."""
         return "counter"
 
     def complexity(self) -> tuple[int, int]:

@@ -84,7 +84,7 @@ class FootprintRow:
 
     @property
     def family(self) -> str:
-        """The parts of the pod that request the resource."""
+        """The parts of the pod that request the resource, by which differences are grouped."""
         return ", ".join(self.parts)
 
     def complexity(self) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from dra_conform.sweep.question import Asker
 from dra_conform.sweep.row_table import PART, rows_of_part
 
 SAMPLE = 500
-"""Rows of a part that are compared with the textbook."""
+"""The number of rows of a part that are compared with the textbook."""
 
 
 Difference = tuple[int, RowDecision, RowDecision]

@@ -35,7 +35,7 @@ class PolicyRow:
 
     @property
     def family(self) -> str:
-        """The field that is changed."""
+        """The changed field of the requestPolicy, by which differences are grouped."""
         return self.change.split("=")[0].split("+")[0].split("-")[0].strip()
 
     def complexity(self) -> tuple[int, int]:

@@ -105,7 +105,7 @@ class Asker:
     def _follow(
         self, question: Question, reply: Reply, decided: dict[int, RowDecision]
     ) -> Iterator[Question]:
-        """Add the decisions of a reply, and yield the questions about the other rows."""
+        """Add the decisions of a reply, and yield questions about the rows without a decision."""
         if reply.status is Status.NOT_RUN:
             raise CannotStart(f"the implementation gave up: {reply.detail}")
         if reply.status is Status.OK and reply.answer is not None:

@@ -13,7 +13,7 @@ from dra_conform.sweep.area import SweepRow
 from dra_conform.sweep.areas.table import AREAS
 
 PART = 20_000
-"""Rows of a part: some seconds of work. It does not depend on the number of workers."""
+"""The number of rows in a part, some seconds of work. It does not depend on the number of workers."""
 
 
 Pair = tuple[str, str, str, str]

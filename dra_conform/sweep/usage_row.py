@@ -72,7 +72,7 @@ class UsageRow:
 
     @property
     def family(self) -> str:
-        """The quota that is compared."""
+        """The quota whose usage is compared, by which differences are grouped."""
         return self.quota
 
     def complexity(self) -> tuple[int, int]:

@@ -75,7 +75,7 @@ class ReadinessProbe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, re
 
 
 class ReplacingComponent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """A component under test, which runs in place of the release's own.
+    """A component under test, which replaces the same component of the release.
 
     `release`: the release whose feature gates the component knows, by default that of the control plane.
     `config`: what is written to the file `{config}`. `schedulerName`: the `spec.schedulerName` of pods that

@@ -41,7 +41,7 @@ LeaseRenewal = Callable[[str, str], str]
 
 
 class ReplacedFailed(Exception):  # noqa: N818 - it reads as what happened
-    """A component under test does not start, get ready or run on; `log` is the end of its log."""
+    """A component under test does not start, does not become ready, or ends; `log` is the end of its log."""
 
     def __init__(self, message: str, log: str) -> None:
         super().__init__(message)

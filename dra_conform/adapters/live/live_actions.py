@@ -109,7 +109,7 @@ class LiveActions:
         return _written(answer)
 
     def _change(self, action: Json) -> Observation:
-        """Change fields of an object. Also retried on 409 Conflict, if a component has written in between."""
+        """Change fields of an object; retry on 409 Conflict (a component wrote the object too)."""
         for attempt in range(_CONFLICTS):
             read = self._read(action["of"])
             if not read or not read.accepted:

@@ -42,7 +42,7 @@ class PreparedDevice(Params, frozen=True, kw_only=True):
 
 
 class PreparedClaim(Params, frozen=True, kw_only=True):
-    """All devices prepared for a ResourceClaim on a node; without a node, it is not prepared."""
+    """All devices prepared for a ResourceClaim on a node, or, without a node, that no device is prepared."""
 
     resource_claim: str
     node: str | None = None

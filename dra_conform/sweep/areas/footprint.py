@@ -42,7 +42,7 @@ from dra_conform.sweep.question import Question
 from dra_conform.sweep.written_quantities import NANO, NOTATIONS, SCALES, notation
 
 ROWS = 1000
-"""Rows of a question, each a resource of the same pod."""
+"""The number of rows in a question; each row is a resource of the same pod."""
 
 _POD = "default/p"
 _OF_1_37 = {PER_POD, PER_CONTAINER}

@@ -34,7 +34,7 @@ from dra_conform.sweep.usage_row import (
 from dra_conform.sweep.written_quantities import NANO
 
 ROWS = 500
-"""Rows of a question, all in one namespace."""
+"""The number of rows in a question; all are in one namespace."""
 
 _NAMESPACE = "default"
 _MOST = 32

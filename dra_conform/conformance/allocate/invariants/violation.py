@@ -11,7 +11,7 @@ from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A violated requirement, and a message that says by what."""
+    """A violated requirement, and a message that describes the violation."""
 
     requirement: str
     message: str

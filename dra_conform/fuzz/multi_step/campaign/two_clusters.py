@@ -46,7 +46,7 @@ class CampaignCoverage:
                 self.writes[_written(action), action["do"]]["admitted"] += 1
 
     def add(self, other: CampaignCoverage) -> None:
-        """Add other counts."""
+        """Add the counts of another coverage."""
         self.actions += other.actions
         for written, counts in other.writes.items():
             self.writes[written] += counts

@@ -53,7 +53,7 @@ class _KnownObjects:
         self._last[_key_of(written)] = deepcopy(written)
 
     def of(self, kind: WrittenKind) -> Mapping[_ObjectKey, Json]:
-        """Return the objects of a kind, the oldest first."""
+        """Return all objects of a kind, the oldest first."""
         return {key: item for key, item in self._last.items() if key[0] == kind.name}
 
     def one_of(self, kind: WrittenKind, random: Random) -> Json | None:
