@@ -41,7 +41,7 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The suite as implementations see it. `fingerprint` is SHA-256 over the canonical cases."""
+    """The suite as implementations see it. `fingerprint` is SHA-256 over the cases that were read."""
 
     name: str
     version: str

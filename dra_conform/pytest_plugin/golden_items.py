@@ -9,28 +9,27 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.suite.loading import LoadedSuite
-from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, cases_in, raise_or_skip
+from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, raise_or_skip
 
 
 class GoldenFileCollector(pytest.File):
     """A golden file, with one test for each case."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        for suite, case in cases_in(self.config, self.path):
-            yield GoldenItem.from_parent(self, name=case.id, suite=suite, case=case)
+        for case in self.config.stash[JUDGE].cases(self.path):
+            yield GoldenItem.from_parent(self, name=case.id, case=case)
 
 
 class GoldenItem(pytest.Item):
     """One golden case."""
 
-    def __init__(self, *, suite: LoadedSuite, case: Case, **rest: Any) -> None:
+    def __init__(self, *, case: Case, **rest: Any) -> None:
         super().__init__(**rest)
-        self.suite = suite
         self.case = case
 
     def runtest(self) -> None:
-        raise_or_skip(self.config.stash[JUDGE].judge(self.suite, self.case), self.suite)
+        judge = self.config.stash[JUDGE]
+        raise_or_skip(judge.judge(self.case), lambda: judge.catalogue(self.path))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, CaseFailed):

@@ -2,30 +2,49 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from dra_conform import __version__
 from dra_conform.adapters import BadSpec, explain, open_implementation
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.implementation import CannotStart, Identity, Implementation
+from dra_conform.conformance.implementation import (
+    Answer,
+    CannotStart,
+    Identity,
+    Implementation,
+    Reply,
+    Request,
+    Suite,
+)
+from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.runner import Settings, run_case
-from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, load_suite
+from dra_conform.conformance.suite.loading import SuiteFiles, fingerprint, is_suite, shipped
 from dra_conform.conformance.suite.selection import select
 from dra_conform.conformance.verdict import CaseResult, Verdict
-from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.errors import InputError
 from dra_conform.reports import failure_lines
 
 
-@dataclass(frozen=True, slots=True)
-class Collected:
-    """A suite with its selected cases, by file."""
+class _Observed(Implementation):
+    """An implementation whose replies are shown to an observer."""
 
-    suite: LoadedSuite
-    cases: dict[Path, list[Case]]
+    def __init__(self, implementation: Implementation, observe: Callable[[Reply], None]) -> None:
+        self._implementation = implementation
+        self._observe = observe
+
+    def start(self, suite: Suite) -> Identity:
+        return self._implementation.start(suite)
+
+    def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
+        for reply in self._implementation.run(requests):
+            self._observe(reply)
+            yield reply
+
+    def close(self) -> None:
+        self._implementation.close()
 
 
 class Judge:
@@ -38,37 +57,44 @@ class Judge:
         self.settings = Settings(
             profile=config.getoption("--profile"), strict=config.getoption("--strict-choice")
         )
-        self.broken: list[str] = []
-        """Problems of the suites or the selection, reported as a usage error after the collection."""
+        self.answer: Answer | None = None
+        """The answer to the last case, None if there is none."""
+        self._selection_problem = ""
         self._spec: str = config.getoption("--implementation")
         self._in_process: bool = config.getoption("--in-process")
         self._selection: str = config.getoption("--select")
         self._started: tuple[Implementation, Identity] | None = None
-        self._suites: dict[Path, Collected | None] = {}
+        self._suites: dict[Path, SuiteFiles] = {}
 
-    def suite(self, root: Path) -> Collected | None:
-        """Return the suite in a folder, None if it is broken."""
-        if root not in self._suites:
-            try:
-                suite = load_suite(root)
-            except (InputError, InputErrors) as error:
-                self.broken.append(f"the suite {root} is broken:\n{error}")
-                self._suites[root] = None
-            else:
-                cases = defaultdict(list)
-                for case in self._selected(suite):
-                    cases[root / case.source.file].append(case)
-                self._suites[root] = Collected(suite, cases)
-        return self._suites[root]
-
-    def _selected(self, suite: LoadedSuite) -> Sequence[Case]:
+    def cases(self, path: Path) -> Sequence[Case]:
+        """Return the selected cases of a file of a suite."""
+        files = self._files(path)
         try:
-            return select(suite.cases, self._selection, suite.former_ids.present)
+            return select(files.cases_of(path), self._selection, files.former_ids.present)
         except InputError as error:
-            self.broken.append(str(error))
+            self._selection_problem = str(error)
             return ()
 
-    def judge(self, suite: LoadedSuite, case: Case) -> CaseResult:
+    def catalogue(self, path: Path) -> Sequence[Requirement]:
+        """Return the requirements of the suite of a file, those of the shipped suite for other files."""
+        return self._files(path).catalogue
+
+    def _files(self, path: Path) -> SuiteFiles:
+        root = suite_root(path) or shipped()
+        if root not in self._suites:
+            self._suites[root] = SuiteFiles(root)
+        return self._suites[root]
+
+    def problems(self) -> list[str]:
+        """Return the problems of the suites and of the selection."""
+        broken = [
+            f"the suite {root} is broken:\n" + "\n".join(map(str, files.errors))
+            for root, files in self._suites.items()
+            if files.errors
+        ]
+        return [*broken, *filter(None, [self._selection_problem])]
+
+    def judge(self, case: Case) -> CaseResult:
         """Run one case on the implementation, starting it if needed, and judge the answer."""
         if case.profiles is not None and self.settings.profile not in case.profiles:
             pytest.skip(
@@ -76,12 +102,21 @@ class Judge:
             )
         if self._started is None:
             try:
-                implementation = open_implementation(self._spec, in_process=self._in_process)
-                self._started = (implementation, implementation.start(suite.as_suite()))
+                opened = open_implementation(self._spec, in_process=self._in_process)
+                self._started = (_Observed(opened, self._keep_answer), opened.start(self._suite()))
             except (BadSpec, CannotStart) as error:
                 pytest.exit(f"{self._spec}: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
         implementation, identity = self._started
+        self.answer = None
         return run_case(implementation, identity, case, self.settings, explain)
+
+    def _keep_answer(self, reply: Reply) -> None:
+        self.answer = reply.answer
+
+    def _suite(self) -> Suite:
+        """Return the collected cases as an implementation sees them."""
+        collected = [case for files in self._suites.values() for case in files.read_cases()]
+        return Suite("dra-conform", __version__, fingerprint(collected))
 
     def close(self) -> None:
         """Close the implementation, if it was started."""
@@ -97,21 +132,13 @@ def suite_root(path: Path) -> Path | None:
     return next((folder for folder in path.parents if is_suite(folder)), None)
 
 
-def cases_in(config: pytest.Config, path: Path) -> Iterator[tuple[LoadedSuite, Case]]:
-    """Yield the selected cases of a file; none if the suite is broken."""
-    root = suite_root(path)
-    assert root is not None
-    collected = config.stash[JUDGE].suite(root)
-    if collected is not None:
-        for case in collected.cases.get(path, ()):
-            yield collected.suite, case
-
-
 class CaseFailed(Exception):  # noqa: N818 - the name says what happened
     """A case that does not pass; the message is the failure as in the terminal report."""
 
 
-def raise_or_skip(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | None = None) -> None:
+def raise_or_skip(
+    result: CaseResult, catalogue: Callable[[], Sequence[Requirement]], at: tuple[int, int] | None = None
+) -> None:
     """Skip the test if the case is unsupported or optional, raise CaseFailed if it does not pass.
 
     `at` has the index of a step and of a Then in it. With `at`, only findings of that Then and findings
@@ -126,4 +153,4 @@ def raise_or_skip(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | 
     places = [None if finding.step is None else (finding.act, finding.step) for finding in result.findings]
     if at is not None and places and all(place not in (None, at) for place in places):
         return
-    raise CaseFailed("\n".join(failure_lines(result, suite.catalogue)))
+    raise CaseFailed("\n".join(failure_lines(result, catalogue())))

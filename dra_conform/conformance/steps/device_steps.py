@@ -14,7 +14,7 @@ from dra_conform.conformance.steps.node_resources import (
     overhead_in,
 )
 from dra_conform.conformance.steps.publishing import Published
-from dra_conform.conformance.steps.step import Amount, Params, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.step import Amount, Params, Step, StepError, Table, given, listed
 from dra_conform.conformance.steps.table_cells import (
     attribute,
     columns,
@@ -83,11 +83,6 @@ class GivenPool(Params, frozen=True, kw_only=True):
     pool: str = POOL
     driver: str = DRIVER
     resource_slice_count: int
-
-
-def _devices(given: Given, params: tuple[GivenDevice, ...]) -> None:
-    for device in params:
-        given.publish(published_of(device))
 
 
 def published_of(device: GivenDevice) -> Published:
@@ -181,26 +176,6 @@ def _groups(groups: tuple[str, ...] | None) -> CheckedJson:
     return None if groups is None else list(groups)
 
 
-def _counter_sets(given: Given, params: tuple[GivenCounterSet, ...]) -> None:
-    for counter_set in params:
-        body = {"name": counter_set.counter_set, "counters": _counters(counter_set.counters)}
-        given.publish(
-            Published(
-                "sharedCounters",
-                counter_set.driver,
-                counter_set.pool,
-                body,
-                counter_set.slice,
-                counter_set.node,
-                generation=counter_set.generation,
-            )
-        )
-
-
-def _pool(given: Given, params: GivenPool) -> None:
-    given.declared[params.driver, params.pool] = params.resource_slice_count
-
-
 _PREFIXES = (
     *("capacity", "requestPolicy", "attribute", "consumesCounters", "compatibilityGroups"),
     *("mapping", "overhead"),
@@ -253,27 +228,39 @@ def _pool_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"pool": match["pool"], "resourceSliceCount": int(match["count"]), **driver}
 
 
+@given("the device[s]", device_rows)
+def devices(given: Given, params: tuple[GivenDevice, ...]) -> None:
+    for device in params:
+        given.publish(published_of(device))
+
+
+@given("the counter set[s]", _counter_rows)
+def counter_sets(given: Given, params: tuple[GivenCounterSet, ...]) -> None:
+    for counter_set in params:
+        body = {"name": counter_set.counter_set, "counters": _counters(counter_set.counters)}
+        given.publish(
+            Published(
+                "sharedCounters",
+                counter_set.driver,
+                counter_set.pool,
+                body,
+                counter_set.slice,
+                counter_set.node,
+                generation=counter_set.generation,
+            )
+        )
+
+
+@given(
+    'pool "{pool}"[ of driver "{driver}"] has the resourceSliceCount {count}', _pool_params, count="[0-9]+"
+)
+def pool(given: Given, params: GivenPool) -> None:
+    given.declared[params.driver, params.pool] = params.resource_slice_count
+
+
 DEVICES: tuple[Step, ...] = (
-    Step("given", "devices", tuple[GivenDevice, ...], (phrase("the device[s]", device_rows),), _devices),
-    Step(
-        "given",
-        "counterSets",
-        tuple[GivenCounterSet, ...],
-        (phrase("the counter set[s]", _counter_rows),),
-        _counter_sets,
-    ),
-    Step(
-        "given",
-        "pool",
-        GivenPool,
-        (
-            phrase(
-                'pool "{pool}"[ of driver "{driver}"] has the resourceSliceCount {count}',
-                _pool_params,
-                count="[0-9]+",
-            ),
-        ),
-        _pool,
-    ),
+    devices,
+    counter_sets,
+    pool,
 )
 """The Given steps of devices and pools."""

@@ -77,7 +77,7 @@ def by_words(steps: Iterable[Step], keyword: str, words: str, rows: Table, text:
         if step.keyword != keyword:
             continue
         for phrase in step.phrases:
-            match = phrase.pattern.fullmatch(words)
+            match = phrase.match(words)
             if match is not None:
                 return step, phrase.params(match, rows, text)
             known.append(phrase.words)

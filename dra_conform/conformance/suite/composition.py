@@ -117,6 +117,19 @@ def compose(
     setup = Given(fixture, operation.convert)
     for written in given:
         lookup.apply(written, setup)
+    words = tuple(written.words for written in given)
+    return compose_on(head, place, operation, setup, words, case_steps)
+
+
+def compose_on(
+    head: CaseHeader,
+    place: Place,
+    operation: AnyOperation,
+    setup: Given,
+    given: tuple[str, ...],
+    case_steps: Sequence[WrittenCaseStep],
+) -> Case:
+    """Build a case on a setup to which its Given steps are applied; `given` has these steps in words."""
     if setup.components and not operation.multi_step:
         raise place.error(
             (),
@@ -151,7 +164,7 @@ def compose(
         order=head.order,
         not_admitted=setup.not_admitted,
         witness=head.witness,
-        given=tuple(written.words for written in given),
+        given=given,
         rule=head.rule,
         row=head.row,
     )
