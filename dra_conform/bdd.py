@@ -54,11 +54,12 @@ def _function(step: Step) -> Callable[[ScenarioRun], None]:
         dra_scenario.take_step()
 
     code = step.function.__code__
-    run_step.__code__ = run_step.__code__.replace(
+    function: Any = run_step
+    function.__code__ = function.__code__.replace(
         co_filename=code.co_filename, co_firstlineno=code.co_firstlineno, co_name=code.co_name
     )
     signature = Signature([Parameter("dra_scenario", Parameter.POSITIONAL_OR_KEYWORD)])
-    run_step.__signature__ = signature  # type: ignore[attr-defined]
+    function.__signature__ = signature
     return run_step
 
 

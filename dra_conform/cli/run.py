@@ -17,14 +17,15 @@ from dra_conform.adapters.specs import files_of, missing_client_error
 from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
 from dra_conform.cli.run_options import add_options
+from dra_conform.cli.suite_index import print_former_ids
+from dra_conform.cli.suite_option import load
 from dra_conform.cli.workers_option import configure_workers, judged_by_workers, reject_with_workers, workers
 from dra_conform.conformance.allocate.variants import with_variants
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
-from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite.case_ids import FormerIds
-from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, read_suite, select
+from dra_conform.conformance.runner import Settings, run
+from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import printable
@@ -39,28 +40,6 @@ def configure(command: argparse.ArgumentParser) -> None:
     add_options(command)
     configure_workers(command)
     command.set_defaults(command=_command)
-
-
-def load(folder: str | None) -> LoadedSuite | None:
-    """Return the suite, or print its problems and return None.
-
-    Raises InputError if the folder is not a suite.
-    """
-    suite, broken = read(folder)
-    if not broken:
-        return suite
-    for error in broken:
-        print(error, file=sys.stderr)
-    print("the suite is broken", file=sys.stderr)
-    return None
-
-
-def read(folder: str | None) -> tuple[LoadedSuite, Sequence[InputError]]:
-    """Return the readable part of the suite and its problems. Raises InputError if there is no suite."""
-    if folder is not None and not is_suite(Path(folder)):
-        message = "is not a suite, expected a folder with features, golden and requirements"
-        raise InputError("--suite", None, folder, message)
-    return read_suite(folder)
 
 
 def _command(arguments: argparse.Namespace) -> int:
@@ -164,13 +143,6 @@ def _command(arguments: argparse.Namespace) -> int:
             for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
     return max(codes, key=_rank) if check is None else _compared(check, max(codes, key=_rank))
-
-
-def print_former_ids(former_ids: FormerIds) -> None:
-    """Print the current id of each case that was named by a former id."""
-    for line in former_ids.notes():
-        print(printable(line), file=sys.stderr)
-    former_ids.used.clear()
 
 
 def _ledger(arguments: argparse.Namespace, suite: LoadedSuite) -> Ledger | None:

@@ -102,7 +102,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    problems = session.config.stash[JUDGE].problems()
+    problems = session.config.stash[JUDGE].collected()
     if problems:
         raise pytest.UsageError("\n".join(problems))
 

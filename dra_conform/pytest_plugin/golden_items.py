@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.suite.index import CaseRow
 from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, raise_or_skip
 
 
@@ -16,20 +16,20 @@ class GoldenFileCollector(pytest.File):
     """A golden file, with one test for each case."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        for case in self.config.stash[JUDGE].cases(self.path):
-            yield GoldenItem.from_parent(self, name=case.id, case=case)
+        for row in self.config.stash[JUDGE].rows(self.path):
+            yield GoldenItem.from_parent(self, name=row.id, row=row)
 
 
 class GoldenItem(pytest.Item):
     """One golden case."""
 
-    def __init__(self, *, case: Case, **rest: Any) -> None:
+    def __init__(self, *, row: CaseRow, **rest: Any) -> None:
         super().__init__(**rest)
-        self.case = case
+        self.row = row
 
     def runtest(self) -> None:
         judge = self.config.stash[JUDGE]
-        raise_or_skip(judge.judge(self.case), lambda: judge.catalogue(self.path))
+        raise_or_skip(judge.judge(judge.case(self.path, self.row)), lambda: judge.catalogue(self.path))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, CaseFailed):
@@ -37,4 +37,4 @@ class GoldenItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        return self.path, self.case.source.line - 1, self.case.id
+        return self.path, self.row.line - 1, self.row.id

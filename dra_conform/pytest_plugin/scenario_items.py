@@ -13,7 +13,7 @@ from pytest_bdd import scenarios
 from pytest_bdd.feature import get_feature
 from pytest_bdd.scenario import scenario_wrapper_template_registry
 
-from dra_conform.pytest_plugin.scenario_run import CASE
+from dra_conform.pytest_plugin.scenario_run import ROW
 from dra_conform.pytest_plugin.session_judge import JUDGE
 
 
@@ -22,8 +22,8 @@ class FeatureFile(pytest.Module):
 
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
         known = {
-            (case.id.partition("[")[0].rpartition("/")[2], case.row): case
-            for case in self.config.stash[JUDGE].cases(self.path)
+            (row.id.partition("[")[0].rpartition("/")[2], row.row): row
+            for row in self.config.stash[JUDGE].rows(self.path)
         }
         for item in super().collect() if known else ():
             assert isinstance(item, pytest.Function)
@@ -31,10 +31,10 @@ class FeatureFile(pytest.Module):
             cells = tuple(callspec.params["_pytest_bdd_example"].values()) if callspec else ()
             tags = scenario_wrapper_template_registry[item.function].tags
             name = next((tag.removeprefix("case:") for tag in tags if tag.startswith("case:")), "")
-            case = known.get((name, cells))
-            if case is not None:
-                named = self._named(item, callspec, case.id)
-                named.stash[CASE] = case
+            row = known.get((name, cells))
+            if row is not None:
+                named = self._named(item, callspec, row.id)
+                named.stash[ROW] = row
                 yield named
 
     def _named(self, item: pytest.Function, callspec: Any, case_id: str) -> pytest.Item:

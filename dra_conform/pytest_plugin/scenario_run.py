@@ -17,8 +17,10 @@ from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps import lookup
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.suite.composition import compose_on, known_steps, operation_of
+from dra_conform.conformance.suite.folders import shipped
 from dra_conform.conformance.suite.gherkin import case_header
-from dra_conform.conformance.suite.loading import fixtures_of, shipped
+from dra_conform.conformance.suite.index import CaseRow
+from dra_conform.conformance.suite.loading import fixtures_of
 from dra_conform.conformance.suite.step_lines import (
     FeatureLine,
     StepLine,
@@ -33,8 +35,8 @@ from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, raise_or_
 
 _T = TypeVar("_T")
 
-CASE = pytest.StashKey[Case]()
-"""The case of a test that is a scenario of a suite."""
+ROW = pytest.StashKey[CaseRow]()
+"""The row in the index of a test that is a scenario of a suite."""
 RUNNING = pytest.StashKey["ScenarioRun"]()
 SCENARIO = pytest.StashKey[tuple[Feature, Scenario]]()
 STEP = pytest.StashKey[Step]()
@@ -62,7 +64,8 @@ class ScenarioRun:
         """The verdict, None before the first When."""
         self.answer: Json = None
         """The answer as a document, None if there is none."""
-        self.case: Case | None = item.stash.get(CASE, None)
+        row = item.stash.get(ROW, None)
+        self.case: Case | None = None if row is None else self._judge.case(item.path, row)
         self.bound = self.case is not None
         self._lines: dict[int, StepLine] = {}
         self._whens: list[WhenWithThens] = []

@@ -21,7 +21,9 @@ from dra_conform.conformance.implementation import (
 )
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.runner import Settings, run_case
-from dra_conform.conformance.suite.loading import SuiteFiles, fingerprint, is_suite, shipped
+from dra_conform.conformance.suite.case_ids import FormerIds, read_former_ids
+from dra_conform.conformance.suite.folders import is_suite, shipped
+from dra_conform.conformance.suite.index import CaseRow, Index
 from dra_conform.conformance.suite.selection import select
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.kube.errors import InputError
@@ -64,33 +66,43 @@ class Judge:
         self._in_process: bool = config.getoption("--in-process")
         self._selection: str = config.getoption("--select")
         self._started: tuple[Implementation, Identity] | None = None
-        self._suites: dict[Path, SuiteFiles] = {}
+        self._suites: dict[Path, Index] = {}
+        self._former_ids: dict[Path, FormerIds] = {}
 
-    def cases(self, path: Path) -> Sequence[Case]:
-        """Return the selected cases of a file of a suite."""
-        files = self._files(path)
+    def rows(self, path: Path) -> Sequence[CaseRow]:
+        """Return the selected cases of a file of a suite, as rows of its index."""
+        index = self._index(path)
+        if index.root not in self._former_ids:
+            self._former_ids[index.root] = read_former_ids(index.root)
+        present = self._former_ids[index.root].present
         try:
-            return select(files.cases_of(path), self._selection, files.former_ids.present)
+            return select(index.rows_of(path), self._selection, present)
         except InputError as error:
             self._selection_problem = str(error)
             return ()
 
+    def case(self, path: Path, row: CaseRow) -> Case:
+        """Return a case of a file of a suite."""
+        return self._index(path).case(path, row.id)
+
     def catalogue(self, path: Path) -> Sequence[Requirement]:
         """Return the requirements of the suite of a file, those of the shipped suite for other files."""
-        return self._files(path).catalogue
+        return self._index(path).files.catalogue
 
-    def _files(self, path: Path) -> SuiteFiles:
+    def _index(self, path: Path) -> Index:
         root = suite_root(path) or shipped()
         if root not in self._suites:
-            self._suites[root] = SuiteFiles(root)
+            self._suites[root] = Index(root)
         return self._suites[root]
 
-    def problems(self) -> list[str]:
-        """Return the problems of the suites and of the selection."""
+    def collected(self) -> list[str]:
+        """Keep the rows of the collected cases; return the problems of the suites and of the selection."""
+        for index in self._suites.values():
+            index.save()
         broken = [
-            f"the suite {root} is broken:\n" + "\n".join(map(str, files.errors))
-            for root, files in self._suites.items()
-            if files.errors
+            f"the suite {root} is broken:\n" + "\n".join(map(str, index.problems))
+            for root, index in self._suites.items()
+            if index.problems
         ]
         return [*broken, *filter(None, [self._selection_problem])]
 
@@ -115,8 +127,8 @@ class Judge:
 
     def _suite(self) -> Suite:
         """Return the collected cases as an implementation sees them."""
-        collected = [case for files in self._suites.values() for case in files.read_cases()]
-        return Suite("dra-conform", __version__, fingerprint(collected))
+        fingerprints = sorted(index.fingerprint for index in self._suites.values())
+        return Suite("dra-conform", __version__, fingerprints[0] if fingerprints else "sha256:")
 
     def close(self) -> None:
         """Close the implementation, if it was started."""

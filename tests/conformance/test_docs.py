@@ -10,11 +10,11 @@ import yaml
 
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.steps.device_steps import GivenDevice, GivenPolicy
 from dra_conform.conformance.steps.lookup import GIVEN, by_key
 from dra_conform.conformance.steps.step import Step

@@ -17,6 +17,7 @@ from dra_conform.conformance.requirement import MAY, MUST, SHOULD, Requirement
 from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.suite.case_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.catalogue import requirements_of
+from dra_conform.conformance.suite.folders import FOLDERS, case_files, is_suite, shipped
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.selection import select
@@ -26,8 +27,6 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import loads
 
 __all__ = ["LoadedSuite", "fingerprint", "is_suite", "load_suite", "select", "shipped"]
-
-FOLDERS = ("features", "golden", "fixtures", "requirements")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +47,6 @@ class LoadedSuite:
     def as_suite(self) -> Suite:
         """Return the suite as implementations see it."""
         return Suite("dra-conform", __version__, self.fingerprint)
-
-
-def is_suite(folder: Path) -> bool:
-    """Whether a folder has features, golden files and requirements."""
-    return all((folder / name).is_dir() for name in ("features", "golden", "requirements"))
-
-
-def shipped() -> Path:
-    """Return the folder of the shipped suite: in the installed package, or in the checkout."""
-    package = Path(__file__).resolve().parents[2]
-    inside = package / "suite"
-    return inside if is_suite(inside) else package.parent
 
 
 def load_suite(root: str | Path | None = None) -> LoadedSuite:
@@ -111,10 +98,7 @@ class SuiteFiles:
 
     def case_files(self) -> list[Path]:
         """Return all files with cases, in the order of the suite."""
-        return [
-            *sorted((self.root / "features").rglob("*.feature")),
-            *sorted((self.root / "golden").rglob("*.yaml")),
-        ]
+        return case_files(self.root)
 
     def files_of(self, case_id: str) -> list[Path]:
         """Return the files that can have a case, by its current or former id. They need not exist."""
@@ -131,10 +115,6 @@ class SuiteFiles:
             _collect(self.errors, cases, lambda text, file: read(text, file, self._fixture), self.root, path)
             self._cases[path] = tuple(_with_levels(cases, self._levels))
         return self._cases[path]
-
-    def read_cases(self) -> list[Case]:
-        """Return the cases of all files that were read."""
-        return [case for cases in self._cases.values() for case in cases]
 
     @cached_property
     def _levels(self) -> dict[str, str]:

@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import S, Selectable
 from dra_conform.kube.errors import InputError
 
-Predicate = Callable[[Case], bool]
+Predicate = Callable[[Selectable], bool]
 
-FIELDS: dict[str, Callable[[Case], Iterable[str]]] = {
+FIELDS: dict[str, Callable[[Selectable], Iterable[str]]] = {
     "id": lambda case: (case.id,),
     "requirement": lambda case: case.requirements,
     "document": lambda case: (name.partition("/")[0] for name in case.requirements),
@@ -31,8 +31,8 @@ _TOKEN = re.compile(r"\s*(\(|\)|[^\s()]+)")
 
 
 def select(
-    cases: Sequence[Case], expression: str, present: Callable[[str], str] = lambda case_id: case_id
-) -> list[Case]:
+    cases: Sequence[S], expression: str, present: Callable[[str], str] = lambda case_id: case_id
+) -> list[S]:
     """Return the selected cases, all for an empty expression; raises InputError with the column.
 
     `present` returns the current id of a case for a former id (`FormerIds`).
