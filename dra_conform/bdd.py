@@ -15,8 +15,9 @@ import pytest
 from pytest_bdd.parsers import StepParser
 from pytest_bdd.steps import StepFunctionContext, step_function_context_registry
 
+from dra_conform.conformance import plugin_entries
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.steps.lookup import GIVEN
+from dra_conform.conformance.steps.lookup import given_steps
 from dra_conform.conformance.steps.step import Phrase, Step
 from dra_conform.conformance.suite.step_lines import without_releases
 from dra_conform.pytest_plugin.scenario_run import ScenarioRun
@@ -79,8 +80,9 @@ def _definition(step: Step, phrase: Phrase, function: Callable[[ScenarioRun], No
 
 def _definitions() -> Iterator[tuple[str, Any]]:
     """Yield the definition of each sentence, once if several operations have it, by a name of its own."""
+    plugin_entries.load()
     known = set()
-    for step in (*GIVEN, *(step for operation in OPERATIONS.values() for step in operation.steps)):
+    for step in (*given_steps(), *(step for operation in OPERATIONS.values() for step in operation.steps)):
         function = _function(step)
         for phrase in step.phrases:
             if (step.keyword, phrase.expression) not in known:

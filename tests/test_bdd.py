@@ -9,7 +9,7 @@ from pytest_bdd.steps import step_function_context_registry
 
 from dra_conform.bdd import STEP_DEFINITIONS
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.steps.lookup import GIVEN
+from dra_conform.conformance.steps.lookup import given_steps
 from dra_conform.conformance.steps.step import Step
 
 pytest_plugins = ["pytester"]
@@ -124,7 +124,7 @@ def test_generate_missing_names_only_unknown_steps(own_features: pytest.Pytester
     assert "requesting 2 boxes" in missing[0]
 
 
-ALL = {(step.keyword, step.key): step for step in GIVEN} | {
+ALL = {(step.keyword, step.key): step for step in given_steps()} | {
     (step.keyword, step.key): step for operation in OPERATIONS.values() for step in operation.steps
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 from dra_conform.kube import core, resource, workloads
 from dra_conform.kube.codec import ConversionError, convert, to_builtins
 from dra_conform.kube.nulls import without_nulls
+from dra_conform.kube.own_fields import OWN_FIELDS, without_own_fields
 from dra_conform.kube.problems import problems
 from dra_conform.kube.yaml import Path, written
 
@@ -75,6 +76,8 @@ def decode(raw: dict[str, Any]) -> Any:
 
 def decode_as(kind: type, raw: Any) -> Any:
     """Decode a plain value into a struct; null fields are absent. Raises DecodeErrors with every problem."""
+    if OWN_FIELDS.by_owner:
+        raw = without_own_fields(getattr(kind, "__name__", ""), raw)
     try:
         return convert(raw, kind)
     except ConversionError:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from dra_conform.conformance import plugin_entries
 from dra_conform.conformance.suite.loading import is_suite
 from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.pytest_plugin.golden_items import GoldenFileCollector
@@ -77,6 +78,10 @@ _KINDS = {".feature": "features", ".yaml": "golden"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    try:
+        plugin_entries.load()
+    except plugin_entries.BadPlugin as error:
+        raise pytest.UsageError(str(error)) from None
     config.stash[JUDGE] = Judge(config)
     folders = [(config.invocation_params.dir / argument).resolve() for argument in config.args]
     for folder in folders:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.case_objects import CaseObjects
 from dra_conform.conformance.allocate.expectation import AllocationExpectation
+from dra_conform.conformance.allocate.invariants.rules import broken_rules
 from dra_conform.conformance.allocate.invariants.table import violations
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
 from dra_conform.conformance.allocations.checks import Check
@@ -52,7 +53,10 @@ def judge(
     )
     invalid = tuple(
         Finding(name, message)
-        for name, messages in violations(judged).items()
+        for name, messages in {
+            **violations(judged),
+            **broken_rules(case, profile, answer.allocations),
+        }.items()
         if name not in expectation.unjudged
         for message in messages
     )

@@ -19,12 +19,12 @@ from dra_conform.conformance.steps.step import (
     given,
     listed,
 )
-from dra_conform.conformance.steps.table_cells import columns, flag, plain, tolerations
+from dra_conform.conformance.steps.table_cells import columns, flag, own_cells, own_fields, plain, tolerations
 from dra_conform.kube.json_values import CheckedJson
 
 
 class RequestContent(Params, frozen=True, kw_only=True):
-    """The content of a request or a subrequest. `tolerations` are as in the API."""
+    """The content of a request or a subrequest. `tolerations` are as in the API, `fields` own fields."""
 
     device_class_name: str = ""
     count: int = 1
@@ -32,6 +32,7 @@ class RequestContent(Params, frozen=True, kw_only=True):
     capacity: dict[str, Amount] | UnsetType = UNSET
     selectors: tuple[str, ...] = ()
     tolerations: tuple[dict[str, Any], ...] = ()
+    fields: dict[str, Any] = {}
 
 
 class GivenSubrequest(RequestContent, frozen=True, kw_only=True):
@@ -127,7 +128,7 @@ def _request_content(given: Given, requested: RequestContent) -> dict[str, Check
     if not isinstance(requested.capacity, UnsetType):
         capacity = {key: str(value) for key, value in requested.capacity.items()}
         content["capacity"] = {"requests": capacity} if capacity else {}
-    return content
+    return {**content, **own_fields("request", requested.fields)}
 
 
 def requests_of(given: Given, params: GivenClaim) -> list[dict[str, CheckedJson]]:
@@ -198,6 +199,9 @@ def request_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
         capacity = columns(row, "capacity")
         if capacity:
             params["capacity"] = capacity
+        own = own_cells("request", params)
+        if own:
+            params["fields"] = own
         name = params.get("request", "r0")
         if "subrequest" in params:
             params.pop("request", None)

@@ -20,6 +20,8 @@ from dra_conform.conformance.steps.table_cells import (
     columns,
     flag,
     named_amounts,
+    own_cells,
+    own_fields,
     plain,
     policy,
     taints,
@@ -41,7 +43,7 @@ class GivenDevice(Params, frozen=True, kw_only=True):
     """A device. `on` is the node selection of the device itself.
 
     `consumes_counters` and `compatibility_groups` are by counter set, `mappings` and `overhead` by node
-    allocatable resource.
+    allocatable resource. `fields` are own fields of plugins.
     """
 
     device: str
@@ -63,6 +65,7 @@ class GivenDevice(Params, frozen=True, kw_only=True):
     binds_to_node: bool | None = None
     mappings: dict[str, ResourceMapping] = {}
     overhead: dict[str, ResourceOverhead] = {}
+    fields: dict[str, Any] = {}
 
 
 class GivenCounterSet(Params, frozen=True, kw_only=True):
@@ -152,7 +155,8 @@ def _body(device: GivenDevice) -> dict[str, CheckedJson]:
         fields["bindingFailureConditions"] = list(device.binding_failure_conditions)
     if device.binds_to_node is not None:
         fields["bindsToNode"] = device.binds_to_node
-    return {**fields, **node_resources(device.mappings, device.overhead)}
+    own = own_fields("device", device.fields)
+    return {**fields, **node_resources(device.mappings, device.overhead), **own}
 
 
 def _policy(policy: GivenPolicy) -> dict[str, CheckedJson]:
@@ -208,6 +212,7 @@ def device_rows(_: re.Match[str], rows: Table, __: str) -> CheckedJson:
         }
         params["mappings"] = {name: mapping_in(text) for name, text in columns(row, "mapping").items()}
         params["overhead"] = {name: overhead_in(text) for name, text in columns(row, "overhead").items()}
+        params["fields"] = own_cells("device", params)
         devices.append(params)
     return devices
 

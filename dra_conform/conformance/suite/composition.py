@@ -11,7 +11,7 @@ from dra_conform.conformance.operation import AnyOperation, ExpectationBuilder
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps import lookup
 from dra_conform.conformance.steps.given import Fixture, Given
-from dra_conform.conformance.steps.lookup import GIVEN, Place, WrittenStep
+from dra_conform.conformance.steps.lookup import Place, WrittenStep, given_steps
 from dra_conform.conformance.steps.step import Step, StepError, Table
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors
@@ -59,7 +59,7 @@ def known_steps(keyword: str, operation: AnyOperation | None) -> tuple[Step, ...
     Given steps are common to all operations. Then steps are those of the operation, if it is known.
     """
     if keyword == "given":
-        return GIVEN
+        return given_steps()
     if keyword == "then" and operation is not None:
         return operation.steps
     return tuple(step for known in OPERATIONS.values() for step in known.steps)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from dra_conform.conformance import plugin_entries
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.suite.folders import case_files
 from dra_conform.kube.errors import InputError
@@ -150,6 +151,8 @@ class Index:
         paths += sorted((self.root / "fixtures").rglob("*.yaml"))
         for path in paths:
             digest.update(b"\0".join((os.fsencode(path), path.read_bytes())))
+        for content in plugin_entries.code():
+            digest.update(content)
         return digest.digest()
 
 
