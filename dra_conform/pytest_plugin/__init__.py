@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from dra_conform.adapters.limit_options import memory_in_bytes, seconds
 from dra_conform.conformance import plugin_entries
-from dra_conform.conformance.suite.loading import is_suite
+from dra_conform.conformance.suite.folders import is_suite, shipped
+from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.pytest_plugin.golden_items import GoldenFileCollector
 from dra_conform.pytest_plugin.scenario_items import FeatureFile, pytest_bdd_apply_tag
@@ -64,6 +66,30 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the release or specification that defines what is correct (default: kep)",
     )
     group.addoption(
+        "--dra-suite",
+        metavar="DIR",
+        help="also run this suite; `shipped` is the suite of dra-conform",
+    )
+    group.addoption(
+        "--dra-expect",
+        metavar="LEDGER",
+        help="the ledger of known failures, which are xfailed; a case that differs from it fails",
+    )
+    group.addoption(
+        "--dra-deadline",
+        type=seconds,
+        default=2.0,
+        metavar="SECONDS",
+        help="the time limit of a case (2)",
+    )
+    group.addoption(
+        "--dra-memory",
+        type=memory_in_bytes,
+        default=0,
+        metavar="AMOUNT",
+        help="the memory limit of each process of the implementation, such as 512Mi",
+    )
+    group.addoption(
         "--strict-choice", action="store_true", help="also judge choices between equally valid answers"
     )
     group.addoption(
@@ -82,7 +108,11 @@ def pytest_configure(config: pytest.Config) -> None:
         plugin_entries.load()
     except plugin_entries.BadPlugin as error:
         raise pytest.UsageError(str(error)) from None
-    config.stash[JUDGE] = Judge(config)
+    try:
+        config.stash[JUDGE] = Judge(config)
+    except InputError as error:
+        raise pytest.UsageError(str(error)) from None
+    _add_suite(config)
     folders = [(config.invocation_params.dir / argument).resolve() for argument in config.args]
     for folder in folders:
         golden = folder.parent / "golden"
@@ -90,8 +120,24 @@ def pytest_configure(config: pytest.Config) -> None:
             config.args.append(str(golden))
 
 
+def _add_suite(config: pytest.Config) -> None:
+    """Add the files of `--dra-suite` to those of the command line, or run only them if it names none."""
+    name = config.getoption("--dra-suite")
+    if name is None:
+        return
+    root = shipped() if name == "shipped" else (config.invocation_params.dir / name).resolve()
+    if not is_suite(root):
+        raise pytest.UsageError(
+            f"--dra-suite: {name}: is not a suite, expected a folder with features, golden and requirements"
+        )
+    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        config.args.clear()
+    config.args += [str(root / "features"), str(root / "golden")]
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
-    config.stash[JUDGE].close()
+    if JUDGE in config.stash:
+        config.stash[JUDGE].close()
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:

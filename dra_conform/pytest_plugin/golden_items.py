@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.suite.index import CaseRow
-from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, raise_or_skip
+from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed
 
 
 class GoldenFileCollector(pytest.File):
@@ -29,7 +29,7 @@ class GoldenItem(pytest.Item):
 
     def runtest(self) -> None:
         judge = self.config.stash[JUDGE]
-        raise_or_skip(judge.judge(judge.case(self.path, self.row)), lambda: judge.catalogue(self.path))
+        judge.settle(judge.judge(judge.case(self.path, self.row)), self.path)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, CaseFailed):

@@ -31,7 +31,7 @@ from dra_conform.conformance.suite.step_lines import (
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import Json
-from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, raise_or_skip
+from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed
 
 _T = TypeVar("_T")
 
@@ -161,7 +161,7 @@ class ScenarioRun:
 
     def _raise_or_skip(self, at: tuple[int, int] | None) -> None:
         assert self.result is not None
-        raise_or_skip(self.result, lambda: self._judge.catalogue(self._item.path), at)
+        self._judge.settle(self.result, self._item.path, at)
 
     def _reported(self, read: Callable[[], _T]) -> _T:
         """Return what `read` returns; raises CaseFailed with the location for an invalid step."""

@@ -9,7 +9,9 @@ import pytest
 
 from dra_conform import __version__
 from dra_conform.adapters import BadSpec, explain, open_implementation
+from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.events import RunStarted
 from dra_conform.conformance.implementation import (
     Answer,
     CannotStart,
@@ -28,6 +30,8 @@ from dra_conform.conformance.suite.selection import select
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.reports import failure_lines
+from dra_conform.reports.ledger import Ledger, read_ledger, unexpected_results
+from dra_conform.reports.runs import Run
 
 
 class _Observed(Implementation):
@@ -57,7 +61,10 @@ class Judge:
 
     def __init__(self, config: pytest.Config) -> None:
         self.settings = Settings(
-            profile=config.getoption("--profile"), strict=config.getoption("--strict-choice")
+            profile=config.getoption("--profile"),
+            strict=config.getoption("--strict-choice"),
+            deadline_ms=int(config.getoption("--dra-deadline") * 1000),
+            memory=config.getoption("--dra-memory"),
         )
         self.answer: Answer | None = None
         """The answer to the last case, None if there is none."""
@@ -65,6 +72,8 @@ class Judge:
         self._spec: str = config.getoption("--implementation")
         self._in_process: bool = config.getoption("--in-process")
         self._selection: str = config.getoption("--select")
+        ledger: str | None = config.getoption("--dra-expect")
+        self._ledger = None if ledger is None else read_ledger(ledger)
         self._started: tuple[Implementation, Identity] | None = None
         self._suites: dict[Path, Index] = {}
         self._former_ids: dict[Path, FormerIds] = {}
@@ -114,7 +123,9 @@ class Judge:
             )
         if self._started is None:
             try:
-                opened = open_implementation(self._spec, in_process=self._in_process)
+                opened = open_implementation(
+                    self._spec, limits=Limits(memory=self.settings.memory), in_process=self._in_process
+                )
                 self._started = (_Observed(opened, self._keep_answer), opened.start(self._suite()))
             except (BadSpec, CannotStart) as error:
                 pytest.exit(f"{self._spec}: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
@@ -129,6 +140,28 @@ class Judge:
         """Return the collected cases as an implementation sees them."""
         fingerprints = sorted(index.fingerprint for index in self._suites.values())
         return Suite("dra-conform", __version__, fingerprints[0] if fingerprints else "sha256:")
+
+    def settle(self, result: CaseResult, path: Path, at: tuple[int, int] | None = None) -> None:
+        """End a test as its result says: pass, skip, xfail for a known failure, or raise CaseFailed.
+
+        `at` is as in `raise_or_skip`.
+        """
+        if self._ledger is not None and self._started is not None:
+            self._compare(self._ledger, self._started[1], result)
+        raise_or_skip(result, lambda: self.catalogue(path), at, self._spec)
+
+    def _compare(self, ledger: Ledger, identity: Identity, result: CaseResult) -> None:
+        """Raise CaseFailed if a result differs from the ledger, xfail the test if it is a known failure."""
+        case = result.case.id
+        run = Run(RunStarted(identity, result.profile, self._suite(), 1, (), ""), (result,), result.seconds)
+        for difference in unexpected_results(ledger, run, [case]):
+            if difference.case == case and difference.line is not None:
+                raise CaseFailed(f"{ledger.file}:{difference.line}: {case}: {difference.message}")
+        reason = next(
+            (group.reason for group in ledger.groups if group.covers(run) and case in group.cases), ""
+        )
+        if reason:
+            pytest.xfail(reason)
 
     def close(self) -> None:
         """Close the implementation, if it was started."""
@@ -149,12 +182,15 @@ class CaseFailed(Exception):  # noqa: N818 - the name says what happened
 
 
 def raise_or_skip(
-    result: CaseResult, catalogue: Callable[[], Sequence[Requirement]], at: tuple[int, int] | None = None
+    result: CaseResult,
+    catalogue: Callable[[], Sequence[Requirement]],
+    at: tuple[int, int] | None = None,
+    spec: str = "",
 ) -> None:
     """Skip the test if the case is unsupported or optional, raise CaseFailed if it does not pass.
 
     `at` has the index of a step and of a Then in it. With `at`, only findings of that Then and findings
-    without a place fail the test.
+    without a place fail the test. `spec` names the implementation in the command that runs the case again.
     """
     if result.verdict is Verdict.UNSUPPORTED:
         pytest.skip(result.detail or result.verdict.value)
@@ -165,4 +201,4 @@ def raise_or_skip(
     places = [None if finding.step is None else (finding.act, finding.step) for finding in result.findings]
     if at is not None and places and all(place not in (None, at) for place in places):
         return
-    raise CaseFailed("\n".join(failure_lines(result, catalogue())))
+    raise CaseFailed("\n".join(failure_lines(result, catalogue(), spec)))
