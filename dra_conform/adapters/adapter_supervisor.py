@@ -1,4 +1,4 @@
-"""The supervisor of an adapter process: starts, configures and restarts it, gives up after many faults."""
+"""Supervision of an adapter process: start, configuration, restart, and a limit for repeated faults."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Key = tuple[str, tuple[tuple[str, bool], ...]]
 
 
 class AdapterSupervisor:
-    """The process of an `exec:` implementation. If the process is not started again, `gave_up` says why."""
+    """The supervisor of one adapter process; `gave_up` says why it does not start the process again."""
 
     def __init__(
         self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None
@@ -42,7 +42,7 @@ class AdapterSupervisor:
         return self._names.setdefault(key, f"p{len(self._names) + 1}")
 
     def ready(self, profile: Profile) -> bool:
-        """Whether the process knows the profile, so that a case can be sent or declined at once."""
+        """Whether the adapter has answered `configure` for the profile."""
         return self.session is not None and self.name(profile) in self.session.refused
 
     def prepare(self, profile: Profile) -> Fault | None:
@@ -84,7 +84,7 @@ class AdapterSupervisor:
             session.stop()
 
     def count(self, *, crashed: bool) -> None:
-        """Count crashes of consecutive cases; give up after too many. `crashed` is the result of a case."""
+        """Count the crashes of consecutive cases up to a limit; `crashed` says whether this case crashed."""
         self._crashes = self._crashes + 1 if crashed else 0
         if self._crashes >= self._limits.crashes_in_a_row:
             self._give_up(f"the adapter crashed in {self._crashes} cases in a row")

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from dra_conform.adapters import schemas, wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
+from dra_conform.adapters.check_advice import ANSWER_SECONDS, STDERR_ADVICE, event_advice, location, stderr
 from dra_conform.adapters.faults import Limits, SessionFailed
-from dra_conform.adapters.session import Ended, Event, Session, StdinClosed, run_body
+from dra_conform.adapters.result_shapes import shape_problems, shape_requests
+from dra_conform.adapters.session import Session, run_body
 from dra_conform.adapters.specs import command_of, open_implementation
-from dra_conform.adapters.wire import Frame, Junk, TooLong
-from dra_conform.conformance.implementation import CannotStart, Identity, Request, Status, Suite
+from dra_conform.adapters.wire import Frame
+from dra_conform.conformance.implementation import (
+    CannotStart,
+    Identity,
+    Implementation,
+    Request,
+    Status,
+    Suite,
+)
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.profile import KEP, RELEASE_PROFILES, Profile
 
 Json = Any
 
 _SUITE = Suite("adapter-check", "1", "sha256:none")
-_ANSWER_SECONDS = 10.0
+_SHAPES = "the adapter writes every field of an allocation in its shape"
+_PROBLEMS = 4
+"""The most problems with shapes in one advice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +57,62 @@ def check(spec: str, *, limits: Limits | None = None) -> list[Item]:
 def _in_process(spec: str) -> list[Item]:
     implementation = open_implementation(spec)
     identity = implementation.start(_SUITE)
-    items = [Item(True, "it can be loaded")]
+    items = [Item(True, "the adapter can be loaded")]
     questions = _questions(identity)
     replies = implementation.run(question.request for question in questions)
     for question, reply in zip(questions, replies, strict=True):
         ok = reply.status in (Status.OK, Status.UNSUPPORTED, Status.UNDECLARED)
         items.append(
-            Item(ok, f"it answers {question.title}", f"{reply.status}: {reply.detail}{_location(reply.log)}")
+            Item(
+                ok,
+                f"the adapter answers {question.title}",
+                f"{reply.status}: {reply.detail}{location(reply.log)}",
+            )
         )
+    items += _shapes_in_process(implementation, identity)
     implementation.close()
     return items
+
+
+def _shapes_in_process(implementation: Implementation, identity: Identity) -> Iterator[Item]:
+    asked = list(shape_requests(identity))
+    problems: list[str] = []
+    for (title, _), reply in zip(asked, implementation.run([request for _, request in asked]), strict=True):
+        if reply.status is Status.OK:
+            answer = OPERATIONS["allocate"].write(reply.answer)
+            problems += (f"{title}: {each}" for each in shape_problems(answer.get("allocations", {})))
+        elif reply.status not in (Status.UNSUPPORTED, Status.UNDECLARED):
+            problems.append(f"{title}: {reply.status}: {reply.detail}{location(reply.log)}")
+    if asked:
+        yield _shapes_item(problems)
+
+
+def _shapes(session: Session, profile: str) -> Iterator[Item]:
+    """Check the answers that have every field of an allocation; declined questions are no problem."""
+    problems: list[str] = []
+    asked = list(shape_requests(session.identity))
+    for title, request in asked:
+        number = session.send_run(request, profile)
+        event = session.next(ANSWER_SECONDS)
+        if not isinstance(event, Frame) or event.id != number:
+            yield Item(False, _SHAPES, f"{title}: {event_advice(event, {number})}")
+            return
+        found = list(schemas.result_violations(request.operation, event.body))
+        reply = to_reply(request, event.body)
+        if isinstance(reply, MalformedResult):
+            found = found or [reply.problem]
+        elif reply.status is Status.FAILED:
+            found.append(f"status failed, {event.body.get('message', '')!r}")
+        elif not found and reply.status is Status.OK:
+            found += shape_problems(event.body.get("allocations") or {})
+        problems += (f"{title}: {each}" for each in found)
+    if asked:
+        yield _shapes_item(problems)
+
+
+def _shapes_item(problems: Sequence[str]) -> Item:
+    more = f"; and {len(problems) - _PROBLEMS} more" if len(problems) > _PROBLEMS else ""
+    return Item(not problems, _SHAPES, "; ".join(problems[:_PROBLEMS]) + more)
 
 
 def _open(command: Sequence[str], limits: Limits) -> Session:
@@ -71,33 +128,33 @@ def _greeting(command: Sequence[str], limits: Limits) -> list[Item]:
         identity = session.greet(_SUITE)
     except SessionFailed as failure:
         advice = f"{failure}. Answer the first line of stdin with a hello frame, and flush stdout."
-        return [Item(False, "it answers hello", advice + _stderr(failure.log))]
+        return [Item(False, "the adapter answers hello", advice + stderr(failure.log))]
     finally:
         session.stop()
     who = f"{identity.name} {identity.version}"
-    advice = "; ".join(session.warnings) + _STDERR_ADVICE
+    advice = "; ".join(session.warnings) + STDERR_ADVICE
     return [
-        Item(True, f"it answers hello, as {who}"),
+        Item(True, f"the adapter answers hello, as {who}"),
         Item(not session.warnings, "nothing but frames on stdout before hello", advice),
     ]
 
 
 def _versions(command: Sequence[str], limits: Limits) -> list[Item]:
-    title = "offered the versions 1 to 5, it chooses 1"
+    title = "the adapter chooses version 1 if offered versions 1 to 5"
     answer, _ = _offer(command, limits, 1, 5)
     advice = 'answer with "protocol": 1, a number from min to max'
     if isinstance(answer, SessionFailed):
         chosen = Item(False, title, f"{answer}: {advice}")
     else:
         ok = answer.get("type") == "hello" and answer.get("protocol") == wire.VERSION
-        chosen = Item(ok, title, f"it chose protocol version {answer.get('protocol')!r}: {advice}")
-    title = "offered only version 99, it declines"
+        chosen = Item(ok, title, f"the adapter chose protocol version {answer.get('protocol')!r}: {advice}")
+    title = "the adapter declines if offered only version 99"
     answer, exited = _offer(command, limits, 99, 99)
     advice = 'answer {"type": "error", "id": 0, "code": "protocol-version", "message": "..."} or exit'
     if isinstance(answer, SessionFailed):
         return [chosen, Item(exited, title, f"{answer}: {advice}")]
     ok = answer.get("code") == "protocol-version" and not schemas.violations("error", answer)
-    return [chosen, Item(ok, title, f"it answered with type {answer.get('type')!r}: {advice}")]
+    return [chosen, Item(ok, title, f"the adapter answered with type {answer.get('type')!r}: {advice}")]
 
 
 def _offer(
@@ -123,11 +180,14 @@ def _session(command: Sequence[str], limits: Limits) -> list[Item]:
         profile = next((name for name, refused in session.refused.items() if not refused), "")
         if items[-1].ok and questions and profile:
             items += [_case(session, question, profile) for question in questions]
+            items += _shapes(session, profile)
             items.append(_unknown_fields(session, questions[0].request, profile))
             if session.window > 1:
                 items.append(_pipeline(session, questions[0].request, profile))
     except SessionFailed as failure:
-        items.append(Item(False, "it follows the protocol to the end", f"{failure}.{_stderr(failure.log)}"))
+        items.append(
+            Item(False, "the adapter follows the protocol to the end", f"{failure}.{stderr(failure.log)}")
+        )
     finally:
         items += _end(session)
     return items
@@ -135,7 +195,7 @@ def _session(command: Sequence[str], limits: Limits) -> list[Item]:
 
 def _configure(session: Session) -> Item:
     """Configure profile `kep`, then the profiles of all releases, until the adapter accepts a profile."""
-    title = "it answers configure"
+    title = "the adapter answers configure"
     try:
         session.configure({"p1": Profile.named(KEP)})
         reason = session.refused["p1"] or ""
@@ -168,7 +228,7 @@ def _questions(identity: Identity) -> list[_Question]:
 
 def _case(session: Session, question: _Question, profile: str) -> Item:
     number = session.send_run(question.request, profile)
-    return _judge(session, f"it answers {question.title}", {number}, question.request)
+    return _judge(session, f"the adapter answers {question.title}", {number}, question.request)
 
 
 def _unknown_fields(session: Session, request: Request, profile: str) -> Item:
@@ -176,74 +236,44 @@ def _unknown_fields(session: Session, request: Request, profile: str) -> Item:
     extended = replace(request, objects=objects, ask={**request.ask, "futureHint": {"some": ["thing"]}})
     body = {**run_body(extended, profile), "futureField": 1}
     number = session.send("run", case=body, futureField=[1])
-    return _judge(session, "it ignores fields it does not know", {number}, request)
+    return _judge(session, "the adapter ignores unknown fields", {number}, request)
 
 
 def _pipeline(session: Session, request: Request, profile: str) -> Item:
     count = min(session.window, 16)
     numbers = {session.send_run(request, profile) for _ in range(count)}
-    return _judge(session, f"it takes {count} requests at a time, as it declares", numbers, request)
+    return _judge(
+        session, f"the adapter answers {count} requests in flight, as it declares", numbers, request
+    )
 
 
 def _judge(session: Session, title: str, numbers: set[int], request: Request) -> Item:
     """Check that each id gets exactly one valid answer, and that no frame comes after the answers."""
     due = set(numbers)
     while due:
-        event = session.next(_ANSWER_SECONDS)
+        event = session.next(ANSWER_SECONDS)
         if not isinstance(event, Frame) or event.id not in due:
-            return Item(False, title, _advice(event, numbers))
+            return Item(False, title, event_advice(event, numbers))
         due.remove(event.id)
         problems = list(schemas.result_violations(request.operation, event.body))
         reply = to_reply(request, event.body)
         if isinstance(reply, MalformedResult) and not problems:
             problems.append(reply.problem)
         if problems:
-            return Item(False, title, "its result violates the schema: " + "; ".join(problems))
+            return Item(False, title, "the result violates the schema: " + "; ".join(problems))
         if isinstance(reply, MalformedResult) or reply.status is Status.FAILED:
-            message, location = event.body.get("message", ""), _location(event.body.get("traceback", ""))
-            advice = f"status failed, {message!r}{location}: answer ok or unsupported to such a small case"
+            message, place = event.body.get("message", ""), location(event.body.get("traceback", ""))
+            advice = f"status failed, {message!r}{place}: answer ok or unsupported to such a small case"
             return Item(False, title, advice)
     event = session.next(session.limits.settle)
-    return Item(True, title) if event is None else Item(False, title, _advice(event, numbers))
-
-
-def _advice(event: Event | None, numbers: set[int]) -> str:
-    ids = ", ".join(map(str, sorted(numbers)))
-    match event:
-        case None:
-            return f"no answer within {_ANSWER_SECONDS:g} s: write one line for each request and flush stdout"
-        case Frame(id=number) if number in numbers:
-            return f"id {number} was answered twice: write one result for each run"
-        case Frame(body=body):
-            return f"a frame has id {body.get('id')!r}, expected {ids}: repeat the id of the request"
-        case Junk(text=text, problem=problem):
-            return f"a line on stdout is not a frame ({problem}): {text!r}{_STDERR_ADVICE}"
-        case TooLong(limit=limit):
-            return f"a line on stdout has more than {limit} bytes, expected at most {limit}"
-        case Ended(how=how):
-            return f"it exited ({how}): keep reading stdin until bye or end of file"
-        case StdinClosed():
-            return "it closed its stdin: keep reading until bye"
+    return Item(True, title) if event is None else Item(False, title, event_advice(event, numbers))
 
 
 def _end(session: Session) -> list[Item]:
-    title = "it ends after bye"
+    title = "the adapter exits after the bye message"
     if session.child.ended or session.child.stdin_closed:
         session.stop()
-        return [Item(False, title, "it ended before bye")]
+        return [Item(False, title, "the adapter ended before the bye message")]
     problems = session.bye()
     advice = "; ".join(problems) + ": stop reading, write nothing more, exit with code 0"
     return [Item(not problems, title, advice)]
-
-
-_STDERR_ADVICE = ": write logs to stderr, stdout is for frames only"
-
-
-def _location(traceback: str) -> str:
-    """Return the file and line where a Python exception was raised, from its traceback."""
-    files = [line.strip() for line in traceback.split("\n") if line.lstrip().startswith('File "')]
-    return f" ({files[-1]})" if files else ""
-
-
-def _stderr(log: str) -> str:
-    return f" Its stderr ends with: {log.strip()[-500:]}" if log.strip() else ""

@@ -1,4 +1,4 @@
-"""`exec:`: an adapter process that speaks the wire protocol and may have any fault."""
+"""`exec:`: an adapter process that speaks the wire protocol and may misbehave in any way."""
 
 from __future__ import annotations
 
@@ -172,11 +172,11 @@ class ExecImplementation:
             self._check_late_output(self._limits.settle)
             if self._pending.merge_last(number):
                 return
-        note = f" ({len(suspects)} requests were in flight; one at a time it does not happen again)"
+        note = f" ({len(suspects)} requests were in flight; one at a time the fault does not recur)"
         self._pending.set_fault_at(first, replace(fault, detail=fault.detail + note))
 
     def _run_alone(self, request: Request, *, again: bool = False) -> None:
-        """Run one request with nothing else in flight."""
+        """Run one request while no other request is in flight."""
         self._check_late_output(0.0)
         session = self._session_for(request)
         if session is None:
@@ -244,7 +244,7 @@ class ExecImplementation:
             detail = f"the adapter does not declare operation {request.operation!r}"
             self._pending.add(Reply(request.id, Status.UNDECLARED, detail=detail))
         elif reason is not None:
-            detail = f"the adapter refuses profile {request.profile.name}: {reason}"
+            detail = f"the adapter declines profile {request.profile.name}: {reason}"
             self._pending.add(Reply(request.id, Status.UNDECLARED, detail=detail))
         else:
             return session
@@ -267,9 +267,9 @@ class ExecImplementation:
         self._supervisor.restart()
 
     def _set_last_fault(self, fault: Fault) -> None:
-        late = replace(fault, detail=f"after its answer: {fault.detail}")
+        late = replace(fault, detail=f"after the answer: {fault.detail}")
         if not self._pending.set_last_fault(late):
-            self.warnings.append(f"without any request: {fault.detail}")
+            self.warnings.append(f"with no request in flight: {fault.detail}")
 
     def _read(self, session: Session, request: Request, frame: Frame, seconds: float) -> Reply:
         """Decode an answer into a reply, or into a fault if it violates the schema."""
@@ -277,7 +277,7 @@ class ExecImplementation:
         problems = schemas.result_violations(request.operation, frame.body) if self._sampler.due() else ()
         if isinstance(reply, MalformedResult) or problems:
             problem = "; ".join(problems) or (reply.problem if isinstance(reply, MalformedResult) else "")
-            fault = Fault(FaultKind.INVALID, f"its result violates the schema: {problem}")
+            fault = Fault(FaultKind.INVALID, f"the result violates the schema: {problem}")
             log = session.child.take_log()
             return Reply(request.id, fault.status, detail=fault.detail, log=log, seconds=seconds)
         log = session.child.take_log()

@@ -34,7 +34,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Handling:
-    """The consequences of a fault.
+    """The status of the case, and whether the adapter is restarted, after a fault.
 
     With `restarts` the process is ended and started again for the next case.
     """
@@ -99,7 +99,7 @@ class Limits:
     log: int = 64 * 1024
     """The largest part of stderr that is kept."""
     junk_lines: int = 1000
-    """The most lines that are not frames within one case; more are a flood."""
+    """The maximum number of lines within one case that are not frames."""
     restarts: int = 10
     crashes_in_a_row: int = 3
     memory: int = 0

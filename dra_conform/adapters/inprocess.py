@@ -108,7 +108,7 @@ class InProcessImplementation:
         seconds = perf_counter() - began
         reply = _read(request, body, seconds)
         if reply.status is Status.OK and _changed(pristine, objects, ask):
-            detail = "it changed its input" + _changed_part(_unpack(pristine)[0], objects)
+            detail = "the implementation changed its input" + _changed_part(_unpack(pristine)[0], objects)
             return Reply(request.id, Status.MUTATED, reply.answer, detail, seconds=seconds)
         return reply
 
@@ -131,7 +131,7 @@ def _read(request: Request, body: object, seconds: float) -> Reply:
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
     reply = to_reply(request, plain, seconds)
     if isinstance(reply, MalformedResult):
-        detail = f"its result violates the schema: {reply.problem}"
+        detail = f"the result violates the schema: {reply.problem}"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
     return reply
 

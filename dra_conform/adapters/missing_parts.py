@@ -19,21 +19,25 @@ _DRIVER = "dra.example.com"
 
 
 @dataclass(frozen=True, slots=True)
-class _World:
-    """A ResourceClaim for one device on its node, with optional fields of device, request and DeviceClass."""
+class World:
+    """A ResourceClaim for one device on its node, with optional fields of device, request and DeviceClass.
+
+    `requests`: all requests of the ResourceClaim instead of one for the device.
+    """
 
     device: Mapping[str, Json] = field(default_factory=dict)
     exactly: Mapping[str, Json] = field(default_factory=dict)
     class_spec: Mapping[str, Json] = field(default_factory=dict)
     counters: Json = None
+    requests: tuple[Json, ...] | None = None
 
     def objects(self) -> Mapping[str, tuple[Json, ...]]:
-        """Return the objects of the request."""
+        """Return the objects of the request that tests a result field."""
         slices = [{"devices": [{"name": "device-0", **self.device}]}]
         if self.counters:
             slices.append({"sharedCounters": self.counters})
         exactly = {"deviceClassName": "any", "allocationMode": "ExactCount", "count": 1, **self.exactly}
-        request = {"name": "r0", "exactly": exactly}
+        requests = ({"name": "r0", "exactly": exactly},) if self.requests is None else self.requests
         pool = {"name": "pool-1", "generation": 1, "resourceSliceCount": len(slices)}
         common = {"driver": _DRIVER, "nodeName": "node-1", "pool": pool}
         label = {"resource.kubernetes.io/admin-access": "true"}
@@ -50,7 +54,7 @@ class _World:
                     _RESOURCE,
                     "ResourceClaim",
                     {"name": "c", "namespace": "default"},
-                    {"devices": {"requests": [request]}},
+                    {"devices": {"requests": list(requests)}},
                 ),
             ),
         }
@@ -63,7 +67,7 @@ def _object(version: str, kind: str, metadata: Json, spec: Json = None) -> Json:
 
 _OPAQUE = {"driver": _DRIVER, "parameters": {"speed": "high"}}
 _COUNTERS = {"counterSet": "set", "counters": {"slots": {"value": "1"}}, "compatibilityGroups": ["a"]}
-_SHARED = _World(
+_SHARED = World(
     device={"allowMultipleAllocations": True, "capacity": {"bandwidth": {"value": "10"}}},
     exactly={"capacity": {"requests": {"bandwidth": "3"}}},
 )
@@ -73,21 +77,21 @@ def _in_result(name: str) -> Callable[[Json], Json]:
     return lambda allocation: allocation["devices"]["results"][0].get(name)
 
 
-_PROBES: Mapping[str, tuple[_World, Callable[[Json], Json]]] = {
+PARTS: Mapping[str, tuple[World, Callable[[Json], Json]]] = {
     "configuration": (
-        _World(class_spec={"config": [{"opaque": _OPAQUE}]}),
+        World(class_spec={"config": [{"opaque": _OPAQUE}]}),
         lambda allocation: allocation["devices"].get("config"),
     ),
-    "node-selector": (_World(), lambda allocation: allocation.get("nodeSelector")),
+    "node-selector": (World(), lambda allocation: allocation.get("nodeSelector")),
     "share-id": (_SHARED, _in_result("shareID")),
     "consumed-capacity": (_SHARED, _in_result("consumedCapacity")),
-    "recorded-admin-access": (_World(exactly={"adminAccess": True}), _in_result("adminAccess")),
+    "recorded-admin-access": (World(exactly={"adminAccess": True}), _in_result("adminAccess")),
     "recorded-tolerations": (
-        _World(exactly={"tolerations": [{"key": "example.com/broken", "operator": "Exists"}]}),
+        World(exactly={"tolerations": [{"key": "example.com/broken", "operator": "Exists"}]}),
         _in_result("tolerations"),
     ),
     "recorded-binding-conditions": (
-        _World(
+        World(
             device={
                 "bindingConditions": ["dra.example.com/ready"],
                 "bindingFailureConditions": ["dra.example.com/failed"],
@@ -96,7 +100,7 @@ _PROBES: Mapping[str, tuple[_World, Callable[[Json], Json]]] = {
         _in_result("bindingConditions"),
     ),
     "recorded-compatibility-groups": (
-        _World(
+        World(
             device={"consumesCounters": [_COUNTERS]},
             counters=[{"name": "set", "counters": {"slots": {"value": "4"}}}],
         ),
@@ -118,7 +122,7 @@ def missing_parts(spec: str) -> Iterator[str]:
             return
         asked = {
             number: (part, read, _request(number, world))
-            for number, (part, (world, read)) in enumerate(_PROBES.items())
+            for number, (part, (world, read)) in enumerate(PARTS.items())
             if identity.features.get(part) != "none"
             and all(identity.features.get(feature) != "none" for feature in features_of(world.objects()))
         }
@@ -133,6 +137,6 @@ def missing_parts(spec: str) -> Iterator[str]:
         implementation.close()
 
 
-def _request(number: int, world: _World) -> Request:
+def _request(number: int, world: World) -> Request:
     profile, ask = Profile.named(KEP), {"node": "node-1", "claims": ["default/c"]}
     return Request(number, f"check/part-{number}", "allocate", profile, world.objects(), ask)

@@ -14,7 +14,7 @@ from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.conformance.implementation import Identity, Implementation, Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.controlplane.parts import Objects, Parts
-from dra_conform.controlplane.running_scenarios import tell
+from dra_conform.controlplane.running_scenarios import run_scenario
 from dra_conform.controlplane.simulation import Unsettled
 from dra_conform.kube.profile import Profile
 
@@ -82,7 +82,7 @@ class PartialImplementation:
         asked: set[str] = set()
         try:
             parts = self._parts(judged, scenario, asked)
-            body = tell(scenario.objects, scenario.ask, scenario.profile, scenario.seed, parts)
+            body = run_scenario(scenario.objects, scenario.ask, scenario.profile, scenario.seed, parts)
         except _NoAnswer as fault:
             return replace(fault.reply, answer=None, seconds=perf_counter() - began)
         except (Unsettled, ValueError, KeyError) as error:
@@ -95,7 +95,7 @@ class PartialImplementation:
             return replace(reply, status=Status.UNDECLARED)
         if not asked:
             operations = " or ".join(sorted(PARTS[part] for part in judged))
-            detail = f"the scenario never sends it a request to {operations}"
+            detail = f"the scenario sends no request to {operations}"
             return Reply(scenario.id, Status.UNDECLARED, detail=detail)
         return reply
 
@@ -128,7 +128,7 @@ class PartialImplementation:
         collections = {name: tuple(items) for name, items in objects.items()}
         reply = next(iter(self._implementation.run([replace(request, objects=collections)])))
         if reply.status is not Status.OK:
-            detail = f"at a request to {request.operation} within the scenario: {reply.detail}"
+            detail = f"request to {request.operation} within the scenario: {reply.detail}"
             other_release = request.profile.release != case_profile.release
             undeclared = reply.status is Status.UNSUPPORTED and other_release
             status = Status.UNDECLARED if undeclared else reply.status

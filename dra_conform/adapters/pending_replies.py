@@ -56,7 +56,7 @@ class PendingReplies:
         self._set_fault(islice(self._entries, index, None), fault)
 
     def merge_last(self, number: int) -> bool:
-        """Remove the latest reply and, if it is a fault, give it to the reply to request `number` instead.
+        """Remove the latest reply; if it is a fault, record it as the reply to request `number`.
 
         Returns whether the reply to that request became a fault.
         """

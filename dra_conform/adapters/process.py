@@ -1,4 +1,4 @@
-"""A child process under a supervisor; one selector serves its pipes, so that they cannot deadlock."""
+"""A child process under a supervisor, with non-blocking pipes that cannot deadlock."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SUPERVISOR_SECONDS = 5.0
 
 
 class Child:
-    """A running child process. `send` queues input, `pump` moves bytes both ways.
+    """A running child process. `send` queues input, `pump` reads and writes the pipes.
 
     `lines` are the lines of stdout that were not taken yet; with `ended` no further line can come.
     `stdin_closed` means that the child closed its stdin before it got all input. After `stop`, `unread` is
@@ -96,7 +96,7 @@ class Child:
 
     @property
     def exited(self) -> bool:
-        """Whether the process has exited; the process is not reaped by this check."""
+        """Whether the process has exited, without reaping it."""
         if self._process.returncode is not None:
             return True
         flags = os.WEXITED | os.WNOWAIT | os.WNOHANG

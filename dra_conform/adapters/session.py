@@ -110,7 +110,7 @@ class Session:
 
     @property
     def unread(self) -> bool:
-        """Whether the stopped process read no byte of the last frame, so this frame did not make it stop."""
+        """Whether the stopped process has not read the last frame, so that this frame cannot be the cause."""
         return 0 < self._last_size <= self.child.unread
 
     def asked(self, number: int) -> bool:
@@ -196,18 +196,18 @@ class Session:
                 closed = True
         self.child.pump(0.0)
         if not self.child.exited:
-            warnings.append("the adapter did not end after bye and was killed")
+            warnings.append("the adapter did not exit after the bye message and was killed")
         if self.child.lines:
             first = self.child.lines[0]
             text = (
-                "a too long line"
+                "a line that is too long"
                 if isinstance(first, TooLong)
                 else repr(first[:80].decode("utf-8", "replace"))
             )
-            warnings.append(f"the adapter wrote to stdout after bye: {text}")
+            warnings.append(f"the adapter wrote to stdout after the bye message: {text}")
         how = self.child.stop(self.limits.terminate)
         if how not in ("", "exit code 0"):
-            warnings.append(f"the adapter ended with {how} after bye")
+            warnings.append(f"the adapter ended with {how} after the bye message")
         return tuple(warnings)
 
     def stop(self) -> str:

@@ -1,4 +1,4 @@
-"""Specs, which name an implementation on the command line.
+"""Specs: the strings that name an implementation on the command line.
 
     builtin                              the allocator and the API server that come with dra-conform
     builtin:columns=always               the same, with all quantities computed as columns, or `never`
@@ -6,6 +6,8 @@
     'exec:./my-adapter --fast'           a process that speaks the wire protocol on stdin and stdout
     cluster:KUBECONFIG#CONTEXT           a real cluster; without #CONTEXT that of the current context
     kube:v1.37.1                         a control plane of that version, started for the run
+    'kube:v1.37.1,scheduler=exec:./my-scheduler --kubeconfig {kubeconfig}'  the same with your scheduler
+    kube:control-plane.yaml              the same, with what the file replaces
     driver:driver.yaml                   a DRA driver, started as the file says, with an emulated kubelet
     driver:reference                     the DRA driver that comes with dra-conform
     driver:driver.yaml,world=kube:v1.37.1  the same, on the API server of a real control plane
@@ -135,15 +137,31 @@ def _cluster(spec: str, options: OpenOptions) -> Implementation:
 
 
 def _kube(spec: str, options: OpenOptions) -> Implementation:
-    version = spec.removeprefix("kube").removeprefix(":")
-    if not _VERSION.fullmatch(version):
+    rest = spec.removeprefix("kube").removeprefix(":")
+    version, comma, replaced = rest.partition(",")
+    if not _VERSION.fullmatch(version) and not _is_file(rest):
         raise BadSpec(spec, f"{spec!r} names no version, expected a spec such as 'kube:v1.37.1'")
     _require_client(spec)
+    from dra_conform.adapters.control_plane.control_plane_file import (  # noqa: PLC0415 - likewise
+        ControlPlaneFile,
+        inline_component,
+        read_control_plane_file,
+    )
     from dra_conform.adapters.control_plane.implementation import (  # noqa: PLC0415 - likewise
         KubeImplementation,
     )
 
-    return KubeImplementation(version, spec=spec, side_by_side=options.side_by_side or 1)
+    if _is_file(rest):
+        file = read_control_plane_file(Path(rest).expanduser())
+    elif comma:
+        name, _, command = replaced.partition("=")
+        try:
+            file = inline_component(version, name, command_of(command))
+        except ValueError as error:
+            raise BadSpec(spec, f"{spec!r}: {error}") from None
+    else:
+        file = ControlPlaneFile(version, {})
+    return KubeImplementation(file, spec=spec, side_by_side=options.side_by_side or 1)
 
 
 def _driver(spec: str, _: OpenOptions) -> Implementation:
@@ -162,7 +180,7 @@ def _driver(spec: str, _: OpenOptions) -> Implementation:
 
 
 def _driver_and_version(spec: str) -> tuple[str, str]:
-    """Return the driver file, and the version of the control plane, empty for the simulated API server."""
+    """Return the driver file and the control plane's version, empty for the simulated API server."""
     path, separator, world = spec.removeprefix("driver").removeprefix(":").partition(",world=")
     if not path:
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'driver:driver.yaml'")
@@ -213,11 +231,17 @@ SPECS: Mapping[str, Callable[[str, OpenOptions], Implementation]] = {
 }
 """The function that opens a spec, by the word before the colon."""
 
+
+def _is_file(rest: str) -> bool:
+    """Whether the rest of a `kube:` spec names a control plane file."""
+    return rest.endswith((".yaml", ".yml", ".json"))
+
+
 _VERSION = re.compile(r"v1\.\d+\.\d+")
 _IN_PYTHON = "'builtin' or 'python:module:attribute'"
 _KNOWN = (
     "'builtin', 'python:module:attribute', 'exec:command arguments', 'cluster:kubeconfig', 'kube:version',"
-    " 'driver:file' or 'kubelet:exec:command'"
+    " 'kube:file', 'driver:file' or 'kubelet:exec:command'"
 )
 
 
@@ -246,6 +270,9 @@ def files_of(spec: str) -> list[Path]:
         return [path for path in map(Path, command_of(spec)) if path.is_file()]
     if kind == "kubelet" and rest.startswith("exec:"):
         return files_of(rest)
+    if kind == "kube":
+        command = rest.partition("=")[2]
+        return [Path(rest).expanduser()] if _is_file(rest) else files_of(command) if command else []
     if kind == "driver":
         return [Path(_driver_and_version(spec)[0]).expanduser()]
     if kind == "cluster":
@@ -261,7 +288,7 @@ def files_of(spec: str) -> list[Path]:
 
 
 def _loader(spec: str) -> Callable[[], object]:
-    """Return a function that imports the object of a `python:` spec; raises BadSpec."""
+    """Return a function that imports the Python object of a `python:` spec; raises BadSpec."""
     module, colon, attribute = spec.removeprefix("python").removeprefix(":").partition(":")
     if not (colon and module and attribute) or "\0" in spec:
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'python:module:attribute'")

@@ -49,7 +49,7 @@ def main(control: int, error: int, memory: int, command: list[str]) -> None:
 
 
 def _exec(command: list[str], error_pipe: int, memory: int, parent: int) -> None:
-    """Turn the forked child into the command; it does not return."""
+    """Replace the forked child by the command; this does not return."""
     try:
         os.setsid()
         _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -82,7 +82,7 @@ def _wait(adapter: int, control: int, woken: int) -> int | None:
 
 
 def _end_all(adapter: int) -> None:
-    """Kill all children, and the processes adopted meanwhile, until none is left."""
+    """Kill all children and processes adopted from them until none remains."""
     while True:
         for child in _children():
             _kill(child)

@@ -1,4 +1,4 @@
-"""A sequence of allocations: a device allocated to one claim is unavailable to all later claims."""
+"""A sequence of allocations in which each allocated device is unavailable to later claims."""
 
 from __future__ import annotations
 
@@ -11,15 +11,59 @@ import msgspec
 from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop, Unallocatable
 from dra_conform.allocator.claim_plan import Planner
 from dra_conform.allocator.failure_reasons import Trace
-from dra_conform.allocator.inventory import PoolKey
-from dra_conform.allocator.node_states import NodeState, NodeStates
+from dra_conform.allocator.inventory import NodeDevices, PoolKey, PoolState
 from dra_conform.allocator.node_view import NodeView
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.kube.core import Node
 from dra_conform.kube.resource import DeviceRequestAllocationResult, ResourceClaim
 from dra_conform.kube.switches.allocation import AllocationSwitches
 
-FailureKey = tuple[NodeState, tuple[str, ...], int]
+_NodeState = tuple[bytes, bytes]
+"""The devices without their names, and which of them are allocated."""
+
+
+class _NodeStates:
+    """The current state of one node, in a form that can be compared."""
+
+    __slots__ = ("_devices", "_occupancy", "_what")
+
+    def __init__(self, devices: NodeDevices, occupancy: Occupancy) -> None:
+        self._devices = devices
+        self._occupancy = occupancy
+        self._what: bytes | None = None
+
+    def now(self) -> _NodeState | None:
+        """Return the current state, None if failures depend on more than the devices and their allocation.
+
+        That is the case with shared allocations, counters, incomplete pools or perDeviceNodeSelection.
+        """
+        if self._what is None:
+            self._what = _what(self._devices) if _by_themselves(self._devices) else b""
+        if not self._what or self._occupancy.consumed.devices():
+            return None
+        return self._what, bytes(self._occupancy.in_use)
+
+
+def _by_themselves(devices: NodeDevices) -> bool:
+    """Whether failures depend on the devices and their allocation only."""
+    return (
+        not devices.draw
+        and not any(devices.shared)
+        and all(pool.state is PoolState.COMPLETE for pool in devices.pools)
+        and not any(item.spec.per_device_node_selection for item in devices.slices)
+    )
+
+
+def _what(devices: NodeDevices) -> bytes:
+    """Return drivers and devices in total order without device names, which selectors do not see."""
+    contents = [
+        (key[0], msgspec.structs.replace(device, name=""))
+        for key, device in zip(devices.keys, devices.devices, strict=True)
+    ]
+    return msgspec.json.encode(contents, enc_hook=str)
+
+
+FailureKey = tuple[_NodeState, tuple[str, ...], int]
 """The state of a node, the names of its devices, and the number of its slices."""
 
 
@@ -42,15 +86,15 @@ class AllocationSession:
         self._log = _AllocationLog()
         self._share_ids = set(gone)
         self._records: dict[NodeView, _NodeRecord] = {}
-        self._unallocatable: defaultdict[tuple[bytes, ...], set[NodeState]] = defaultdict(set)
-        """The node states in which no later attempt can succeed, by the specs of the claims."""
+        self._unallocatable: defaultdict[tuple[bytes, ...], set[_NodeState]] = defaultdict(set)
+        """The node states in which later attempts cannot succeed either, by the specs of the claims."""
         self._shapes: dict[int, tuple[ResourceClaim, bytes]] = {}
         for claim in allocated:
             if claim.allocation is not None:
                 self.hold(claim.allocation.devices.results)
 
     def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
-        """Mark the devices of allocation results as allocated, such as those of another scheduler."""
+        """Mark the devices of existing allocation results as allocated, also those of other schedulers."""
         for result in results:
             self._log.add(result)
             if result.share_id and not result.admin_access:
@@ -201,7 +245,7 @@ class _AllocationLog:
 
 
 class _NodeRecord:
-    """The record that a session keeps of a node.
+    """The cached view and state of one node in a session.
 
     `occupancy` includes the first `seen` entries of the log. `unallocatable` has the specs of claims that
     cannot be allocated there any more.
@@ -217,4 +261,4 @@ class _NodeRecord:
         self.planner: Planner = view.planner(self.occupancy, None)
         self.seen = 0
         self.unallocatable: set[tuple[bytes, ...]] = set()
-        self.states = NodeStates(view.devices, self.occupancy)
+        self.states = _NodeStates(view.devices, self.occupancy)

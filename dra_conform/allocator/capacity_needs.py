@@ -74,7 +74,7 @@ class CapacityNeeds:
         self.found: list[CapacityNeed | None] = [None] * len(devices.keys)
 
     def of(self, index: int) -> CapacityNeed:
-        """Return the need on the device at an index."""
+        """Return the capacity need on the device with this index."""
         need = self.found[index]
         if need is None:
             need = self.found[index] = self._need(index)
@@ -223,5 +223,5 @@ def _undeclared(name: str) -> CapacityNeed:
 
 def _oversized(name: str, amount: Quantity, capacity: DeviceCapacity) -> CapacityNeed:
     return CapacityNeed(
-        {}, {}, Category.INSUFFICIENT_CAPACITY, f"{name}: needed {amount}, the device has {capacity.value}"
+        {}, {}, Category.INSUFFICIENT_CAPACITY, f"{name}: requested {amount}, the device has {capacity.value}"
     )

@@ -1,4 +1,4 @@
-"""Choice points of the search. Each point offers its choices one after the other."""
+"""Choice points of the depth-first search. Each point offers its choices one after the other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dra_conform.kube.category import Category
 
 
 class Failure(Enum):
-    """The reason why a choice point has no choice left."""
+    """The reason why a choice point has no choice."""
 
     NOTHING_FITS = 1
     TOO_MANY = 2
@@ -23,7 +23,7 @@ class Failure(Enum):
 
 
 class Position(NamedTuple):
-    """The position of the search, as indexes.
+    """The position of the search: indices of claim, request, slot and device.
 
     `subrequest` is -1 before one is chosen. `device` is the number of the device within the request, and
     `start` its first candidate. Devices of the kinds in `failed` need not be tried for the request any more.
@@ -38,10 +38,10 @@ class Position(NamedTuple):
 
 
 class ChoicePoint(Protocol):
-    """A point on the stack of the search, with the choices that are left there."""
+    """A point on the stack of the search, with the choices that were not tried yet."""
 
     def next(self, failure: Failure | None) -> Position | Failure:
-        """Return the position after the next choice, or the failure if no choice is left.
+        """Return the position after the next choice, or the failure if no choice remains.
 
         `failure` is the failure of the previous choice, None at the first call.
         """
@@ -49,7 +49,7 @@ class ChoicePoint(Protocol):
 
 
 class RequestEnd:
-    """The end of a request or a claim. Its only choice is to go on with the next request or claim.
+    """The end of a request or a claim, whose only choice is the next request or claim.
 
     At the end of a claim (`border`), every failure becomes NOTHING_FITS.
     """
@@ -67,7 +67,7 @@ class RequestEnd:
 
 
 class DeadEnd:
-    """A point without any choice."""
+    """A choice point without choices."""
 
     __slots__ = ("_failure",)
 
@@ -109,7 +109,7 @@ _LASTING = frozenset(
         Category.TAINT_NOT_TOLERATED,
     }
 )
-"""Categories of failures that a device has for later claims too."""
+"""Categories of failures that also hold for later claims."""
 
 
 class ExactCountPoint:
@@ -198,7 +198,7 @@ class ExactCountPoint:
         return self._alike is not None and self._alike.kind(self._rest, index) in self._failed
 
     def _may_go_on(self, order: Sequence[int]) -> bool:
-        """Whether enough other candidates are left after the latest device has failed."""
+        """Whether enough candidates remain after the latest device has failed."""
         if self._alike is None:
             return True
         self._failed |= {self._alike.kind(self._rest, order[self._start - 1])}
@@ -221,11 +221,11 @@ class ExactCountPoint:
 
 
 _CONSTRAINED = frozenset({Category.ATTRIBUTE_MISSING, Category.CONSTRAINT_UNSATISFIED})
-"""Categories of failures by a constraint."""
+"""Categories of failures that a constraint causes."""
 
 
 class AllModePoint:
-    """One device of allocationMode All: the only choice, because every matching device is needed."""
+    """One device of allocationMode All, which has one choice, because every matching device is needed."""
 
     __slots__ = ("_choices", "_holds", "_position", "_slot")
 

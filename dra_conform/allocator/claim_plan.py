@@ -133,7 +133,7 @@ class Planner:
         return ClaimPlan(claim, label, requests)
 
     def _known(self, claim: str, request: DeviceRequest) -> RequestPlan:
-        """Return the plan of a request without constraints; equal requests of many claims share one plan."""
+        """Return the cached plan of a request without constraints; equal requests share it."""
         exactly = request.exactly
         if exactly is None or request.first_available or exactly.allocation_mode == ALL:
             return self._request(claim, request, [])

@@ -10,16 +10,16 @@ from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.switches.values import GroupSemantics
 
 Agreed = frozenset[str] | None
-"""The common groups of the devices on a counter set; None if no device has groups."""
+"""The common groups of the devices on a counter set, None if the devices have no groups."""
 
 SetKey = tuple[PoolKey, str]
 """Pool and counter set."""
 Undo = Sequence[tuple[SetKey, Agreed, bool]]
-"""What `leave` restores: counter set, earlier groups, and whether a device was on the counter set before."""
+"""The state that `leave` restores: counter set, earlier groups, and whether it had devices before."""
 
 
 class CompatibilityGroups:
-    """The common groups on each counter set. Each device that joins can narrow them.
+    """The common groups on each counter set, which each added device can narrow.
 
     Every device can join a counter set that no allocated device consumes. `allocated` has the allocation
     results of claims, by device.
@@ -113,7 +113,7 @@ class CompatibilityGroups:
         self._agreed[key] = (agreed or frozenset()) & groups
 
     def _add_allocated(self, pool: PoolKey, index: int) -> None:
-        """Add the allocated devices of the pool, when the pool is first met."""
+        """Add the allocated devices of a pool at its first use."""
         if pool in self._initialized:
             return
         self._initialized.add(pool)

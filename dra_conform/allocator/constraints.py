@@ -52,7 +52,7 @@ class ConstraintState(Protocol):
         ...
 
     def at_most(self, values: Sequence[Attribute]) -> int:
-        """Return an upper bound for how many devices with these values can still be added together."""
+        """Return an upper bound for the number of devices with these values that can still be added."""
         ...
 
 

@@ -13,7 +13,7 @@ from dra_conform.kube.switches.values import GroupSemantics
 
 
 class Drawn(NamedTuple):
-    """What a chosen device consumed: whether it consumed counters (`counted`), and its groups.
+    """What a chosen device consumed: whether it consumed counters, and the groups that it joined.
 
     `joined` is what `CompatibilityGroups.leave` needs to undo the joining of groups.
     """

@@ -1,4 +1,4 @@
-"""The devices chosen so far in a search, and how a device is chosen and backtracked."""
+"""The devices chosen so far in a search, and how devices are chosen and backtracked."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CHOSEN_ELSEWHERE = "chosen for another request"
 
 @dataclass(slots=True, eq=False)
 class ChosenDevice:
-    """A device chosen for a slot.
+    """A device that the search has chosen for a slot.
 
     `drawn` has the counters and groups that it consumed, `before` its state in `Occupancy.in_use` until then.
     `uses` is false for adminAccess that consumes nothing.
@@ -72,7 +72,7 @@ class DeviceChoices:
         return self._sharing.get(index, 0)
 
     def settle(self) -> bool:
-        """End the call: keep the chosen devices as devices of allocated claims, or release them.
+        """End the call: mark the chosen devices as allocated, or release them.
 
         Return whether they are kept. They are released if the occupancy would differ from that of the
         allocated claims; the session then records the allocation results instead.
@@ -184,7 +184,7 @@ class DeviceChoices:
             undo_draw(index, self.occupancy, chosen.drawn)
 
     def abandon(self, claim: int) -> None:
-        """Undo the latest `take` of the claim, because its capacity does not suffice after all."""
+        """Undo the latest `take` of the claim, because the capacity of the device does not suffice."""
         if not self.switches.failed_attempts_leak:
             self.backtrack(claim)
             return
@@ -270,7 +270,7 @@ class DeviceChoices:
                 continue
             value = capacities[name].value
             left = Quantity(need.values[name] - used.get(name, 0), value.format)
-            parts.append(f"{name}: needed {Quantity(amount, value.format)}, left {left} of {value}")
+            parts.append(f"{name}: requested {Quantity(amount, value.format)}, remaining {left} of {value}")
         self.note(claim, slot, Category.INSUFFICIENT_CAPACITY, "; ".join(parts), index)
 
     def note_in_use(self, claim: int, slot: Slot, index: int) -> None:

@@ -27,7 +27,7 @@ NO, YES, ERROR = 0, 1, 2
 _VERDICT: dict[bool | None, int | None] = {True: YES, False: NO, None: ERROR}
 
 Chain = tuple[tuple[str, int, str], ...]
-"""Selectors as (DeviceClass name, or empty for a selector of the request; index there; expression)."""
+"""Selectors as tuples of DeviceClass name (empty for a request), index there, and expression."""
 
 
 class Selectors:
@@ -68,7 +68,7 @@ class Selectors:
 
     @property
     def fail(self) -> bool:
-        """Whether a selector cannot be compiled, or cannot be evaluated on one of the devices."""
+        """Whether a selector does not compile, or its evaluation fails on one of the devices."""
         if not self._chain:
             return False
         verdicts = self._views.verdicts([expression for _, _, expression in self._chain])
@@ -122,7 +122,7 @@ class DeviceViews:
         return self._columns.applies(len(self), LARGE)
 
     def label(self, index: int) -> str:
-        """Return `driver/pool/device`."""
+        """Return the label of a device, `driver/pool/device`."""
         return self._devices.label(index)
 
     def of(self, index: int) -> cel.DeviceView:
@@ -184,7 +184,7 @@ class DeviceViews:
         return frozenset(index for index, device in devices if _list_of(device) is not None)
 
     def _seen(self, device: Device) -> Device:
-        """Return the device as selectors see it, without allowMultipleAllocations in some releases."""
+        """Return the device as selectors see it; some releases hide allowMultipleAllocations."""
         if self._sharing or not device.allow_multiple_allocations:
             return device
         return msgspec.structs.replace(device, allow_multiple_allocations=None)

@@ -21,7 +21,7 @@ Kind = Hashable
 """A key that is equal for interchangeable devices."""
 
 _Rest = tuple[int, int, int]
-"""Claim, request and slot (as indexes) that the search is working on; all later ones are undecided too."""
+"""The indices of claim, request and slot at which the search is; all later slots are undecided."""
 
 
 class Interchangeable:
@@ -37,7 +37,7 @@ class Interchangeable:
         self._slots: dict[_Rest, tuple[Slot, ...]] = {}
         self._published: dict[tuple[_Rest, int], Kind] = {}
         self._owners: dict[str, Counter[tuple[str, Hashable]]] = {}
-        """How many devices have each value of an attribute."""
+        """The number of devices with each value of an attribute."""
 
     def kind(self, rest: _Rest, index: int) -> Kind:
         """Return the kind of a device, including its current use, for the slots from `rest` on."""
@@ -106,7 +106,7 @@ class Interchangeable:
         return seen, draws, values, devices.shared[index], index in devices.hidden, skips, taints
 
     def _value(self, index: int, attribute: str, word: str) -> Kind:
-        """Return a device's value under a constraint.
+        """Return the attribute value of a device that a constraint compares.
 
         Under distinctAttribute, all values that only one device has are equivalent.
         """

@@ -17,9 +17,9 @@ from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.switches.values import GroupSemantics
 
 PoolKey = tuple[str, str]
-"""Driver, pool."""
+"""The identity of a pool: driver and name."""
 DeviceKey = tuple[str, str, str]
-"""Driver, pool, device."""
+"""The identity of a device: driver, pool and name."""
 
 
 class PoolState(StrEnum):
@@ -47,7 +47,7 @@ class NodePool:
 
     @property
     def label(self) -> str:
-        """Return `driver/pool`."""
+        """Return the label of the pool, `driver/pool`."""
         return f"{self.driver}/{self.name}"
 
 
@@ -83,7 +83,7 @@ class NodeDevices:
         return f"{pool.label} is invalid: {pool.fault}"
 
     def label(self, index: int) -> str:
-        """Return `driver/pool/device`."""
+        """Return the label of a device, `driver/pool/device`."""
         return "/".join(self.keys[index])
 
     def reaches(self, index: int) -> bool:

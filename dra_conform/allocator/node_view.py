@@ -99,7 +99,7 @@ class NodeView:
         trace: Trace | None,
         most_steps: int,
     ) -> tuple[Decision, bool]:
-        """Do the same as `decide`, but raise TooManySteps at a limit; nothing has changed then."""
+        """Decide like `decide`, but raise TooManySteps at a limit, without side effects."""
         steps = 0
         search: Search | None = None
         plans: list[ClaimPlan] = []
@@ -150,7 +150,7 @@ class NodeView:
         return Unallocatable(reasons, reasons, steps), self._fails_for_good(plans)
 
     def _fails_for_good(self, plans: Sequence[ClaimPlan]) -> bool:
-        """Whether the claims stay unallocatable when other claims get more devices.
+        """Whether the claims remain unallocatable as other claims get more devices.
 
         False for allocationMode All, which may skip the devices of other claims. Also false with counters,
         because more allocated devices can change the common compatibility groups.

@@ -54,7 +54,7 @@ class Occupancy:
         self.groups = CompatibilityGroups(devices, self._allocated, switches)
 
     def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
-        """Mark the devices of allocated claims as in use, on any node; ignore adminAccess."""
+        """Mark the devices of allocated claims on any node as in use; ignore results with adminAccess."""
         for result in results:
             if result.admin_access:
                 continue

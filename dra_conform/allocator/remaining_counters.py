@@ -47,7 +47,7 @@ class RemainingCounters:
         for counter, amount in draws.items():
             if counter in left and left[counter] < amount:
                 needs, rest = self._amount(counter, amount), self._amount(counter, left[counter])
-                return f"{_named(counter)}: needed {needs}, left {rest}"
+                return f"{_named(counter)}: needs {needs}, remaining {rest}"
         for counter, amount in draws.items():
             if counter in left:
                 left[counter] -= amount
@@ -101,7 +101,7 @@ class RemainingCounters:
         return left
 
     def _at_first(self, pool: NodePool, slices: tuple[ResourceSlice, ...]) -> dict[Counter, int]:
-        """Return the counters of the slices, less what their allocated devices consume."""
+        """Return the counters of the ResourceSlices minus the consumption of their allocated devices."""
         left: dict[Counter, int] = {}
         for item in slices:
             for counter_set in item.spec.shared_counters:

@@ -35,7 +35,7 @@ MOST_STEPS = 2_000_000
 MOST_SECONDS = 10.0
 """The limit of CPU time of a search; kube-scheduler's Filter timeout is ten seconds too."""
 GAVE_UP = "search stopped: it takes more than two million steps or ten seconds of CPU time"
-"""The message for both limits, so that it does not depend on the speed of the machine."""
+"""The message for both limits; it is equal so that it does not depend on the speed of the machine."""
 _STEPS_BETWEEN_CLOCK_READS = 256
 
 

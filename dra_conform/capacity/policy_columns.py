@@ -83,13 +83,13 @@ class PolicyColumns:
         return PolicyColumns(width, arithmetic, numbers, values)
 
     def holds(self, requested: int | None) -> bool:
-        """Whether a request in nano-units fits into this width; every request fits into the wide width."""
+        """Whether the width can represent a request in nano-units, as the wide width always can."""
         if requested is None or self.width is pl.Int128:
             return True
         return requested % NANO == 0 and abs(requested) < LIMITS[pl.Int64] * NANO
 
     def consume_all(self, requested: int | None) -> list[tuple[int, int]]:
-        """Return `amount` in nano-units (0 if the request is rejected) and `rule` of each capacity."""
+        """Return the columns `amount` (nano-units, 0 for a rejected request) and `rule` for one request."""
         count, unit = len(self.numbers), _UNITS[self.width]
         asked = requested
         if requested is not None:
@@ -102,7 +102,7 @@ class PolicyColumns:
         return [(amount * unit if code == ACCEPTED else 0, code) for amount, code in result.iter_rows()]
 
     def consume(self, which: pl.Series, requested: pl.Series) -> pl.DataFrame:
-        """Return `amount` and `rule` of each row, in the unit of the width.
+        """Return the columns `amount` (in the unit of this width) and `rule` for one request.
 
         `which` is the row of the capacity. `requested` is null if the capacity is not requested. `amount` is
         undefined if `rule` is not ACCEPTED.

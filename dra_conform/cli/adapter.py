@@ -14,6 +14,7 @@ from dra_conform.cli import exits
 from dra_conform.conformance.features import RESULT_PARTS
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.listing import counted
 
 
 def configure(command: argparse.ArgumentParser) -> None:
@@ -66,6 +67,6 @@ def _check(arguments: argparse.Namespace) -> int:
     for part in () if failed else missing_parts(arguments.spec):
         print(f"warn  the allocations lack {RESULT_PARTS[part]}")
         print(f'      Add it, or declare "{part}": "none", otherwise cases with correct devices fail.')
-    verdict = f"{failed} problem(s)" if failed else "follows the protocol"
+    verdict = counted(failed, "problem") if failed else "follows the protocol"
     print(f"\n{arguments.spec}: {verdict}")
     return exits.FAILURES if failed else exits.OK

@@ -17,6 +17,7 @@ from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdic
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
 from dra_conform.kube.printable import printable
+from dra_conform.reports import figures
 from dra_conform.reports.json_report import FORMAT
 from dra_conform.reports.recorded_results import ResultRecord, finding_texts, verdict_text
 
@@ -24,10 +25,10 @@ Results = Mapping[str, ResultRecord]
 """The results of a run by case id."""
 
 BROKEN, FIXED, CHANGED, NEW_FAILING = "broken", "fixed", "fails differently", "new, failing"
-NOT_JUDGED, GONE, OTHER, NEW = "no longer judged", "gone", "other", "new"
-KINDS = (BROKEN, FIXED, CHANGED, NOT_JUDGED, OTHER, NEW_FAILING, NEW, GONE)
-"""The kinds of changes, in the order of the output."""
-_WORSE = (BROKEN, CHANGED, NEW_FAILING)
+LOST, NOT_JUDGED, GONE, OTHER, NEW = "lost", "no longer judged", "gone", "other", "new"
+KINDS = (BROKEN, LOST, FIXED, CHANGED, NOT_JUDGED, OTHER, NEW_FAILING, NEW, GONE)
+"""The kinds of changes, in the order of the output. A lost case passed and is now unsupported."""
+_WORSE = (BROKEN, LOST, CHANGED, NEW_FAILING)
 _LESS = (NOT_JUDGED, GONE)
 
 
@@ -75,12 +76,13 @@ def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Compare two reports of `run --json`, run by run. The output lists cases that are fixed, are broken, "
-        "fail differently or are no longer judged, and counts cases that are new or gone."
+        "are lost (passed, now unsupported), fail differently or are no longer judged, and counts cases that "
+        "are new or gone."
     )
     command.add_argument("old", metavar="OLD", help="the earlier report")
     command.add_argument("new", metavar="NEW", help="the later report")
     command.epilog = (
-        "Exit codes: 0 no case is worse, 1 a case fails that did not fail, or fails differently, 2 bad usage "
+        "Exit codes: 0 no case is worse, 1 a case is broken, lost, or fails differently, 2 bad usage "
         "or input, 5 fewer cases were judged, or the reports have different suites or profiles."
     )
     command.set_defaults(command=_command)
@@ -101,7 +103,11 @@ def _command(arguments: argparse.Namespace) -> int:
         changed = changes(*results)
         print(
             "\n".join(
-                [*(printable(f"  {difference}") for difference in differences), *_change_lines(changed)]
+                [
+                    *(printable(f"  {difference}") for difference in differences),
+                    *_change_lines(changed),
+                    *_lost_line(before, changed[LOST]),
+                ]
             )
         )
         worse |= any(changed[kind] for kind in _WORSE)
@@ -131,6 +137,8 @@ def _kind(before: ResultRecord, after: ResultRecord) -> str:
     failed = before.verdict in CONFORMANCE_FAILURES
     if after.verdict in CONFORMANCE_FAILURES:
         return CHANGED if failed else BROKEN
+    if before.verdict is Verdict.PASS and after.verdict is Verdict.UNSUPPORTED:
+        return LOST
     if before.verdict in JUDGED and after.verdict not in JUDGED:
         return NOT_JUDGED
     return FIXED if failed else OTHER
@@ -173,8 +181,16 @@ def _change_lines(found: Mapping[str, list[ChangedCase]]) -> Iterator[str]:
     yield f"  {', '.join(counts) or 'no changes'}"
 
 
+def _lost_line(before: _Run, lost: Sequence[ChangedCase]) -> Iterator[str]:
+    """Yield how many of the passing cases are lost."""
+    if lost:
+        passed = sum(result.verdict is Verdict.PASS for result in before.results)
+        share = figures.percent(len(lost), passed)
+        yield f"  lost: {len(lost)} of {passed} passing cases ({share}) are now unsupported"
+
+
 def _findings(changed: ChangedCase) -> Iterator[str]:
-    """Yield the findings that are gone, then the new findings."""
+    """Yield the findings that are no longer reported, then the new findings."""
     before, after = (
         finding_texts(result.findings) if result else () for result in (changed.before, changed.after)
     )

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from dra_conform.cli.parsing import BadUsage, CommandParser, suggestion
+from dra_conform.cli.report_options import REPORTS
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.yaml import parse_yaml
 
@@ -26,11 +27,11 @@ _TABLE = "tool.dra-conform"
 COMMANDS = ("run", "list", "show", "explain")
 """The commands that read the file."""
 
-_PATHS = frozenset({"suite", "expect", "json", "html", "junit", "markdown", "events", "badge", "matrix"})
+_PATHS = frozenset({"suite", "expect", "report-dir", *REPORTS})
 """Options whose values are paths, relative to the folder of the file."""
 
 _NOT_HERE = frozenset({"help", "update", "reason", "resume", "shard", "list", "plan", "exitfirst"})
-"""Options that apply to a single run and are not allowed in the file."""
+"""Options of a single run, which the configuration file must not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,8 @@ def _words(configuration: Configuration, of_run: CommandParser, name: str, value
             )
         text = str(item)
         if name in _PATHS and text != "-":
-            text = _shown(configuration.file.parent / text)
+            folder = "/" if text.endswith("/") else ""
+            text = _shown(configuration.file.parent / text) + folder
         yield f"--{name}={text}"
 
 

@@ -1,8 +1,9 @@
-"""`dra-conform driver`: write a driver file, and check how far a driver comes."""
+"""`dra-conform driver`: write a driver file, run a driver once, and check its ResourceSlices."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import shlex
 import sys
 from pathlib import Path
@@ -10,10 +11,17 @@ from pathlib import Path
 from dra_conform.adapters.driver.driver_file import FOLDERS, driver_file_text, read_driver_file
 from dra_conform.adapters.specs import missing_grpc_error
 from dra_conform.cli import exits
+from dra_conform.cli.gates_option import with_gates
+from dra_conform.controlplane.slice_lint import LintResult, lint
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.listing import counted
+from dra_conform.kube.manifests import load
+from dra_conform.kube.profile import PROFILES, Profile
 
 DEFAULT_NAME = "gpu.example.com"
 DEFAULT_COMMAND = "./dra-kubelet-plugin --kubeconfig $KUBECONFIG"
+LINT_PROFILE = "kubernetes-1.37"
+"""The newest release, whose field names drivers use."""
 
 
 def configure(command: argparse.ArgumentParser) -> None:
@@ -22,23 +30,62 @@ def configure(command: argparse.ArgumentParser) -> None:
     init = actions.add_parser(
         "init",
         help="write a driver file with comments",
-        description="Write a driver file, which says how to start a DRA driver. On a terminal it asks for "
-        "what the options do not say.",
+        description="Write a driver file, which says how to start a DRA driver. On a terminal, it asks for "
+        "missing options.",
         allow_abbrev=False,
     )
-    init.add_argument("file", nargs="?", default="driver.yaml", metavar="FILE", help="driver.yaml if missing")
+    init.add_argument(
+        "file", nargs="?", default="driver.yaml", metavar="FILE", help="the file to write (driver.yaml)"
+    )
     init.add_argument("--name", help=f"the name of the driver, as in its ResourceSlices ({DEFAULT_NAME})")
-    init.add_argument("--command-line", metavar="WORDS", help="the command that starts it, in one argument")
+    init.add_argument(
+        "--command-line", metavar="WORDS", help="the command that starts the driver, in one argument"
+    )
     init.add_argument(
         "--folders",
         choices=FOLDERS,
-        help="whether options or variables give it its folders, or it uses those of a kubelet",
+        help="given: options or variables name the folders; built-in: the driver uses those of the kubelet",
     )
     init.set_defaults(command=_init)
-    purpose = "start a driver, prepare one ResourceClaim, and say at which point it stops"
+    purpose = "start a driver, prepare one ResourceClaim, and report the first failed check"
     checking = actions.add_parser("check", help=purpose, description=purpose, allow_abbrev=False)
     checking.add_argument("file", metavar="FILE", help="the driver file")
     checking.set_defaults(command=_check)
+    purpose = "check published ResourceSlices without a cluster"
+    _configure_lint(actions.add_parser("lint", help=purpose, allow_abbrev=False))
+
+
+def _configure_lint(command: argparse.ArgumentParser) -> None:
+    command.description = (
+        "Check ResourceSlices, and DeviceClasses for their devices, without a cluster: whether the API "
+        "server admits them, pools are complete, names are unique, counters suffice, and selectors can be "
+        "evaluated."
+    )
+    command.epilog = (
+        "From a cluster: kubectl get resourceslices,deviceclasses -o yaml | dra-conform driver lint -f -\n"
+        "Exit codes: 0 no error (advice is no error), 1 an error, 2 bad usage or input."
+    )
+    command.add_argument(
+        "-f",
+        "--filename",
+        action="append",
+        required=True,
+        metavar="PATH",
+        help="manifests: a file, a directory, or - for standard input; may be repeated",
+    )
+    command.add_argument(
+        "--profile",
+        default=LINT_PROFILE,
+        choices=PROFILES,
+        help=f"the release or specification whose API server stores them ({LINT_PROFILE})",
+    )
+    command.add_argument(
+        "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
+    )
+    command.add_argument(
+        "-o", "--output", default="text", choices=("text", "json"), help="text is the default"
+    )
+    command.set_defaults(command=_lint)
 
 
 def _init(arguments: argparse.Namespace) -> int:
@@ -69,7 +116,7 @@ def _init(arguments: argparse.Namespace) -> int:
 
 
 def _asked(question: str, given: str | None, default: str) -> str:
-    """Return the value of an option; without it ask on a terminal, else return the default."""
+    """Return the value of an option; if it is missing, ask on a terminal or return the default."""
     if given is not None:
         return given
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -91,9 +138,48 @@ def _check(arguments: argparse.Namespace) -> int:
         print(f"{'ok' if item.ok else 'FAIL':5} {item.title}", flush=True)
         if not item.ok:
             print("      " + item.advice.strip().replace("\n", "\n      "))
-    verdict = "the driver stops here" if failed else "ready to be judged"
+    verdict = "not ready, see the failed check above" if failed else "ready to be judged"
     print(f"\n{driver.name}: {verdict}")
     if not failed:
         file = shlex.quote(arguments.file)
         print(f"\n  dra-conform run -i driver:{file} --select 'operation:driver' --html report.html")
     return exits.FAILURES if failed else exits.OK
+
+
+def _lint(arguments: argparse.Namespace) -> int:
+    result = lint(load(arguments.filename), with_gates(Profile.named(arguments.profile), arguments.gates))
+    if not result.pools:
+        raise InputError(
+            ", ".join(arguments.filename), None, "", "has no ResourceSlice, expected at least one"
+        )
+    print(_lint_document(result) if arguments.output == "json" else _lint_text(result))
+    return exits.FAILURES if result.errors else exits.OK
+
+
+def _lint_text(result: LintResult) -> str:
+    advice = len(result.findings) - result.errors
+    checked = ", ".join(
+        (
+            counted(result.pools, "pool"),
+            counted(result.devices, "device"),
+            counted(result.classes, "DeviceClass"),
+        )
+    )
+    summary = f"checked {checked}: {counted(result.errors, 'error')}, {advice} advice"
+    return "\n".join((*map(str, result.findings), summary))
+
+
+def _lint_document(result: LintResult) -> str:
+    findings = [
+        {
+            "severity": finding.severity,
+            "requirement": finding.requirement,
+            "file": finding.place.file,
+            "line": finding.place.line,
+            "path": finding.place.path,
+            "message": finding.place.message,
+        }
+        for finding in result.findings
+    ]
+    counts = {"pools": result.pools, "devices": result.devices, "classes": result.classes}
+    return json.dumps({**counts, "errors": result.errors, "findings": findings}, indent=2)

@@ -8,4 +8,4 @@ SUITE_BROKEN = 4
 INCOMPLETE = 5
 INTERRUPTED = 130
 BROKEN_PIPE = 141
-"""The reader of standard output is gone; shells use this code for a program that SIGPIPE ends."""
+"""The exit code after the reader of standard output has closed it, as in shells for SIGPIPE."""

@@ -22,6 +22,7 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.reports.failure import failure_lines
+from dra_conform.reports.failure_explanation import Again
 from dra_conform.reports.plain import plain
 
 
@@ -74,7 +75,7 @@ def _explain(implementation: Implementation, spec: str, case: Case, suite: Loade
     try:
         result = run_case(implementation, identity, case, Settings(profile), builtin_trace)
         if result.verdict in CONFORMANCE_FAILURES:
-            print("\n".join(failure_lines(result, suite.catalogue, spec)))
+            print("\n".join(failure_lines(result, suite.catalogue, Again(spec, suite.option))))
             return exits.FAILURES
         print("\n".join(case_lines(case, suite, profile)))
         print(f"\n{printable(f'{identity.name} {identity.version}')}: {result.verdict}")

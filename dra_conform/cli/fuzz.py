@@ -26,6 +26,7 @@ from dra_conform.fuzz.comparison.difference import DifferenceKind
 from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.listing import counted
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 
 if TYPE_CHECKING:
@@ -189,7 +190,8 @@ def _run(
             rate = counts.cases / (printed_at - began)
             print(
                 f"{counts.cases} of {arguments.cases} scenarios, {rate:.0f}/s, "
-                f"{counts.disagreements.total()} disagreement(s), {counts.choices} choice(s)",
+                f"{counted(counts.disagreements.total(), 'disagreement')}, "
+                f"{counted(counts.choices, 'choice')} between valid answers",
                 file=sys.stderr,
             )
 
@@ -205,7 +207,7 @@ def _print_counterexample(
     devices, claims = counterexample.scenario.size()
     print(
         f"disagreement ({counterexample.difference.kind.value}) in scenario {counterexample.number}, "
-        f"shrunk: {devices} device(s), {claims} claim(s)"
+        f"reduced to {counted(devices, 'device')} and {counted(claims, 'ResourceClaim')}"
     )
     for name, side in zip(both.names, counterexample.difference.sides, strict=True):
         for line in answer_lines(side):
@@ -220,8 +222,9 @@ def _print_counterexample(
 
 def _summary(counts: CampaignCounts, seconds: float) -> Iterator[str]:
     yield (
-        f"{counts.cases} scenario(s) in {seconds:.1f} s: {counts.agreed} agreed, {counts.choices} choice(s), "
-        f"{counts.unsupported} unsupported, {counts.disagreements.total()} disagreement(s)"
+        f"{counted(counts.cases, 'scenario')} in {seconds:.1f} s: {counts.agreed} agreed, "
+        f"{counted(counts.choices, 'choice')} between valid answers, {counts.unsupported} unsupported, "
+        f"{counted(counts.disagreements.total(), 'disagreement')}"
     )
     for reason, count in counts.known.most_common():
         yield f"  known: {count} x {reason}"

@@ -26,7 +26,14 @@ from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedClusterSce
 from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
 from dra_conform.fuzz.multi_step.generation.sorts import SORTS
 from dra_conform.kube.errors import InputError
-from dra_conform.workers.running_scenarios import PartOfScenarios, parts_of_scenarios, run_part, tell, tellers
+from dra_conform.kube.listing import counted
+from dra_conform.workers.running_scenarios import (
+    PartOfScenarios,
+    clusters_of,
+    compare_scenarios,
+    parts_of_scenarios,
+    run_part,
+)
 
 _DEADLINE_MS = 60_000
 
@@ -78,7 +85,7 @@ def fuzz_multi_step(arguments: argparse.Namespace) -> int:
         count=arguments.cases,
     )
     try:
-        both = tellers(whole)
+        both = clusters_of(whole)
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     counts = ScenarioCounts()
@@ -88,7 +95,7 @@ def fuzz_multi_step(arguments: argparse.Namespace) -> int:
         with workers(arguments) as pool:
             ends = float("inf") if arguments.budget is None else monotonic() + arguments.budget
             if pool is None:
-                compared = tell(whole, both)
+                compared = compare_scenarios(whole, both)
             else:
                 parts = pool.in_order(run_part, parts_of_scenarios(whole), until=ends)
                 compared = chain.from_iterable(parts)
@@ -129,7 +136,7 @@ def _report(
             rate = counts.scenarios / (printed_at - began)
             print(
                 f"{counts.scenarios} of {arguments.cases} scenarios, {rate:.1f}/s, "
-                f"{counts.disagreements.total()} disagreement(s)",
+                f"{counted(counts.disagreements.total(), 'disagreement')}",
                 file=sys.stderr,
             )
 
@@ -145,7 +152,7 @@ def _print_counterexample(
     )
     print(
         f"disagreement in scenario {counterexample.number}, "
-        f"shrunk: {len(counterexample.scenario.actions)} action(s)"
+        f"reduced to {counted(len(counterexample.scenario.actions), 'action')}"
     )
     for line in counterexample.difference.lines(both.names):
         print(f"  {line}")
@@ -162,15 +169,15 @@ def _print_counterexample(
 
 def _summary(counts: ScenarioCounts, seconds: float) -> Iterator[str]:
     yield (
-        f"{counts.scenarios} scenarios in {seconds:.0f} s: {counts.agreed} agreed, "
-        f"{counts.choices} choice(s), {counts.unsupported.total()} unsupported, "
-        f"{counts.disagreements.total()} disagreement(s)"
+        f"{counted(counts.scenarios, 'scenario')} in {seconds:.0f} s: {counts.agreed} agreed, "
+        f"{counted(counts.choices, 'choice')} between valid answers, "
+        f"{counts.unsupported.total()} unsupported, {counted(counts.disagreements.total(), 'disagreement')}"
     )
     for kind in StepDifferenceKind:
         if counts.disagreements[kind]:
             yield f"  {kind.value}: {counts.disagreements[kind]}"
     if counts.not_reproduced:
-        yield f"  not reproduced: {counts.not_reproduced} difference(s), gone when a scenario ran again"
+        yield f"  not reproduced: {counted(counts.not_reproduced, 'difference')} disappeared in a second run"
     for title, several in (("known", counts.known), ("unsupported", counts.unsupported)):
         for reason, count in several.most_common(12):
             yield f"  {title}: {count} x {reason}"

@@ -17,7 +17,7 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP, PROFILES
 
 _MANY = 30
-"""The overview omits the values of a field that has more."""
+"""The number of values above which the overview omits the values of a field."""
 
 
 def configure(command: argparse.ArgumentParser) -> None:
@@ -28,7 +28,9 @@ def configure(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("field", nargs="?", choices=FIELDS, help=", ".join(FIELDS), metavar="FIELD")
     command.add_argument("--profile", default=KEP, choices=PROFILES, help="only cases of this profile (kep)")
-    command.add_argument("--select", metavar="EXPR", default="", help="only these cases, as in `run`")
+    command.add_argument(
+        "--select", action="append", metavar="EXPR", default=[], help="only these cases, as in `run`"
+    )
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
     command.set_defaults(command=_command)
 
@@ -41,7 +43,8 @@ def _command(arguments: argparse.Namespace) -> int:
     cases = applicable(select(index.rows, arguments.select, former_ids.present), arguments.profile)
     print_former_ids(former_ids)
     if not cases:
-        raise InputError("--select", None, arguments.select, "selects no case, expected at least one")
+        where = " or ".join(arguments.select)
+        raise InputError("--select", None, where, "selects no case, expected at least one")
     if arguments.field == "id":
         for case in cases:
             print(f"{case.id}  {case.title}")

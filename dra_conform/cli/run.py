@@ -7,7 +7,9 @@ import os
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 
@@ -16,6 +18,8 @@ from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.specs import files_of, missing_client_error
 from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
+from dra_conform.cli.report_options import report_paths
+from dra_conform.cli.run_checks import compared_with_ledger, ledger_check, ledger_of, rank, with_breadth
 from dra_conform.cli.run_options import add_options
 from dra_conform.cli.suite_index import print_former_ids
 from dra_conform.cli.suite_option import load
@@ -24,14 +28,13 @@ from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
+from dra_conform.conformance.levels import at_level
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.printable import printable
 from dra_conform.reports import handlers_for, step_summary
-from dra_conform.reports.files import ensure_writable
-from dra_conform.reports.ledger import Ledger, LedgerCheck, read_ledger
+from dra_conform.reports.breadth import BreadthCheck
 from dra_conform.reports.recorded import RecordedRun, recorded_runs
 
 
@@ -46,15 +49,7 @@ def _command(arguments: argparse.Namespace) -> int:
     suite = load(arguments.suite)
     if suite is None:
         return exits.SUITE_BROKEN
-    cases = applicable(select(suite.cases, arguments.select, suite.former_ids.present), arguments.profile)
-    part, parts = arguments.shard
-    cases = cases[part - 1 :: parts]
-    if not cases:
-        raise InputError(
-            "--select", None, arguments.select or "(all)", "selects no case, expected at least one"
-        )
-    if arguments.ask_again:
-        cases = list(with_variants(cases, arguments.profile))
+    cases = _cases(arguments, suite)
     reject_with_workers(arguments, "--max-failures", "--in-process")
     if arguments.list:
         for case in cases:
@@ -63,7 +58,8 @@ def _command(arguments: argparse.Namespace) -> int:
     if arguments.plan:
         return _plan(cases)
     specs: list[str] = arguments.implementation or ["builtin"]
-    if arguments.badge is not None and len(specs) > 1:
+    reports = report_paths(arguments)
+    if reports["badge"] is not None and len(specs) > 1:
         raise InputError(
             "--badge", None, "", f"shows one implementation, but {len(specs)} are given; expected one"
         )
@@ -84,28 +80,22 @@ def _command(arguments: argparse.Namespace) -> int:
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     recorded = recorded_runs(arguments.resume, suite, cases, settings.profile, settings.options())
-    ledger = _ledger(arguments, suite)
+    ledger = ledger_of(arguments, suite)
     print_former_ids(suite.former_ids)
     if len(recorded) > len(specs):
         message = f"has {len(recorded)} runs, expected at most {len(specs)}, the number of implementations"
         raise InputError("--resume", None, "", message)
     handlers = handlers_for(
-        json=arguments.json,
-        html=arguments.html,
-        junit=arguments.junit,
-        markdown=arguments.markdown,
-        events=arguments.events,
-        matrix=arguments.matrix,
-        badge=arguments.badge,
+        **reports,
         stream=sys.stdout,
         verbose=arguments.verbose,
         inputs=_files_read(suite, arguments, specs),
     )
     if os.environ.get(step_summary.VARIABLE):
         handlers.append(step_summary.StepSummary(os.environ[step_summary.VARIABLE]))
-    check = _ledger_check(arguments, suite, ledger)
-    if check is not None:
-        handlers.append(check)
+    check = ledger_check(arguments, suite, ledger)
+    breadth = BreadthCheck(arguments.min_breadth, arguments.require)
+    handlers += [breadth] if check is None else [breadth, check]
     codes = []
     with workers(arguments) as pool, ExitStack() as ending:
         for handler in handlers:
@@ -139,44 +129,21 @@ def _command(arguments: argparse.Namespace) -> int:
                     started=started,
                     known=known,
                 )
-            codes.append(_follow(spec, events, handlers, before))
+            codes.append(_follow(spec, events, handlers, before, arguments.level))
             for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
-    return max(codes, key=_rank) if check is None else _compared(check, max(codes, key=_rank))
+    return with_breadth(breadth, compared_with_ledger(check, max(codes, key=rank)))
 
 
-def _ledger(arguments: argparse.Namespace, suite: LoadedSuite) -> Ledger | None:
-    """Return the named ledger, or an empty ledger if --update creates the file; None without --expect."""
-    path: str | None = arguments.expect
-    if path is None:
-        if arguments.update:
-            raise InputError(
-                "--update", None, "", "updates a ledger, expected --expect with the file of the ledger"
-            )
-        return None
-    fresh = arguments.update and not Path(path).exists()
-    return Ledger(path, ()) if fresh else read_ledger(path, suite.former_ids.present)
-
-
-def _ledger_check(
-    arguments: argparse.Namespace, suite: LoadedSuite, ledger: Ledger | None
-) -> LedgerCheck | None:
-    """Return the handler that compares runs with the ledger, None without a ledger."""
-    if ledger is None:
-        return None
-    if arguments.update:
-        ensure_writable(ledger.file, suite.folders)
-    cases = [case.id for case in suite.cases]
-    return LedgerCheck(ledger, cases, update=arguments.update, reason=arguments.reason)
-
-
-def _compared(check: LedgerCheck, code: int) -> int:
-    """Print the differences from the ledger; return the exit code, in which known failures do not count."""
-    for line in check.lines():
-        print(printable(line), file=sys.stderr)
-    if _rank(code) > _rank(exits.FAILURES):
-        return code
-    return exits.FAILURES if check.found else exits.OK
+def _cases(arguments: argparse.Namespace, suite: LoadedSuite) -> list[Case]:
+    """Return the cases to run; raises InputError if there is none."""
+    cases = applicable(select(suite.cases, arguments.select, suite.former_ids.present), arguments.profile)
+    part, parts = arguments.shard
+    cases = at_level(cases, arguments.level)[part - 1 :: parts]
+    if not cases:
+        where = " or ".join(arguments.select) or "(all)"
+        raise InputError("--select", None, where, "selects no case, expected at least one")
+    return list(with_variants(cases, arguments.profile)) if arguments.ask_again else cases
 
 
 def _files_read(suite: LoadedSuite, arguments: argparse.Namespace, specs: Sequence[str]) -> list[Path]:
@@ -198,13 +165,6 @@ def _plan(cases: Sequence[Case]) -> int:
     return exits.OK
 
 
-_SEVERITY = (exits.OK, exits.FAILURES, exits.INCOMPLETE, exits.NOT_RUNNABLE)
-
-
-def _rank(code: int) -> int:
-    return _SEVERITY.index(code)
-
-
 def _check_resumed(started: RunStarted, before: RecordedRun) -> None:
     now, then = started.implementation, before.identity
     if (now.name, now.version) != (then.name, then.version):
@@ -220,14 +180,18 @@ def _check_resumed(started: RunStarted, before: RecordedRun) -> None:
         raise InputError("--resume", None, "", message)
 
 
+def _with_level(level: str, event: Event) -> Event:
+    return replace(event, level=level) if isinstance(event, RunStarted) else event
+
+
 def _follow(
-    spec: str, events: Generator[Event], handlers: Sequence[Handler], before: RecordedRun | None
+    spec: str, events: Generator[Event], handlers: Sequence[Handler], before: RecordedRun | None, level: str
 ) -> int:
     failures = not_run = judged = 0
     gave_up = False
     try:
         with closing(events):  # so that processes end before reports are written
-            for event in events:
+            for event in map(partial(_with_level, level), events):
                 if isinstance(event, RunStarted) and before:
                     _check_resumed(event, before)
                 for handler in handlers:

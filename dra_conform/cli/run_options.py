@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
+from fractions import Fraction
 
 from dra_conform.adapters.limit_options import memory_in_bytes, seconds
+from dra_conform.cli.parsing import suggestion
+from dra_conform.cli.report_options import add_report_options
+from dra_conform.conformance.features import FEATURES, RESULT_PARTS
+from dra_conform.conformance.levels import ALL, LEVELS
 from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.reports.ledger import UNEXPLAINED
 
@@ -13,7 +19,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = "Run the cases of the suite on implementations and judge the answers."
     command.epilog = (
-        "Exit codes: 0 all pass, 1 conformance failures, 2 bad usage or input, "
+        "Exit codes: 0 all pass, 1 conformance failures or too little breadth, 2 bad usage or input, "
         "3 the implementation could not be run, 4 the suite is broken, 5 incomplete."
     )
     command.add_argument(
@@ -37,27 +43,27 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--select",
+        action="append",
         metavar="EXPR",
-        default="",
-        help="the cases to run, such as 'requirement:KEP-5075/rounding/* and not kind:golden'",
+        default=[],
+        help="the cases to run, such as 'requirement:KEP-5075/rounding/* and not kind:golden'; if repeated, "
+        "the cases of any",
     )
-    for name, what in (
-        ("json", "write the results as JSON"),
-        ("html", "write the HTML report, one self-contained page"),
-        ("junit", "write JUnit XML"),
-        ("markdown", "write a summary in Markdown"),
-        ("events", "write events as NDJSON during the run"),
-        ("matrix", "write the matrix of features by implementations as SVG"),
-        ("badge", "write a badge as SVG, or as JSON for shields.io if F ends in .json"),
-    ):
-        command.add_argument(f"--{name}", metavar="F", help=what)
+    command.add_argument(
+        "--level",
+        choices=LEVELS,
+        default=ALL,
+        help="core: what every implementation must do, a good start; extended: all MUST requirements with "
+        "all features; all: also SHOULD and MAY (all)",
+    )
+    add_report_options(command)
     command.add_argument(
         "--strict-choice", action="store_true", help="also judge choices between equally valid answers"
     )
     command.add_argument(
         "--ask-again",
         action="store_true",
-        help="run each case of allocate again: unchanged, with other names, and in another order",
+        help="run each allocation case again unchanged, renamed and reordered, and expect equal answers",
     )
     stopping = command.add_mutually_exclusive_group()
     stopping.add_argument("--max-failures", type=_count, default=0, metavar="N", help="stop after N failures")
@@ -68,6 +74,21 @@ def add_options(command: argparse.ArgumentParser) -> None:
         const=1,
         dest="max_failures",
         help="stop after the first failure",
+    )
+    command.add_argument(
+        "--min-breadth",
+        type=_share,
+        metavar="PERCENT",
+        default=Fraction(0),
+        help="fail if fewer of the applicable cases are judged, such as 80%%",
+    )
+    command.add_argument(
+        "--require",
+        action="append",
+        metavar="FEATURE",
+        default=[],
+        type=_feature,
+        help="fail if no case of this feature is judged, or fewer than --min-breadth; may be repeated",
     )
     command.add_argument(
         "--expect", metavar="LEDGER", help="the ledger of known failures; only other failures count"
@@ -98,7 +119,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--shard",
-        type=_shard,
+        type=shard,
         metavar="I/N",
         default=(1, 1),
         help="run only part I of N equal parts of the cases",
@@ -127,7 +148,24 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def _shard(text: str) -> tuple[int, int]:
+def _share(text: str) -> Fraction:
+    digits = text.removesuffix("%")
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", digits) or Fraction(digits) > 100:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a percentage, expected 0% to 100%")
+    return Fraction(digits) / 100
+
+
+def _feature(text: str) -> str:
+    known = (*FEATURES, *RESULT_PARTS)
+    if text not in known:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a feature, expected one of {', '.join(known)}{suggestion(text, known)}"
+        )
+    return text
+
+
+def shard(text: str) -> tuple[int, int]:
+    """Parse `I/N`, part I of N, as the type of an argument."""
     part, _, parts = text.partition("/")
     numbers = [int(digits) for digits in (part, parts) if digits.isascii() and digits.isdigit()]
     if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1]:

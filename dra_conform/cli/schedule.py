@@ -69,7 +69,7 @@ def _command(arguments: argparse.Namespace) -> int:
 
 
 _LONGEST = 366 * 24 * 60 * 60
-"""Seconds of simulated time: one year."""
+"""The maximum of simulated seconds, one year."""
 
 
 def _seconds(text: str) -> int:

@@ -1,4 +1,4 @@
-"""Operations whose cases check observations: one check for each Then step, one observation for each action.
+"""Base of operations whose answer has one observation per action and whose Then steps are checks of them.
 
 A subclass has its steps, its question and its answer; the demands, their negations, the judge and the
 documents of reports are here.
@@ -19,15 +19,15 @@ from dra_conform.kube.json_values import CheckedJson, Json
 from dra_conform.kube.profile import Profile
 
 _MET = "met"
-"""The document of a demand that is met."""
+"""The text of a check that passes, in documents."""
 
 
 class Observation(Protocol):
-    """What is known after an action."""
+    """The state of the implementation after an action."""
 
     @property
     def problem(self) -> str:
-        """Why the implementation could not go on, empty if it could."""
+        """Why the implementation could not continue, empty if it could."""
         ...
 
 
@@ -39,16 +39,16 @@ class Observations(Protocol):
 
 
 class Check(Protocol):
-    """The demand of one Then step. `history` has the observations up to that of the step."""
+    """The check of one Then step. `history` has the observations up to that of the step."""
 
     def problem(self, history: Any) -> str:
-        """Return what is wrong, empty if the demand is met."""
+        """Return what is wrong, empty if the observations pass the check."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedCheck:
-    """A check and the index of its Then. A negated check is met if the check is not."""
+    """A check and the index of its Then step. A negated check passes if the check fails."""
 
     check: Check
     step: int
@@ -57,7 +57,7 @@ class ExpectedCheck:
 
 @dataclass(frozen=True, slots=True)
 class CheckedStep:
-    """The checks of one step. `rejections` are the types of checks that a rejection meets."""
+    """The checks of one step. `rejections` are the types of checks that a rejection passes."""
 
     checks: tuple[ExpectedCheck, ...]
     steps: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ class CheckedStepBuilder:
     def expect(self, check: Check) -> None:
         """Add the check of the newest Then step; raises StepError for the same check twice."""
         if any(expected.check == check for expected in self.checks):
-            raise StepError("is demanded twice in the step, expected it once")
+            raise StepError("is a duplicate Then step, expected each Then step once")
         self.checks.append(ExpectedCheck(check, len(self.steps) - 1))
 
     def build(self) -> CheckedStep:
@@ -101,7 +101,7 @@ class CheckedObservations(Operation[CheckedStep, A]):
 
     @abstractmethod
     def history(self, answer: A, index: int) -> Any:
-        """Return what the checks of a step get: the observations up to that of the step."""
+        """Return the observations up to that of a step, the input of its checks."""
 
     def judge(
         self,
@@ -112,7 +112,7 @@ class CheckedObservations(Operation[CheckedStep, A]):
         *,
         strict: bool,
     ) -> Judgement:
-        """Judge all steps of a case: each check of its Thens must be met."""
+        """Judge all steps of a case: each check of the Then steps must pass."""
         observed, wanted = len(answer.observations), len(expectations)
         if observed != wanted:
             problem = f"the answer has {observed} observations, expected {wanted}, one for each action"
@@ -128,7 +128,7 @@ class CheckedObservations(Operation[CheckedStep, A]):
             yield f"step {expectation.steps[expected.step]!r}", replace(expectation, checks=tuple(checks))
 
     def expected(self, expectations: Sequence[CheckedStep | None]) -> Json:
-        """Return the demands of each step, numbered from 1."""
+        """Return the checks of each step, numbered from 1."""
         return {
             f"step {number}": dict.fromkeys(expectation.steps, _MET)
             for number, expectation in enumerate(expectations, 1)
@@ -136,7 +136,7 @@ class CheckedObservations(Operation[CheckedStep, A]):
         }
 
     def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
-        """Return which demands are met, and what is wrong with the others."""
+        """Return which checks pass, and what is wrong with the others."""
         if not isinstance(expected, dict) or not isinstance(actual, Mapping):
             return expected, actual
         answer = self.read(actual)
@@ -154,10 +154,10 @@ class CheckedObservations(Operation[CheckedStep, A]):
             for expected in expectation.checks if expectation is not None else ():
                 problem = self._problem(expected, answer, index)
                 if problem:
-                    yield Finding("expectation", problem, step=expected.step, act=index)
+                    yield Finding("expectation", problem, step=expected.step, case_step=index)
 
     def _problem(self, expected: ExpectedCheck, answer: A, index: int) -> str:
         problem = answer.observations[index].problem or expected.check.problem(self.history(answer, index))
         if not expected.negated:
             return problem
-        return "" if problem else "the demand is met, expected it not to be"
+        return "" if problem else "the Then step holds, expected that it does not"

@@ -7,13 +7,17 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from dra_conform.conformance.implementation import Identity, Suite
+from dra_conform.conformance.levels import ALL
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult
 
 
 @dataclass(frozen=True, slots=True)
 class RunStarted:
-    """The start of a run of `total` cases on one implementation. `catalogue` has all requirements."""
+    """The start of a run of `total` cases on one implementation. `catalogue` has all requirements.
+
+    `level`: the level of the cases (`levels.LEVELS`).
+    """
 
     implementation: Identity
     profile: str
@@ -23,6 +27,7 @@ class RunStarted:
     started: str  # RFC 3339, UTC
     settings: Mapping[str, str] = field(default_factory=dict)
     """Other command-line options that affect verdicts, with their values in words."""
+    level: str = ALL
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,8 @@ class Identity:
     `features` maps a feature id to `full`, `partial` or `none`. Cases with a feature declared `none` are not
     run. For a feature that is not declared, the answer `unsupported` is accepted. `spec` is the
     implementation as given on the command line. `tries`: how often a failing case is run, more than once if
-    answers depend on time or chance.
+    answers depend on time or chance. `components`: the components under test of a control plane, each with
+    its command.
     """
 
     name: str
@@ -37,15 +38,20 @@ class Identity:
     operations: frozenset[str] = frozenset({DEFAULT_OPERATION})
     features: Mapping[str, str] = field(default_factory=dict)
     tries: int = 1
+    components: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The suite as implementations see it. `fingerprint` is SHA-256 over the cases that were read."""
+    """The suite as implementations see it. `fingerprint` is SHA-256 over the cases that were read.
+
+    `folder`: the value of `--suite`, empty for the shipped suite. Implementations do not get it.
+    """
 
     name: str
     version: str
     fingerprint: str
+    folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class Operation(ABC, Generic[E, A]):
     """Whether a case may have several When steps."""
 
     subject: ClassVar[str] = "control plane"
-    """What the operation is about. An implementation of one subject gets no cases of another."""
+    """The component that the operation tests. An implementation gets only the cases of its subject."""
 
     # From the case to the request.
 
@@ -101,7 +101,7 @@ class Operation(ABC, Generic[E, A]):
         """Return a builder for the expectation of a step."""
 
     def complete_question(
-        self, ask: Mapping[str, CheckedJson], case_steps: Sequence[CaseStep]
+        self, objects: Objects, ask: Mapping[str, CheckedJson], case_steps: Sequence[CaseStep]
     ) -> Mapping[str, CheckedJson]:
         """Return the final question, which may depend on what the steps expect.
 

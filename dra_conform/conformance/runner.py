@@ -25,6 +25,7 @@ from dra_conform.conformance.verdict import (
     Summary,
     Verdict,
 )
+from dra_conform.kube.listing import counted
 from dra_conform.kube.profile import KEP, Profile
 
 _NO_REPLY = "the implementation sent no reply, expected one for each request"
@@ -194,7 +195,9 @@ class _Run:
         """Finish the run early: yield early results, and all other cases as not run."""
         left = range(first, len(self._cases))
         missing = len(left) - len(self._early.keys() & left)
-        self.aborted = f"stopped after {self._failures} failure(s), {missing} case(s) not run"
+        self.aborted = (
+            f"stopped after {counted(self._failures, 'failure')}, {counted(missing, 'case')} not run"
+        )
         for index in left:
             yield CaseFinished(
                 self._early.get(index) or not_run(self._cases[index], self._settings.profile, self.aborted)

@@ -64,14 +64,18 @@ class Finding:
     """One violation of an invariant or an expectation, with a message and its place.
 
     `rule`: the name of an invariant (`capacity-not-oversold`, ...) or `expectation`.
-    `step`: the index of the Then in its step, None for an invariant.
-    `act`: the index of the step in the case.
+    `step`: the index of the Then step in its case step, None for an invariant.
+    `case_step`: the index of the step in the case.
+    `requirement`: the requirement that an invariant checks, which the case need not cite; empty for others.
+    `part`: the result part (`features.RESULT_PARTS`) without which there is no finding, otherwise empty.
     """
 
     rule: str
     message: str
     step: int | None = None
-    act: int = 0
+    case_step: int = 0
+    requirement: str = ""
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,7 @@ class Summary:
 
 
 BUG_REPORT_REQUEST = "This is a bug in dra-conform: please report it with this case"
-"""The last sentence of each such text, by which tests and campaigns recognize it."""
+"""The last sentence of each message about an internal error, by which tests recognize such a message."""
 
 
 def unexpected_error_message(error: BaseException, doing: str) -> str:

@@ -21,7 +21,7 @@ from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 
 class Obstacle(StrEnum):
-    """The reasons why the claims of a pod cannot be counted on a node."""
+    """The reason why the claims of a pod cannot be counted on a node."""
 
     OVER_BUDGET = "OverBudget"
     CLAIM_SHARED = "ClaimShared"

@@ -9,7 +9,7 @@ from typing import Any
 from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, account, claims_in_use
 from dra_conform.controlplane.policy_accounting import PolicyAccounting
 from dra_conform.footprint import ClaimResourceUsage, FootprintOptions, claims_of, footprint, recorded
-from dra_conform.footprint.container_statuses import has_status_resources
+from dra_conform.footprint.containers import has_status_resources
 from dra_conform.footprint.device_amounts import DevicesInSlices, Overhead
 from dra_conform.footprint.policy_demand import policy_demand
 from dra_conform.kube.column_use import ColumnUse
@@ -28,7 +28,7 @@ Objects = Mapping[str, Sequence[Json]]
 def count(
     objects: Objects, ask: Mapping[str, Json], profile: Profile, columns: ColumnUse = ColumnUse.BY_SIZE
 ) -> dict[str, Json]:
-    """Compute the node resource usage of the pod `ask["pod"]`, and return the body of a `result`.
+    """Answer the operation `footprint` for the pod `ask["pod"]` with the body of a `result`.
 
     Raises KeyError for a pod that is not among the objects, and DecodeErrors.
     """
@@ -102,7 +102,7 @@ def _not_allocated(entry: str) -> AccountingFailed:
 
 
 def _others(pod: Pod, pods: Mapping[str, Pod]) -> list[Pod]:
-    """Return the unfinished pods other than `pod` that are in its namespace and have a node."""
+    """Return the unfinished pods other than `pod` in its namespace that are assigned to a node."""
     return [
         other
         for other in pods.values()

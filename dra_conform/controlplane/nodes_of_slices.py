@@ -13,7 +13,7 @@ from dra_conform.kube.resource import ResourceSlice
 Json = Any
 
 _RESOURCES = {"cpu": "1k", "memory": "1Pi", "ephemeral-storage": "1Pi", "pods": "10k"}
-"""The allocatable resources of an added node, which exceed the requests of usual pods."""
+"""The allocatable resources of an added node, which are larger than usual requests."""
 
 _ANY_NODE = "any-node"
 """The name of the node that is added if all ResourceSlices are for all nodes."""

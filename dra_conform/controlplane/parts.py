@@ -20,7 +20,7 @@ class NotSimulated(Exception):  # noqa: N818 - it reads as what happened
 
 
 class AllocatorPart(Protocol):
-    """The operation `allocate`; `seed` differs between the calls of a scenario. Raises NotSimulated."""
+    """A function that answers the operation `allocate`; each call has another `seed`. Raises NotSimulated."""
 
     def __call__(
         self, objects: Objects, ask: Mapping[str, Json], profile: Profile, seed: int
@@ -28,7 +28,7 @@ class AllocatorPart(Protocol):
 
 
 class AdmissionPart(Protocol):
-    """The operation `admit`. Raises NotSimulated."""
+    """A function that answers the operation `admit`; raises NotSimulated."""
 
     def __call__(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> Mapping[str, Json]: ...
 

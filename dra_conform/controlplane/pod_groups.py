@@ -35,7 +35,7 @@ class PodGroups:
     groups: Mapping[str, LoadedObject]
     templates: Mapping[str, Json]
     known: bool
-    """Whether the release supports PodGroups; otherwise their pods do not share claims."""
+    """Whether the release has PodGroups; without them, pods of a group do not share claims."""
 
     @classmethod
     def of(cls, loaded: Sequence[LoadedObject], profile: Profile) -> PodGroups:

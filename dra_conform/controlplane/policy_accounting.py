@@ -12,8 +12,7 @@ from dra_conform.footprint.amounts import ZERO, Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.footprint.pod_footprint import pod_level_requests
 from dra_conform.footprint.policy_demand import conflicting, policy_demand
-from dra_conform.footprint.policy_ledger import PolicyLedger
-from dra_conform.footprint.policy_parts import PolicyMissing, classes_of, with_parts
+from dra_conform.footprint.policy_ledger import PolicyLedger, PolicyMissing, classes_of, with_parts
 from dra_conform.kube.core import Pod
 from dra_conform.kube.objects import decode
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
@@ -24,7 +23,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """The demand of a further pod on a node with usage `taken`.
+    """The additional node resource usage of a further pod on a node.
 
     `overdrawn` is the resource of a pool that the pod exceeds, empty if none.
     """
@@ -50,7 +49,7 @@ class PolicyAccounting:
         self._devices = DevicesInSlices(slices, switches)
 
     def of(self, pod: Pod, allocated: Mapping[str, ResourceClaim]) -> list[ClaimResourceUsage]:
-        """Return the usage of each of the pod's allocated claims; raise AccountingFailed."""
+        """Return the usage of each allocated claim of a pod; raises AccountingFailed."""
         allocations = {
             name: claim.allocation for name, claim in allocated.items() if claim.allocation is not None
         }

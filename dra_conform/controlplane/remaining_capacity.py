@@ -15,7 +15,7 @@ PoolKey = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class UsedQuantity:
-    """A quantity in use; `holder` is a claim (`namespace/name`) for a device, a device for a counter set."""
+    """A quantity in use, and its `holder`: a ResourceClaim for capacity, a device for counters."""
 
     holder: str
     amount: Quantity
@@ -76,8 +76,7 @@ class RemainingPool:
 
 
 def left_over(slices: Iterable[ResourceSlice], claims: Iterable[ResourceClaim]) -> tuple[RemainingPool, ...]:
-    """Return the newest generation of every pool in the order of the ResourceSlices, with its uses by
-    claims."""
+    """Return the newest generation of every pool with its remaining quantities and its users."""
     allocated: dict[tuple[str, str, str], list[tuple[str, DeviceRequestAllocationResult]]] = {}
     for claim in claims:
         for result in claim.allocation.devices.results if claim.allocation is not None else ():

@@ -12,10 +12,10 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 
-def tell(
+def run_scenario(
     objects: Objects, ask: Mapping[str, Json], profile: Profile, seed: int = 0, parts: Parts | None = None
 ) -> dict[str, Json]:
-    """Run a scenario on a simulated cluster, and return the body of a `result`.
+    """Run a multi-step scenario on a simulated cluster, and return the body of a `result`.
 
     Raises Unsettled if the cluster reaches no steady state, ValueError or KeyError for a malformed scenario.
     """

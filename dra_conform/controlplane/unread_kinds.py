@@ -11,7 +11,7 @@ from dra_conform.kube.manifests import LoadedObject, OtherObject
 
 
 def notes_on_kinds(loaded: Sequence[LoadedObject]) -> Iterator[str]:
-    """Yield a note for each object of an unknown kind with pod templates, and one with all ignored kinds."""
+    """Yield a note for each unknown kind with pod templates, and one note for all ignored kinds."""
     ignored: Counter[str] = Counter()
     for item in loaded:
         if not isinstance(item.object, OtherObject) or is_group(item):

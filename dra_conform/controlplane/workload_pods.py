@@ -33,7 +33,7 @@ _DAEMON_TOLERATIONS = {
 
 @dataclass(frozen=True, slots=True)
 class WorkloadPod:
-    """A pod to schedule, and the manifest that it comes from."""
+    """A pod to schedule, with its manifest."""
 
     pod: Pod
     origin: LoadedObject

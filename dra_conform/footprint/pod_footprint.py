@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from dra_conform.footprint.amounts import ZERO, added
 from dra_conform.footprint.claim_amounts import ClaimResourceUsage
-from dra_conform.footprint.container_statuses import (
+from dra_conform.footprint.containers import (
     has_status_resources,
+    limited,
     limits_by_status,
+    requested,
     requests_by_status,
 )
-from dra_conform.footprint.containers import limited, requested
 from dra_conform.kube.core import Pod
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches

@@ -18,7 +18,7 @@ _MAX, _POOL = AccountingPolicy.MAX, AccountingPolicy.CONSUME_FROM
 
 @dataclass(frozen=True, slots=True)
 class PoolDraw:
-    """The request of a container that is taken from the pools of claims, which form one pool together."""
+    """The request of a container that is taken from pools of claims, which together form one pool."""
 
     claims: frozenset[str]
     resource: str

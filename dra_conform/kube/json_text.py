@@ -16,7 +16,7 @@ class UnsupportedJSONError(ValueError):
 
 
 def looks_like_json(text: str) -> bool:
-    """Whether a string begins like a JSON object; YAML in flow style begins like that too."""
+    """Whether a string starts like a JSON object, which YAML in flow style does as well."""
     return text.lstrip(" \t\r\n")[:1] == "{"
 
 

@@ -26,7 +26,7 @@ T = TypeVar("T", bound="Struct")
 
 
 class Struct(msgspec.Struct, frozen=True):
-    """A message. Its fields stand in the order of their numbers, from 1."""
+    """The base of all messages. Fields are in the order of their numbers, which begin with 1."""
 
 
 class Empty(Struct, frozen=True):
@@ -34,7 +34,7 @@ class Empty(Struct, frozen=True):
 
 
 class PluginInfo(Struct, frozen=True):
-    """The answer to `GetInfo`. An empty `endpoint` is the socket that was asked."""
+    """The answer to `GetInfo`. An empty `endpoint` means the registration socket itself."""
 
     type: str = ""
     name: str = ""
@@ -43,14 +43,14 @@ class PluginInfo(Struct, frozen=True):
 
 
 class RegistrationStatus(Struct, frozen=True):
-    """What the kubelet tells a driver after `GetInfo`."""
+    """The registration result that the kubelet sends to a driver after `GetInfo`."""
 
     plugin_registered: bool = False
     error: str = ""
 
 
 class Claim(Struct, frozen=True):
-    """A reference to a ResourceClaim."""
+    """A reference to a ResourceClaim in a call: namespace, UID and name."""
 
     namespace: str = ""
     uid: str = ""
@@ -107,7 +107,7 @@ class Health(IntEnum):
 
 
 class DeviceIdentifier(Struct, frozen=True):
-    """A device within its driver."""
+    """The pool and name of a device."""
 
     pool_name: str = ""
     device_name: str = ""
@@ -127,7 +127,7 @@ class DeviceHealth(Struct, frozen=True):
 
 
 class HealthReport(Struct, frozen=True):
-    """One message of the stream of `NodeWatchResources`."""
+    """One message of the health stream."""
 
     devices: tuple[DeviceHealth, ...] = ()
 
@@ -170,7 +170,7 @@ HEALTH_SERVICES: Mapping[str, Mapping[str, Method]] = {
 
 
 class MessageError(ValueError):
-    """Bytes that are no message of the expected type."""
+    """The bytes are not a message of the expected type."""
 
 
 def encode(message: Struct) -> bytes:

@@ -1,11 +1,14 @@
 """Profiles, which define what is correct: `kep` is the specification, `kubernetes-X.Y` a release.
 
-`kep-future` is the specification including what it only sketches for later.
+`kep-future` is the specification including what it only sketches for later. A range of profiles is `kep`,
+`kep-future`, `in 1.35`, `since 1.36`, `until 1.35` or `from 1.34 to 1.36`. A range without an end includes
+every later release, also future releases.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
@@ -61,7 +64,7 @@ class Profile:
         return gate in self.on
 
     def with_gates(self, overrides: Mapping[str, bool]) -> Profile:
-        """Return the profile with some gates changed; a gate whose dependency is off is off too.
+        """Return the profile with some gates changed; a gate without its dependency is off.
 
         Gates that the release does not have are ignored.
         """
@@ -69,3 +72,68 @@ class Profile:
         if all(self.gates[gate] == on for gate, on in known.items()):
             return self
         return Profile(self.name, self.release, MappingProxyType(dict(consistent({**self.gates, **known}))))
+
+
+_RELEASE = r"1\.[0-9]+"
+PATTERN = rf"{KEP}|{KEP_FUTURE}|(?:in|since|until) {_RELEASE}|from {_RELEASE} to {_RELEASE}"
+"""The syntax of a range, as a regular expression."""
+
+_RANGE = re.compile(rf"(in|since|until|from) ({_RELEASE})(?: to ({_RELEASE}))?")
+
+
+def profiles_in(text: str) -> frozenset[str]:
+    """Return the names of the profiles in a range.
+
+    Raises ValueError for a malformed range or an unknown release. `kep` does not include `kep-future`, which
+    replaces parts of the specification.
+    """
+    if text == KEP:
+        return frozenset({KEP})
+    includes = range_predicate(text)
+    return frozenset(name for name in PROFILES if includes(Profile.named(name)))
+
+
+def range_of(profile: Profile) -> str:
+    """Return the range that includes only this profile."""
+    return KEP if profile.release is None else f"in {profile.release}"
+
+
+def range_predicate(text: str) -> Callable[[Profile], bool]:
+    """Return a function that tells whether a profile is in a range; raises ValueError like `profiles_in`.
+
+    Unlike in `profiles_in`, `kep` includes `kep-future`: switches of the specification apply to both.
+    """
+    if text == KEP:
+        return lambda profile: profile.release is None
+    if text == KEP_FUTURE:
+        return lambda profile: profile.name == KEP_FUTURE
+    match = _RANGE.fullmatch(text)
+    if match is None or (match[1] == "from") != (match[3] is not None):
+        ranges = "in 1.35, since 1.36, until 1.35 or from 1.34 to 1.36"
+        raise ValueError(f"is {text!r}, expected {KEP}, {KEP_FUTURE}, {ranges}")
+    named = _known_minor(match[2])
+    first = None if match[1] == "until" else named
+    last = None if match[1] == "since" else _known_minor(match[3]) if match[3] else named
+    if last is not None and last < named:
+        raise ValueError(f"is {text!r}, expected the earlier release first")
+
+    def includes(profile: Profile) -> bool:
+        if profile.release is None:
+            return False
+        minor = _minor_of(profile.release)
+        return (first is None or first <= minor) and (last is None or minor <= last)
+
+    return includes
+
+
+def _known_minor(release: str) -> int:
+    if f"kubernetes-{release}" not in RELEASE_PROFILES:
+        known = ", ".join(profile.removeprefix("kubernetes-") for profile in RELEASE_PROFILES)
+        raise ValueError(f"names the release {release}, expected one of {known}")
+    return _minor_of(release)
+
+
+@cache
+def _minor_of(release: str) -> int:
+    """Return the minor version of a release: 36 for `1.36`, also for future releases."""
+    return int(release.partition(".")[2])

@@ -68,7 +68,7 @@ class Quantity:
 
     @staticmethod
     def whole(units: int, format: Format = Format.DECIMAL_SI) -> Quantity:  # noqa: A002 - the API's word
-        """Return a quantity of whole units."""
+        """Return the quantity of a number of whole units."""
         return Quantity(units * NANO, format)
 
     def value(self) -> int:

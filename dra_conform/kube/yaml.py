@@ -29,7 +29,7 @@ MAX_ALIASED = 100_000
 
 _NUL = "\x00"
 _INDICATORS = re.compile(rf"[-?: \t]{{{MAX_DEPTH}}}")
-"""Deep nesting without brackets: a line that begins with that many indicators and spaces."""
+"""The number of leading indicators and blanks of a line from which nesting counts as too deep."""
 
 _STR = "tag:yaml.org,2002:str"
 _TAGS = {
@@ -163,7 +163,7 @@ def _might_be_deep(text: str) -> bool:
 
 
 class _Builder:
-    """Builder of plain values from the nodes of one document, with its limits."""
+    """Converts the YAML nodes of one document to plain values, within limits of size and depth."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -238,7 +238,7 @@ class _Builder:
 
 
 def _implicit(text: str) -> str:
-    """Return the tag that PyYAML gives an unquoted scalar; a different tag is written in the document."""
+    """Return the tag of an unquoted scalar in PyYAML; a node with another tag has it written explicitly."""
     candidates = yaml.SafeLoader.yaml_implicit_resolvers.get(text[:1], ())
     return next((tag for tag, pattern in candidates if pattern.match(text)), _STR)
 

@@ -94,9 +94,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--select",
-        default="",
+        action="append",
+        default=[],
         metavar="EXPR",
-        help="the cases to run, such as 'requirement:KEP-5075/rounding/* and not kind:golden'",
+        help="the cases to run, such as 'requirement:KEP-5075/rounding/* and not kind:golden'; if repeated, "
+        "the cases of any",
     )
 
 

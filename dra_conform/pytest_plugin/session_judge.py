@@ -27,10 +27,12 @@ from dra_conform.conformance.suite.case_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.folders import is_suite, shipped
 from dra_conform.conformance.suite.index import CaseRow, Index
 from dra_conform.conformance.suite.selection import select
-from dra_conform.conformance.verdict import CaseResult, Verdict
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.reports import failure_lines
-from dra_conform.reports.ledger import Ledger, read_ledger, unexpected_results
+from dra_conform.reports.failure_explanation import Again
+from dra_conform.reports.ledger import Ledger, read_ledger
+from dra_conform.reports.ledger_check import unexpected_results
 from dra_conform.reports.runs import Run
 
 
@@ -54,7 +56,7 @@ class _Observed(Implementation):
 
 
 class Judge:
-    """The judge of a session.
+    """The judge of a pytest session, with its implementation.
 
     Its implementation starts with the first case and runs until the session ends.
     """
@@ -71,7 +73,7 @@ class Judge:
         self._selection_problem = ""
         self._spec: str = config.getoption("--implementation")
         self._in_process: bool = config.getoption("--in-process")
-        self._selection: str = config.getoption("--select")
+        self._selection: list[str] = config.getoption("--select")
         ledger: str | None = config.getoption("--dra-expect")
         self._ledger = None if ledger is None else read_ledger(ledger)
         self._started: tuple[Implementation, Identity] | None = None
@@ -148,20 +150,31 @@ class Judge:
         """
         if self._ledger is not None and self._started is not None:
             self._compare(self._ledger, self._started[1], result)
-        raise_or_skip(result, lambda: self.catalogue(path), at, self._spec)
+        raise_or_skip(result, lambda: self.catalogue(path), at, self._again(path))
+
+    def _again(self, path: Path) -> Again:
+        root = suite_root(path)
+        return Again(self._spec, "" if root in (None, shipped()) else str(root))
 
     def _compare(self, ledger: Ledger, identity: Identity, result: CaseResult) -> None:
         """Raise CaseFailed if a result differs from the ledger, xfail the test if it is a known failure."""
         case = result.case.id
         run = Run(RunStarted(identity, result.profile, self._suite(), 1, (), ""), (result,), result.seconds)
-        for difference in unexpected_results(ledger, run, [case]):
-            if difference.case == case and difference.line is not None:
-                raise CaseFailed(f"{ledger.file}:{difference.line}: {case}: {difference.message}")
-        reason = next(
-            (group.reason for group in ledger.groups if group.covers(run) and case in group.cases), ""
+        difference = next(
+            (found for found in unexpected_results(ledger, run, [case]) if found.case == case), None
         )
-        if reason:
-            pytest.xfail(reason)
+        if difference is not None:
+            if difference.line is not None:
+                raise CaseFailed(f"{ledger.file}:{difference.line}: {case}: {difference.message}")
+        elif result.verdict in CONFORMANCE_FAILURES:
+            pytest.xfail(
+                next(
+                    group.reason
+                    for group in ledger.groups
+                    if group.covers(run)
+                    and (case in group.cases or any(known.is_about(result) for known in group.matching))
+                )
+            )
 
     def close(self) -> None:
         """Close the implementation, if it was started."""
@@ -185,12 +198,12 @@ def raise_or_skip(
     result: CaseResult,
     catalogue: Callable[[], Sequence[Requirement]],
     at: tuple[int, int] | None = None,
-    spec: str = "",
+    again: Again | None = None,
 ) -> None:
     """Skip the test if the case is unsupported or optional, raise CaseFailed if it does not pass.
 
     `at` has the index of a step and of a Then in it. With `at`, only findings of that Then and findings
-    without a place fail the test. `spec` names the implementation in the command that runs the case again.
+    without a place fail the test. `again` is for the command that runs the case again.
     """
     if result.verdict is Verdict.UNSUPPORTED:
         pytest.skip(result.detail or result.verdict.value)
@@ -198,7 +211,9 @@ def raise_or_skip(
         return
     if result.verdict is Verdict.OPTIONAL:
         pytest.skip("; ".join(finding.message for finding in result.findings))
-    places = [None if finding.step is None else (finding.act, finding.step) for finding in result.findings]
+    places = [
+        None if finding.step is None else (finding.case_step, finding.step) for finding in result.findings
+    ]
     if at is not None and places and all(place not in (None, at) for place in places):
         return
-    raise CaseFailed("\n".join(failure_lines(result, catalogue(), spec)))
+    raise CaseFailed("\n".join(failure_lines(result, catalogue(), again)))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
 
 CLAIMS = "count/resourceclaims.resource.k8s.io"
-"""The number of ResourceClaims."""
+"""The quota name for the number of ResourceClaims."""
 PODS = "pods"
-"""The number of unfinished pods."""
+"""The quota name for the number of unfinished pods."""
 ALL_PODS = "count/pods"
-"""The number of pods, including finished ones."""
+"""The quota name for the number of pods, including finished ones."""
 DEVICES = ".deviceclass.resource.k8s.io/devices"
 """The suffix after a DeviceClass name in the quota of its devices."""
 _REQUESTS = "requests."

@@ -15,7 +15,7 @@ _REQUIRED = {
     "limits.cpu": ("limits", "cpu"),
     "limits.memory": ("limits", "memory"),
 }
-"""The mandatory field and resource by quota name; usage by claims does not replace it."""
+"""The mandatory container field and resource by quota name, which usage of claims does not replace."""
 
 
 def unspecified_resources(pod: Pod, quotas: Iterable[str]) -> dict[str, tuple[str, ...]]:

@@ -24,7 +24,7 @@ def in_scopes(pod: Pod, quota: ResourceQuotaSpec) -> bool:
 
 
 def is_terminating(pod: Pod) -> bool:
-    """Whether a pod has activeDeadlineSeconds."""
+    """Whether a pod is in the scope Terminating: it has activeDeadlineSeconds."""
     seconds = pod.spec.active_deadline_seconds
     return seconds is not None and seconds >= 0
 

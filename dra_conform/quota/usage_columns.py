@@ -12,7 +12,7 @@ from dra_conform.quota import names
 from dra_conform.quota.claim_usage import ALL_DEVICES
 
 COUNT = pl.Int128
-"""Sums of counts can exceed 64 bits."""
+"""The type of sums of counts, which can exceed 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def _quotas(resources: Mapping[str, str]) -> pl.DataFrame:
 
 
 def _counted_with_pods(devices: pl.DataFrame, charged: pl.DataFrame) -> pl.DataFrame:
-    """Return claim, name and amount: the usage of extended-resource claims that their pods count already."""
+    """Return the usage of extended-resource claims that is already counted with their pods, as columns."""
     both = devices.join(charged, on=["claim", "name"])
     totals = both.group_by("claim", "name").agg(pl.col("amount").sum(), pl.col("charged").first())
     return totals.select("claim", "name", amount=pl.min_horizontal("amount", "charged"))

@@ -86,7 +86,7 @@ def _notified(status: RegistrationStatus) -> Empty:
 def _reports(
     settings: Settings, context: grpc.ServicerContext, ended: threading.Event
 ) -> Iterator[HealthReport]:
-    """Yield the health of all devices again and again, while the kubelet watches."""
+    """Yield the health of all devices repeatedly while the kubelet watches."""
     while context.is_active() and not ended.is_set():
         now = int(time.time())
         yield HealthReport(

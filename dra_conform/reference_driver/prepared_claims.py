@@ -1,4 +1,4 @@
-"""What the driver knows of prepared claims: a checkpoint, and a CDI spec for each claim.
+"""The persistent state of the driver: a checkpoint of prepared ResourceClaims, and a CDI spec for each.
 
 The checkpoint outlives a reboot, the CDI specs do not. If the checkpoint is damaged, the CDI specs have what
 is needed to go on.
@@ -38,7 +38,7 @@ class PreparedClaims:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the lock of all instances of the driver on this node."""
+        """Hold the lock that all instances of the driver on this node share."""
         with self._checkpoint.with_suffix(".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
@@ -55,7 +55,7 @@ class PreparedClaims:
             return self._of_cdi()
 
     def add(self, uid: str, claim: Json) -> None:
-        """Write the CDI spec of a claim, then the checkpoint; raises OSError, and nothing is left then."""
+        """Write the CDI spec of a ResourceClaim, then the checkpoint; OSError leaves neither."""
         self.write_cdi(uid, claim)
         try:
             self._write({**self.all(), uid: claim})
@@ -122,7 +122,7 @@ class PreparedClaims:
 
 
 def groups_in_use(claims: Mapping[str, Json]) -> dict[str, str]:
-    """Return the groups of the devices in use with which they were prepared."""
+    """Return the groups with which the devices in use were prepared."""
     return {
         device["device_name"]: group
         for claim in claims.values()
@@ -132,7 +132,7 @@ def groups_in_use(claims: Mapping[str, Json]) -> dict[str, str]:
 
 
 def _edits(number: int, device: Json, metadata: Sequence[Path]) -> Json:
-    """Return what a container gets with a device: a variable, and the mount of its metadata file if any."""
+    """Return the container edits of a device: a variable, and the mount of its metadata file if any."""
     edits: dict[str, Json] = {"env": [f"DRA_DEVICE_{number}={device['device_name']}"]}
     if metadata:
         inside = f"/var/run/{DRIVER}/{number}.json"

@@ -1,4 +1,4 @@
-"""Preparing and unpreparing of claims."""
+"""Preparation of ResourceClaims, and its reversal."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Preparing:
         self._prepared = PreparedClaims(settings.checkpoint, settings.cdi, metadata)
 
     def prepare(self, request: Claims) -> PrepareResponse:
-        """Prepare each claim; what is wrong with one claim does not concern the others."""
+        """Prepare each ResourceClaim; an error of one does not affect the others."""
         return PrepareResponse({claim.uid: self._prepare(claim) for claim in request.claims})
 
     def unprepare(self, request: Claims) -> UnprepareResponse:
-        """Unprepare each claim, also one that was never prepared. The API server is not asked."""
+        """Unprepare each ResourceClaim without the API server, even one that was never prepared."""
         return UnprepareResponse({claim.uid: self._unprepare(claim) for claim in request.claims})
 
     def _prepare(self, claim: Claim) -> PreparedClaim:
@@ -94,7 +94,7 @@ class Preparing:
         return allocation.get("devices") or {"results": []}
 
     def _check_configuration(self, allocation: Json) -> None:
-        """Accept `{"mode": TEXT}` as the configuration of this driver, and nothing else."""
+        """Accept only `{"mode": TEXT}` as configuration."""
         for entry in allocation.get("config") or ():
             opaque = entry.get("opaque") or {}
             if opaque.get("driver") != DRIVER:
@@ -104,7 +104,7 @@ class Preparing:
                 raise CannotPrepare(f"unknown configuration {parameters}, expected a mode")
 
     def _check(self, result: Json, claims: Mapping[str, Json]) -> None:
-        """Check that a result is a device of this node that no other claim has, unless it may be shared."""
+        """Check that a result names a device of this node that no other claim uses exclusively."""
         pool, name = result["pool"], result["device"]
         if pool != self._settings.node or name not in self._settings.device_names():
             raise CannotPrepare(f"device {pool}/{name} does not exist on this node")
@@ -118,7 +118,7 @@ class Preparing:
                 raise CannotPrepare(f"device {name} is prepared for the ResourceClaim with the UID {user}")
 
     def _check_groups(self, name: str, claims: Mapping[str, Json]) -> None:
-        """Check that a device is in the group of all devices in use; the allocation may be wrong."""
+        """Check that a device has the group of all devices in use, whatever was allocated."""
         group = self._group(name, claims)
         for user, claim in claims.items():
             for admin, other in zip(claim["admin"], claim["groups"], strict=True):
@@ -126,7 +126,7 @@ class Preparing:
                     raise CannotPrepare(f"device {name} of group {group} excludes group {other} of {user}")
 
     def _group(self, name: str, claims: Mapping[str, Json]) -> str:
-        """Return the group of a device: while it is in use, that with which it was prepared."""
+        """Return the group of a device, for a device in use the group with which it was prepared."""
         return groups_in_use(claims).get(name, self._settings.group(name))
 
 

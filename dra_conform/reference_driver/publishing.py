@@ -1,4 +1,4 @@
-"""Publishing of the devices in ResourceSlices, and their repair if others change them."""
+"""Publication of the devices in ResourceSlices, which are restored if other clients change them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from dra_conform.reference_driver.settings import DRIVER, Settings
 Json = Any
 
 RETRY_SECONDS = 0.5
-"""How long to wait after an error of the API server."""
+"""The pause after an error of the API server."""
 DEVICES_IN_SLICE = 4
-"""The number of devices in a ResourceSlice; the API server accepts more."""
+"""The maximum number of devices in a ResourceSlice, below the limit of the API."""
 COUNTER_SET = "board"
 
 
 class Publisher:
-    """Keeps the ResourceSlices of the node as they should be.
+    """Publishes the ResourceSlices of the node and restores them after changes.
 
     A write happens only if something differs, so a restart of the driver writes nothing.
     """
@@ -34,12 +34,12 @@ class Publisher:
         self._repairing = threading.Lock()
 
     def start(self) -> None:
-        """Publish and repair in the background."""
+        """Publish and restore ResourceSlices in a background thread."""
         for target in (self._repair_on_changes, self._repair_regularly):
             threading.Thread(target=target, daemon=True).start()
 
     def stop(self) -> None:
-        """Write nothing more. The slices stay, because another instance may serve the devices."""
+        """Stop all writes; the ResourceSlices remain, because another instance may serve the devices."""
         self._stopped.set()
 
     def _repair_on_changes(self) -> None:
@@ -62,7 +62,7 @@ class Publisher:
                 logging.warning("ResourceSlices: %s", error)
 
     def _repair(self) -> str:
-        """Compare the slices with what they should be, and return the resource version of the comparison."""
+        """Restore the ResourceSlices that differ, and return the resource version that was compared."""
         with self._repairing:
             slices, version = self._api.slices(self._selector)
             wanted = self._wanted(self._api.node(self._settings.node)["metadata"]["uid"])
@@ -87,14 +87,14 @@ class Publisher:
         return f"spec.driver={DRIVER},spec.nodeName={self._settings.node}"
 
     def _wanted(self, node_uid: str) -> dict[str, Json]:
-        """Return the slices by name; they have compatibilityGroups only if the API server keeps them."""
+        """Return the ResourceSlices by name, with compatibilityGroups if the API server keeps them."""
         slices = self._slices(node_uid, self._groups())
         if self._settings.groups and not any(map(self._api.keeps_groups, slices.values())):
             return self._slices(node_uid, {})
         return slices
 
     def _groups(self) -> dict[str, str]:
-        """Return the groups of devices. Those of devices in use stay as they were when they were prepared."""
+        """Return the groups of all devices; devices in use keep the groups with which they were prepared."""
         prepared = PreparedClaims(self._settings.checkpoint, self._settings.cdi)
         names = self._settings.device_names() if self._settings.groups else ()
         with prepared.locked():
@@ -102,7 +102,7 @@ class Publisher:
         return {name: in_use.get(name, self._settings.group(name)) for name in names}
 
     def _slices(self, node_uid: str, groups: Mapping[str, str]) -> dict[str, Json]:
-        """Return the slices by name: one with the counters if devices are grouped, and those with devices."""
+        """Return the ResourceSlices by name: those with devices, and one for counters if there are groups."""
         devices = [self._device(name, groups.get(name, "")) for name in self._settings.device_names()]
         parts: list[dict[str, Json]] = [
             {"devices": devices[begin : begin + DEVICES_IN_SLICE]}
@@ -151,7 +151,7 @@ class Publisher:
 
 
 def _same(stored: Json, wanted: Json, generation: int) -> bool:
-    """Return whether a stored slice has the contents, the pool and the owner that it should have."""
+    """Return whether a stored ResourceSlice has the expected contents, pool and owner."""
     pool = {**wanted["spec"]["pool"], "generation": generation}
     return bool(
         all((stored["spec"].get(part) or []) == (wanted["spec"].get(part) or []) for part in _CONTENTS)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 DRIVER = "reference.dra-conform.example"
-"""The name of the driver."""
+"""The name of the reference driver."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the driver runs, and which devices it has.
+    """The settings: node, folders and devices of the driver.
 
     `kubeconfig`, `node`: the API server and the name of the node. `registry`, `plugins`: the folders of the
     kubelet. `cdi`: the CDI folder. `pod_uid`: a UID for the names of the sockets, so that two instances can
@@ -53,27 +53,27 @@ class Settings:
 
     @property
     def data(self) -> Path:
-        """The folder of the driver."""
+        """The folder for the files of the driver."""
         return self.plugins / DRIVER
 
     @property
     def service_socket(self) -> Path:
-        """The socket of the services."""
+        """The Unix socket on which the driver serves the plugin API."""
         return self.data / (f"dra-{self.pod_uid[:8]}.sock" if self.pod_uid else "dra.sock")
 
     @property
     def registration_socket(self) -> Path:
-        """The socket by which the kubelet finds the driver."""
+        """The Unix socket on which the driver registers with the kubelet."""
         suffix = f"-{self.pod_uid[:8]}" if self.pod_uid else ""
         return self.registry / f"{DRIVER}{suffix}-reg.sock"
 
     @property
     def checkpoint(self) -> Path:
-        """The file that remembers prepared claims."""
+        """The checkpoint file of prepared ResourceClaims."""
         return self.data / "checkpoint.json"
 
     def group(self, name: str) -> str:
-        """Return the compatibility group of a device, empty if devices have none: every second is in one."""
+        """Return the group of a device, which alternates between two; empty if devices have no groups."""
         return f"{self.groups}-{int(name.rpartition('-')[2]) % 2}" if self.groups else ""
 
     def device_names(self) -> list[str]:

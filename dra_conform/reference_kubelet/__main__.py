@@ -23,11 +23,11 @@ Json = Any
 VERSION = "reference"
 HEALTH_GATE = "ResourceHealthStatus"
 RECONCILE_SECONDS = 60.0
-"""The pause between two looks for pods that the kubelet no longer has."""
+"""The pause between two searches for pods that the kubelet no longer has."""
 
 
 class Kubelet:
-    """A kubelet that is started by a command."""
+    """A kubelet that executes commands."""
 
     def __init__(self) -> None:
         self._manager: Manager | None = None

@@ -1,4 +1,4 @@
-"""The ResourceClaims that the reference kubelet has prepared or tried to prepare, in a checkpoint."""
+"""The checkpoint of ResourceClaims that the reference kubelet has prepared or tried to prepare."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class PreparedDevice(msgspec.Struct, frozen=True):
-    """A device as its driver answered it; without requests it belongs to all."""
+    """A device in the answer of a driver; without request names it belongs to all requests."""
 
     pool: str
     device: str
@@ -33,7 +33,7 @@ class ClaimState(msgspec.Struct):
 
 
 class ClaimStates:
-    """All claims by namespace and name. Changes are lost unless `save` is called."""
+    """All ResourceClaims by namespace and name. Changes are lost at a restart unless `save` is called."""
 
     def __init__(self, checkpoint: Path) -> None:
         self._checkpoint = checkpoint
@@ -45,11 +45,11 @@ class ClaimStates:
         self._claims = {(claim.namespace, claim.name): claim for claim in claims}
 
     def get(self, namespace: str, name: str) -> ClaimState | None:
-        """Return a claim, None if no pod has prepared it."""
+        """Return the state of a ResourceClaim, None if no pod has prepared it."""
         return self._claims.get((namespace, name))
 
     def all(self) -> list[ClaimState]:
-        """Return all claims."""
+        """Return the states of all ResourceClaims."""
         return list(self._claims.values())
 
     def of_pod(self, uid: str) -> list[ClaimState]:
@@ -57,11 +57,11 @@ class ClaimStates:
         return [claim for claim in self._claims.values() if uid in claim.pods]
 
     def add(self, claim: ClaimState) -> None:
-        """Add a claim."""
+        """Add the state of a ResourceClaim."""
         self._claims[claim.namespace, claim.name] = claim
 
     def remove(self, claim: ClaimState) -> None:
-        """Remove a claim."""
+        """Remove the state of a ResourceClaim."""
         self._claims.pop((claim.namespace, claim.name), None)
 
     def save(self) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dra_conform.kube.plugin_api import DeviceHealth, Health, HealthReport
 
 DEFAULT_TIMEOUT = 30.0
-"""For how long a report is valid that does not say it, in seconds."""
+"""The seconds for which a report without a timeout is valid."""
 _WORDS = {Health.HEALTHY: "Healthy", Health.UNHEALTHY: "Unhealthy"}
 
 
@@ -27,7 +27,7 @@ class HealthReports:
         self._lock = threading.Lock()
 
     def add(self, driver: str, report: HealthReport) -> None:
-        """Remember a report of a driver."""
+        """Store a health report of a driver."""
         now = time.monotonic()
         with self._lock:
             for health in report.devices:
@@ -35,7 +35,7 @@ class HealthReports:
                 self._reports[key] = _Report(now, health)
 
     def forget(self, driver: str) -> None:
-        """Forget the reports of a driver, which no longer sends any."""
+        """Remove the reports of a driver that no longer sends any."""
         with self._lock:
             self._reports = {key: report for key, report in self._reports.items() if key[0] != driver}
 

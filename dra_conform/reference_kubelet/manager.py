@@ -1,4 +1,4 @@
-"""What the reference kubelet does for pods: it prepares and unprepares their ResourceClaims."""
+"""Preparation of the ResourceClaims of pods by the reference kubelet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class KubeletError(Exception):
 
 
 class Manager:
-    """The ResourceClaims of the pods of a node.
+    """Prepares and unprepares the ResourceClaims of a node's pods.
 
     The lock guards the claims; it is not held during calls to drivers and to the API server.
     """
@@ -47,7 +47,7 @@ class Manager:
         self._lock = threading.RLock()
 
     def set_active_pods(self, uids: Sequence[str]) -> None:
-        """Set the pods that the kubelet has; the claims of others are unprepared by `reconcile`."""
+        """Set the pods of the kubelet; `reconcile` unprepares the claims of all other pods."""
         self._active = frozenset(uids)
 
     def prepare(self, pod: Json) -> None:
@@ -59,7 +59,7 @@ class Manager:
         self._counted("UnprepareResources", lambda: self._unprepare(pod["metadata"]["uid"]))
 
     def reconcile(self) -> None:
-        """Unprepare the claims of pods that the kubelet no longer has; errors wait for the next time."""
+        """Unprepare the claims of pods that the kubelet no longer has; the next call retries errors."""
         with self._lock:
             gone = {uid for claim in self._states.all() for uid in claim.pods} - self._active
         for uid in gone:
@@ -148,7 +148,7 @@ class Manager:
             raise KubeletError(str(error)) from None
 
     def _used_by(self, pod: str, claims: Sequence[Json]) -> list[ClaimState]:
-        """Return the states of claims that the pod uses from now on; raises KubeletError."""
+        """Return the states of a pod's claims, with the pod added as a user; raises KubeletError."""
         states = []
         for claim in claims:
             metadata = claim["metadata"]
@@ -272,7 +272,7 @@ class Manager:
         return [*self._metrics.samples(), *gauges]
 
     def _used_in(self, pod: Json, container: Json) -> list[tuple[ClaimState, set[str]]]:
-        """Return the claims that a container uses with their requests, of which "" means all.
+        """Return the claims of a container with the requests that it uses; "" means all requests.
 
         Raises KubeletError for a claim that is not prepared.
         """
@@ -341,7 +341,7 @@ def _references(batch: Sequence[ClaimState]) -> tuple[Claim, ...]:
 def _require_all(
     driver: str, batch: Sequence[ClaimState], answer: Mapping[str, PreparedClaim | UnpreparedClaim]
 ) -> None:
-    """Raise KubeletError unless an answer has an entry without error for each claim, and no other."""
+    """Raise KubeletError unless an answer has exactly one entry without error for each claim."""
     names = {state.uid: state.name for state in batch}
     for uid in answer:
         if uid not in names:

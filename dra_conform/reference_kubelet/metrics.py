@@ -1,4 +1,4 @@
-"""The metrics of the reference kubelet. Of histograms only the counts exist."""
+"""The metrics of the reference kubelet; of histograms it has only the counts."""
 
 from __future__ import annotations
 

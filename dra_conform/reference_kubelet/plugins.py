@@ -1,4 +1,4 @@
-"""Registration of DRA drivers, calls to them, and the deletion of ResourceSlices of drivers that are away."""
+"""Registration of DRA drivers, calls to them, and deletion of ResourceSlices of disconnected drivers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from dra_conform.reference_kubelet.metrics import GRPC_OPERATIONS, Metrics
 T = TypeVar("T")
 
 WIPE_SECONDS = 30.0
-"""How long a driver may be away before its ResourceSlices are deleted."""
+"""The time after which the ResourceSlices of a disconnected driver are deleted."""
 RETRY_SECONDS, MAX_RETRY_SECONDS = 0.5, 122.0
 """The pause before a registration is tried again, which doubles with each failure."""
 HEALTH_RETRY_SECONDS = 5.0
@@ -58,7 +58,7 @@ class Instance:
 
 @dataclass(slots=True)
 class _Socket:
-    """A registration socket: its inode, its registered instance, and when the next attempt is due."""
+    """A registration socket: its inode, its registered instance, and the time of the next attempt."""
 
     inode: int
     instance: Instance | None = None
@@ -67,7 +67,7 @@ class _Socket:
 
 
 class Plugins:
-    """The drivers of a node. `start` begins to watch the registry folder."""
+    """The drivers of a node. `start` starts to watch the registry folder."""
 
     def __init__(
         self, registry: Path, api: APIClient, node: str, health: HealthReports | None, metrics: Metrics
@@ -88,7 +88,7 @@ class Plugins:
             threading.Thread(target=target, daemon=True).start()
 
     def require(self, driver: str) -> Instance:
-        """Return the newest connected instance of a driver, else its newest one; raises NotRegistered."""
+        """Return the newest connected instance of a driver, else the newest one; raises NotRegistered."""
         with self._lock:
             instances = [instance for instance in self._instances if instance.driver == driver]
             if not instances:
@@ -139,7 +139,7 @@ class Plugins:
         return present
 
     def _removed(self) -> list[Path]:
-        """Return the known sockets that are gone or were replaced."""
+        """Return the known sockets that were removed or replaced."""
         present = self._present()
         return [path for path, socket in self._sockets.items() if present.get(path) != socket.inode]
 
@@ -164,7 +164,7 @@ class Plugins:
             socket.pause = min(2 * socket.pause, MAX_RETRY_SECONDS)
 
     def _register(self, path: Path) -> Instance | None:
-        """Register a driver and tell it; None if it is rejected. Raises CallFailed."""
+        """Register a driver and notify it of the result; return None for a rejection. Raises CallFailed."""
         info = get_info(path)
         endpoint, service = info.endpoint or str(path), service_of(info)
         problem = ""
@@ -216,7 +216,7 @@ class Plugins:
                 self._away_since.setdefault(driver, time.monotonic())
 
     def _delete_all_slices(self) -> None:
-        """Delete the ResourceSlices of all drivers: none is usable until it is registered again."""
+        """Delete the ResourceSlices of all drivers, which must register again before they are usable."""
         pause = 1.0
         while True:
             try:

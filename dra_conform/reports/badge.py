@@ -6,6 +6,7 @@ import json
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
+from dra_conform.conformance.levels import ALL
 from dra_conform.reports.headline import headline
 from dra_conform.reports.runs import Run
 
@@ -50,7 +51,8 @@ def _text_and_colour(run: Run) -> tuple[str, str]:
     figures = headline(run)
     if run.aborted or not figures.judged:
         return "incomplete" if run.aborted else "no case judged", UNKNOWN
-    words = f"{figures.correctness.figure} correct, {figures.breadth.figure} breadth"
-    if figures.right == figures.judged:
+    level = "" if run.started.level == ALL else f"{run.started.level}: "
+    words = f"{level}{figures.correctness.figure} correct, {figures.breadth.figure} breadth"
+    if figures.must_right == figures.must_judged:
         return words, GOOD
-    return words, FAIR if 10 * figures.right >= 9 * figures.judged else POOR
+    return words, FAIR if 10 * figures.must_right >= 9 * figures.must_judged else POOR

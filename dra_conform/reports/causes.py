@@ -1,14 +1,17 @@
-"""Failures grouped by their probable cause."""
+"""Failures grouped by their probable cause: the few causes that explain most failures come first."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 
-from dra_conform.conformance.verdict import CaseResult, Kind, Verdict
-from dra_conform.reports import diff, failure_explanation
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Verdict
+from dra_conform.reports import failure_explanation
+from dra_conform.reports.charges import charged, invariants, unexplained
+from dra_conform.reports.plainness import plainness
 from dra_conform.reports.recorded_results import verdict_text
 
 _NAMED = re.compile(
@@ -21,46 +24,60 @@ _NAMED = re.compile(
     re.VERBOSE,
 )
 
+_Key = tuple[str, str]
+"""The kind of a cause (part, area or message) and its name."""
+_PART, _AREA, _MESSAGE = "part", "area", "message"
+
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Failures with equal verdict, requirement, message pattern and changed keys.
+    """Failures that are probably removed by one repair.
 
-    `message` says what is wrong. If the messages of the failures differ, it is their pattern, with `…` for
-    names and quantities. `results` begins with the example: the failure with the shortest setup.
+    `message` says what is wrong in the example. If the messages of the failures differ, it is their pattern,
+    with `…` for names and quantities. `results` begins with the example: the plainest case. Each failure is
+    in the results of one cause. `also`: how many failures of other causes have this cause, too. `alone`: how
+    many of the results have no other cause. `requirement`: the requirement that explains most of the
+    failures, empty if there is no answer to judge. `part`: the result part that all findings are about, as a
+    feature id, otherwise empty.
     """
 
     verdict: str
     message: str
     results: tuple[CaseResult, ...]
+    requirement: str = ""
+    part: str = ""
+    also: int = 0
+    alone: int = 0
 
     @property
     def example(self) -> CaseResult:
-        """Return the failure with the shortest setup."""
+        """Return the plainest failure."""
         return self.results[0]
 
     @property
     def requirements(self) -> tuple[tuple[str, int], ...]:
-        """The requirements of these failures with the number of failures, the most frequent first."""
-        counts = Counter(name for result in self.results for name in dict.fromkeys(result.case.requirements))
-        return tuple(sorted(counts.items(), key=lambda entry: -entry[1]))
+        """The violated requirements with the number of failures: first `requirement`, then by frequency."""
+        counts = Counter(name for result in self.results for name in charged(result))
+        return tuple(sorted(counts.items(), key=lambda entry: (entry[0] != self.requirement, -entry[1])))
 
 
-def causes(failures: Sequence[CaseResult]) -> tuple[Cause, ...]:
-    """Group failures by cause. Each failure belongs to exactly one cause.
+def causes(results: Sequence[CaseResult]) -> tuple[Cause, ...]:
+    """Group the failures of a run by cause, the cause of most failures first.
 
-    The area with the most failures comes first, and in each area the cause with the most failures.
+    `results` are all results of the run: passing cases tell which requirements are met. Violations of
+    invariants about one result part have one cause, and other failures have one cause for each area of
+    requirements. An area of which most judged cases pass is no cause of its own if another explains more.
+    Of equally frequent causes, the one with the most specific requirement comes first.
     """
-    by_cause: dict[tuple[object, ...], list[CaseResult]] = {}
-    areas = Counter(_area(result) for result in failures)
-    for result in failures:
-        by_cause.setdefault(_cause_key(result), []).append(result)
-    grouped = [_cause(results) for results in by_cause.values()]
+    failures = [result for result in results if result.verdict in CONFORMANCE_FAILURES]
+    keys = {id(result): _keys(result) for result in failures}
+    judged = _judged(results)
+    members = _members(failures, keys, judged)
+    ordered = sorted(members, key=lambda key: -len(members[key]))
+    taken = _assigned(ordered, members)
+    found = [_cause(key, taken[key], members[key], keys, judged) for key in ordered if taken[key]]
     return tuple(
-        sorted(
-            grouped,
-            key=lambda cause: (-areas[_area(cause.example)], _area(cause.example), -len(cause.results)),
-        )
+        sorted(found, key=lambda cause: (-len(cause.results) - cause.also, judged[cause.requirement]))
     )
 
 
@@ -74,36 +91,142 @@ def first_requirement(result: CaseResult) -> str:
     return next(iter(result.case.requirements), result.case.id)
 
 
-def _area(result: CaseResult) -> str:
-    return first_requirement(result).rpartition("/")[0]
+def _area(requirement: str) -> str:
+    return requirement.rpartition("/")[0]
 
 
-def _cause_key(result: CaseResult) -> tuple[object, ...]:
-    requirement = first_requirement(result) if result.case.requirements else ""
-    return (
-        result.verdict,
-        result.kind,
-        requirement,
-        message_pattern(failure_explanation.headline(result)),
-        _changed_keys(result),
+def _keys(result: CaseResult) -> tuple[_Key, ...]:
+    """Return the possible causes of a failure, the certain ones before the areas of its requirements."""
+    if result.verdict is not Verdict.FAIL:
+        return ((_MESSAGE, f"{result.verdict}: {message_pattern(failure_explanation.headline(result))}"),)
+    certain = (
+        (_PART, finding.part) if finding.part else (_AREA, _area(finding.requirement))
+        for finding in result.findings
+        if finding.part or finding.requirement
+    )
+    uncertain: Iterable[_Key] = ()
+    if not result.findings or any(not finding.part for finding in unexplained(result)):
+        uncertain = ((_AREA, _area(name)) for name in result.case.requirements or (result.case.id,))
+    return tuple(dict.fromkeys((*certain, *uncertain)))
+
+
+def _judged(results: Iterable[CaseResult]) -> Mapping[str, int]:
+    """Count the judged cases of each requirement and of each area, and those that violate it."""
+    counts: Counter[str] = Counter()
+    for result in results:
+        if result.verdict in JUDGED:
+            names = {*result.case.requirements, *charged(result)}
+            counts.update(names | {_area(name) for name in names})
+    return counts
+
+
+def _members(
+    failures: Sequence[CaseResult], keys: Mapping[int, Sequence[_Key]], judged: Mapping[str, int]
+) -> dict[_Key, list[CaseResult]]:
+    """Choose causes until each failure has one: first the certain ones, then areas that fail in most cases.
+
+    An area of which most judged cases pass is chosen only if no other cause was found. Otherwise its failures
+    count with the largest cause.
+    """
+    members: dict[_Key, list[CaseResult]] = defaultdict(list)
+    left: list[CaseResult] = []
+    for result in failures:
+        certain = [key for key in keys[id(result)] if key[0] != _AREA or _is_certain(key, result)]
+        for key in certain:
+            members[key].append(result)
+        if not certain or any(not finding.part for finding in unexplained(result)):
+            left.append(result)
+    of_area = _parts_by_area(members)
+    while left:
+        counts = Counter(key for result in left for key in keys[id(result)] if key[0] == _AREA)
+        score = {key: counts[key] / sqrt(judged[key[1]] or counts[key]) for key in counts}
+        known = [key for key in counts if of_area.get(key, key) in members]
+        best = max(known or counts, key=lambda key: score[key])
+        cause = of_area.get(best, best)
+        if not known and members and 2 * counts[best] < judged[best[1]]:
+            largest = max(members, key=lambda key: len(members[key]))
+            if len(members[largest]) > counts[best]:
+                cause = largest
+        ids = set(map(id, members[cause]))
+        of_best = [result for result in left if best in keys[id(result)]]
+        members[cause] += [result for result in of_best if id(result) not in ids]
+        left = [result for result in left if best not in keys[id(result)]]
+    return members
+
+
+def _parts_by_area(members: Mapping[_Key, Sequence[CaseResult]]) -> dict[_Key, _Key]:
+    """Return the cause about a result part by the area of the requirement that it violates most often."""
+    by_area: dict[_Key, _Key] = {}
+    for key, results in members.items():
+        if key[0] == _PART:
+            areas = Counter(_area(name) for result in results for name in _of_part(result, key[1]))
+            by_area |= {
+                (_AREA, area): key for area, _ in areas.most_common(1) if (_AREA, area) not in members
+            }
+    return by_area
+
+
+def _of_part(result: CaseResult, part: str) -> set[str]:
+    return {finding.requirement for finding in invariants(result) if finding.part == part}
+
+
+def _is_certain(key: _Key, result: CaseResult) -> bool:
+    return any(not finding.part and _area(finding.requirement) == key[1] for finding in invariants(result))
+
+
+def _assigned(
+    ordered: Sequence[_Key], members: Mapping[_Key, Sequence[CaseResult]]
+) -> dict[_Key, list[CaseResult]]:
+    """Give each failure to one cause: the largest, or one that would have no failure otherwise."""
+    owner: dict[int, _Key] = {}
+    for key in ordered:
+        free = [result for result in members[key] if id(result) not in owner]
+        for result in free or members[key][:1]:
+            owner[id(result)] = key
+    taken: dict[_Key, list[CaseResult]] = {key: [] for key in ordered}
+    for key in ordered:
+        taken[key] = [result for result in members[key] if owner[id(result)] == key]
+    return taken
+
+
+def _cause(
+    key: _Key,
+    results: Sequence[CaseResult],
+    members: Sequence[CaseResult],
+    keys: Mapping[int, Sequence[_Key]],
+    judged: Mapping[str, int],
+) -> Cause:
+    kind, name = key
+    requirement = "" if kind == _MESSAGE else _requirement(key, members, judged)
+    ordered = sorted(results, key=lambda result: plainness(result, requirement))
+    messages = {failure_explanation.headline(result) for result in results}
+    first = failure_explanation.headline(ordered[0])
+    return Cause(
+        verdict=verdict_text(ordered[0]),
+        message=first if len(messages) == 1 else message_pattern(first),
+        results=tuple(ordered),
+        requirement=requirement,
+        part=name if kind == _PART else "",
+        also=len(members) - len(results),
+        alone=sum(keys[id(result)] == (key,) for result in results),
     )
 
 
-def _changed_keys(result: CaseResult) -> frozenset[str]:
-    """Return the keys of the lines that differ, none if the outcome differs.
-
-    A different outcome changes all lines, so their keys say nothing about the cause.
-    """
-    if result.verdict is not Verdict.FAIL or result.kind is Kind.WRONG_OUTCOME:
-        return frozenset()
-    lines = diff.of(result, with_paths=False).lines
-    changed = (line for line in lines if line.mark != " ")
-    return frozenset(line.mark + line.text.strip("- ").partition(":")[0] for line in changed)
-
-
-def _cause(results: Sequence[CaseResult]) -> Cause:
-    messages = [failure_explanation.headline(result) for result in results]
-    message = messages[0] if len(set(messages)) == 1 else message_pattern(messages[0])
-    first = min(results, key=lambda result: sum(map(len, result.case.given)))
-    ordered = (first, *(result for result in results if result is not first))
-    return Cause(verdict_text(first), message, ordered)
+def _requirement(key: _Key, members: Sequence[CaseResult], judged: Mapping[str, int]) -> str:
+    """Return the requirement that explains most of the failures and that few other cases cite."""
+    kind, name = key
+    own = [
+        _of_part(result, name)
+        if kind == _PART
+        else {finding.requirement for finding in invariants(result) if _area(finding.requirement) == name}
+        for result in members
+    ]
+    areas = {_area(each) for some in own for each in some} or {name}
+    counts = Counter(
+        each
+        for result, violated in zip(members, own, strict=True)
+        for each in violated | {cited for cited in result.case.requirements if _area(cited) in areas}
+    )
+    if not counts:
+        counts = Counter(each for result in members for each in dict.fromkeys(result.case.requirements))
+    return max(counts, key=lambda each: (counts[each] / sqrt(judged[each] or 1), -judged[each]), default="")

@@ -32,7 +32,7 @@ class RequirementRow:
 
     @property
     def differs(self) -> bool:
-        """Whether the runs have different states."""
+        """Whether the requirement has different states in the runs."""
         return len(set(self.states)) > 1
 
 

@@ -9,6 +9,7 @@ from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.printable import printable
 from dra_conform.reports import failure_explanation
+from dra_conform.reports.failure_explanation import Again
 from dra_conform.reports.manifests import manifests
 from dra_conform.reports.style import Style
 
@@ -17,30 +18,33 @@ LOG_LINES = 20
 MANIFEST_LINES = 60
 
 
-def failure_lines(result: CaseResult, catalogue: Iterable[Requirement], spec: str = "") -> list[str]:
+def failure_lines(
+    result: CaseResult, catalogue: Iterable[Requirement], again: Again | None = None
+) -> list[str]:
     """Return a failure as plain lines of at most 100 columns; diff lines keep their width."""
-    return list(
-        lines(result, {requirement.id: requirement for requirement in catalogue}, Style(on=False), spec)
-    )
+    known = {requirement.id: requirement for requirement in catalogue}
+    return list(lines(result, known, Style(on=False), again or Again()))
 
 
 def lines(
-    result: CaseResult, catalogue: Mapping[str, Requirement], style: Style, spec: str = ""
+    result: CaseResult, catalogue: Mapping[str, Requirement], style: Style, again: Again
 ) -> Iterator[str]:
-    """Return a failure for a terminal: requirements, case, setup, diff, findings, reasons, command.
-
-    `spec` is the implementation as given on the command line.
-    """
-    explanation = failure_explanation.explain_failure(result, catalogue, spec)
+    """Return a failure for a terminal: requirements, case, setup, diff, findings, reasons, command."""
+    explanation = failure_explanation.explain_failure(result, catalogue, again)
     for name in result.case.requirements:
         requirement = catalogue.get(name)
         level = f" ({requirement.level})" if requirement else ""
-        yield style.strong(printable(name)) + level
+        first, *others = wrapped(f"{printable(name)}{level}", "")
+        yield style.strong(first)
+        yield from others
         if requirement:
             yield from wrapped(printable(requirement.statement), "  ")
             yield from (f"  {style.faint(line)}" for line in failure_explanation.source_lines(requirement))
     yield ""
-    yield f"  {style.verdict(result.verdict, explanation.verdict)}  {explanation.case}"
+    verdict = style.verdict(result.verdict, explanation.verdict)
+    yield from wrapped(
+        f"{verdict}  {explanation.case}", "  ", WIDTH + len(verdict) - len(explanation.verdict)
+    )
     if explanation.rule:
         yield from wrapped(f"Rule: {explanation.rule}", "  ")
     yield from wrapped(explanation.title, "  ")
@@ -88,12 +92,16 @@ def _block(style: Style, title: str, lines: Iterable[str], *, wrap: bool = True)
             yield from (f"    {part}" for part in line.split("\n"))
 
 
-def wrapped(text: str, indent: str) -> list[str]:
+def wrapped(text: str, indent: str, width: int = WIDTH) -> list[str]:
     """Wrap and indent the lines of a text; each line keeps its own indentation."""
     lines: list[str] = []
     for line in text.split("\n"):
         own = indent + line[: len(line) - len(line.lstrip())]
         lines += textwrap.wrap(
-            line.strip(), WIDTH, initial_indent=own, subsequent_indent=own + "  ", break_on_hyphens=False
+            line.strip(),
+            width,
+            initial_indent=own,
+            subsequent_indent=" " * len(own) + "  ",
+            break_on_hyphens=False,
         ) or [""]
     return lines

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.events import RunStarted
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult, Finding
@@ -18,7 +19,7 @@ from dra_conform.reports.diff import Diff
 from dra_conform.reports.recorded_results import verdict_text
 
 _ROW = re.compile(r"\s*\|(?:[^\\|]*\|)+\s*")
-"""A table row without escaped bars."""
+"""The pattern of a table row without escaped bars."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +47,26 @@ class FailureExplanation:
     """The command that runs the case again."""
 
 
+@dataclass(frozen=True, slots=True)
+class Again:
+    """What a command needs to run a case again.
+
+    `spec`: the implementation as given on the command line, empty if unknown. `suite`: the folder of the
+    suite, empty for the shipped suite.
+    """
+
+    spec: str = ""
+    suite: str = ""
+
+
 UNNAMED = "IMPLEMENTATION"
 """Placeholder for an implementation whose command-line spec is unknown."""
 
 
 def explain_failure(
-    result: CaseResult, catalogue: Mapping[str, Requirement], spec: str = "", *, with_paths: bool = True
+    result: CaseResult, catalogue: Mapping[str, Requirement], again: Again, *, with_paths: bool = True
 ) -> FailureExplanation:
-    """Explain a case result with its requirements.
-
-    `spec` is the implementation as given on the command line.
-    """
+    """Explain a case result with its requirements."""
     case = result.case
     steps = case.steps(result.profile)
     return FailureExplanation(
@@ -75,18 +85,31 @@ def explain_failure(
         detail=printable(result.detail),
         log=printable(result.log).rstrip(),
         deviation=printable(_deviation(result)),
-        command=printable(rerun_command(result, spec)),
+        command=printable(rerun_command(result, again)),
     )
 
 
-def rerun_command(result: CaseResult, spec: str = "") -> str:
+def rerun_command(result: CaseResult, again: Again) -> str:
     """Return the command that runs a case again on an implementation."""
     name, variant, _ = result.case.id.partition(" (")
-    words = ["dra-conform", "run", "-i", spec or UNNAMED]
-    if result.profile != KEP:
-        words += ["--profile", result.profile]
-    words += ["--ask-again"] if variant else []
-    return shlex.join([*words, "--select", f"id:{name}"])
+    options = ["--ask-again"] if variant else []
+    return shlex.join([*_run_words(again, result.profile), *options, "--select", f"id:{name}"])
+
+
+def run_command(started: RunStarted) -> str:
+    """Return the command that repeats a run with its implementation, profile and suite."""
+    return printable(shlex.join(_run_words(again_of(started), started.profile)))
+
+
+def again_of(started: RunStarted) -> Again:
+    """Return what the commands of a run need to be run again."""
+    return Again(started.implementation.spec, started.suite.folder)
+
+
+def _run_words(again: Again, profile: str) -> list[str]:
+    words = ["dra-conform", "run", "-i", again.spec or UNNAMED]
+    words += ["--suite", again.suite] if again.suite else []
+    return [*words, "--profile", profile] if profile != KEP else words
 
 
 def _deviation(result: CaseResult) -> str:
@@ -146,8 +169,8 @@ def aligned_table(lines: Sequence[str]) -> list[str]:
 
 def _finding(finding: Finding, steps: Sequence[Sequence[str]]) -> str:
     """Return a finding with the number of its step, if the case has several, and its Then, if it has one."""
-    thens = steps[finding.act] if finding.act < len(steps) else ()
-    number = f" {finding.act + 1}" if len(steps) > 1 else ""
+    thens = steps[finding.case_step] if finding.case_step < len(steps) else ()
+    number = f" {finding.case_step + 1}" if len(steps) > 1 else ""
     then = ""
     if finding.step is not None and finding.step < len(thens):
         then = ": " + thens[finding.step].split("\n", 1)[0]

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.requirement import MAY, MUST, SHOULD, Requirement
 from dra_conform.conformance.suite.coverage import covered
-from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Verdict
+from dra_conform.reports.charges import charged, is_taken_off
 from dra_conform.reports.runs import Run
 
 
@@ -21,39 +22,60 @@ class RequirementState(StrEnum):
     FAILED = "failed"
     UNSUPPORTED = "unsupported"
     NOT_RUN = "not-run"
+    NOT_SHOWN = "not-shown"
+    """Its cases fail, but only because of other requirements (`charges.is_taken_off`)."""
     UNCOVERED = "uncovered"
     """No case of the run tests the requirement, or the cases test only one of its two polarities."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Counts of requirements: all, those covered by the run (`coverage.covered`), and those passed."""
+    """Counts of requirements: all, those covered by the run (`coverage.covered`), and those passed.
+
+    `declined`: the covered requirements of which the implementation took on no case.
+    """
 
     total: int
     covered: int
     passed: int
+    declined: int = 0
+
+    @property
+    def taken_on(self) -> int:
+        """Return the number of covered requirements with a judged case."""
+        return self.covered - self.declined
 
 
 @dataclass(frozen=True, slots=True)
 class RequirementResults:
-    """One requirement with its case results in a run, and the state that follows from them."""
+    """One requirement with the results of its cases in a run, and the state that follows from them."""
 
     requirement: Requirement
     results: tuple[CaseResult, ...]
     state: RequirementState
 
 
-def state_of(requirement: Requirement, results: Sequence[CaseResult]) -> RequirementState:
-    """Return the state of a requirement. It is passed if it is covered and all its cases pass."""
-    verdicts = {result.verdict for result in results}
-    if verdicts & CONFORMANCE_FAILURES:
+def state_of(
+    requirement: Requirement, results: Sequence[CaseResult], *, violated: bool = False
+) -> RequirementState:
+    """Return the state of a requirement from the results of its cases.
+
+    It is passed if its passing cases cover it and no other case fails; declined cases do not count.
+    `violated`: a case that does not cite the requirement violates it.
+    """
+    if violated or any(
+        result.verdict in CONFORMANCE_FAILURES and not is_taken_off(result) for result in results
+    ):
         return RequirementState.FAILED
     if not covered(requirement, (result.case for result in results)):
         return RequirementState.UNCOVERED
-    if verdicts == {Verdict.PASS}:
+    verdicts = {result.verdict for result in results}
+    if Verdict.NOT_RUN in verdicts:
+        return RequirementState.NOT_RUN
+    passing = (result.case for result in results if result.verdict is Verdict.PASS)
+    if Verdict.OPTIONAL not in verdicts and covered(requirement, passing):
         return RequirementState.PASSED
-    not_provided = {Verdict.UNSUPPORTED, Verdict.OPTIONAL} & verdicts
-    return RequirementState.UNSUPPORTED if not_provided else RequirementState.NOT_RUN
+    return RequirementState.NOT_SHOWN if Verdict.FAIL in verdicts else RequirementState.UNSUPPORTED
 
 
 def requirement_results(run: Run) -> tuple[RequirementResults, ...]:
@@ -65,19 +87,63 @@ def requirement_results(run: Run) -> tuple[RequirementResults, ...]:
     known = {requirement.id: requirement for requirement in run.started.catalogue}
     for name in results:
         known.setdefault(name, unlisted(name))
+    violated = {name for result in run.results for name in charged(result)}
     return tuple(
         RequirementResults(
-            requirement, tuple(results.get(name, ())), state_of(requirement, results.get(name, ()))
+            requirement,
+            tuple(results.get(name, ())),
+            state_of(requirement, results.get(name, ()), violated=name in violated),
         )
         for name, requirement in known.items()
     )
 
 
 def tally(rows: Iterable[RequirementResults]) -> Tally:
-    """Count requirements: all, covered and passed."""
+    """Count requirements: all, covered, passed and declined."""
     known = tuple(rows)
-    covered_by_run = sum(covered(row.requirement, (result.case for result in row.results)) for row in known)
-    return Tally(len(known), covered_by_run, sum(row.state is RequirementState.PASSED for row in known))
+    covered_by_run = [
+        row for row in known if covered(row.requirement, (result.case for result in row.results))
+    ]
+    return Tally(
+        len(known),
+        len(covered_by_run),
+        sum(row.state is RequirementState.PASSED for row in known),
+        sum(map(_is_declined, covered_by_run)),
+    )
+
+
+def _is_declined(row: RequirementResults) -> bool:
+    judged = any(result.verdict in JUDGED for result in row.results)
+    return row.state is RequirementState.UNSUPPORTED and not judged
+
+
+@dataclass(frozen=True, slots=True)
+class StateTally:
+    """Covered requirements of one level or document by state: passed, failed, and all other states."""
+
+    name: str
+    passed: int
+    failed: int
+    other: int
+
+
+def by_level(rows: Iterable[RequirementResults]) -> tuple[StateTally, ...]:
+    """Count requirements by level, the strongest first; a level without a covered requirement is omitted."""
+    grouped: dict[str, list[RequirementResults]] = {level: [] for level in (MUST, SHOULD, MAY)}
+    for row in rows:
+        grouped.setdefault(row.requirement.level, []).append(row)
+    return state_tallies(grouped)
+
+
+def state_tallies(grouped: Mapping[str, Sequence[RequirementResults]]) -> tuple[StateTally, ...]:
+    """Count the requirements of each group by state; a group without a covered requirement is omitted."""
+    counters = {name: Counter(row.state for row in rows) for name, rows in grouped.items()}
+    return tuple(
+        StateTally(name, passed, failed, covered_by_run - passed - failed)
+        for name, states in counters.items()
+        for passed, failed in [(states[RequirementState.PASSED], states[RequirementState.FAILED])]
+        if (covered_by_run := states.total() - states[RequirementState.UNCOVERED])
+    )
 
 
 def by_document(rows: Iterable[RequirementResults]) -> Mapping[str, tuple[RequirementResults, ...]]:

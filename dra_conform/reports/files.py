@@ -46,6 +46,24 @@ def ensure_writable(path: str, inputs: Iterable[Path] = ()) -> Path:
     return target
 
 
+def ensure_folder(path: str, inputs: Iterable[Path] = ()) -> Path:
+    """Return the resolved path of a folder for reports; it is created if its parent exists.
+
+    Raises InputError if no report can be written there, or if the folder is one of the `inputs`.
+    """
+    target = _resolved(path)
+    if not target.is_dir():
+        if target.exists():
+            raise InputError(path, None, "", "is a file, expected a folder for reports")
+        ensure_writable(str(target), inputs)
+        try:
+            target.mkdir()
+        except OSError as error:
+            raise InputError(path, None, "", f"cannot be created: {error.strerror}") from None
+    ensure_writable(str(target / "report"), inputs)
+    return target
+
+
 def write_text(path: str | Path, text: str, inputs: Iterable[Path] = ()) -> None:
     """Write a file in UTF-8 atomically: a reader sees either the old or the new content.
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -15,7 +17,8 @@ from dra_conform.reports import html as html_page
 from dra_conform.reports import json_report, matrix_picture
 from dra_conform.reports import junit as junit_xml
 from dra_conform.reports import markdown as markdown_page
-from dra_conform.reports.files import STDOUT, ensure_writable, write_text
+from dra_conform.reports import summary as summary_page
+from dra_conform.reports.files import STDOUT, ensure_folder, ensure_writable, is_stdout, write_text
 from dra_conform.reports.ndjson import Ndjson
 from dra_conform.reports.runs import Run, RunCollector
 from dra_conform.reports.terminal import Terminal
@@ -40,10 +43,26 @@ class FileReport:
             write_text(self._path, self._render(runs))
 
 
+class FolderReport(FileReport):
+    """The HTML report as a folder of pages, for a path that ends with a slash."""
+
+    def close(self) -> None:
+        runs = self._collector.runs()
+        if not runs:
+            return
+        files = html_page.render_folder(runs)
+        for name, text in files.items():
+            write_text(self._path / name, text)
+        for stale in self._path.glob("failures-*.html"):
+            if stale.name not in files:
+                stale.unlink(missing_ok=True)
+
+
 def handlers_for(
     *,
     json: str | None = None,
     html: str | None = None,
+    summary: str | None = None,
     junit: str | None = None,
     markdown: str | None = None,
     matrix: str | None = None,
@@ -62,8 +81,9 @@ def handlers_for(
     wanted: list[tuple[str, str | None, Render]] = [
         ("--json", json, json_report.render),
         ("--html", html, html_page.render),
+        ("--summary", summary, summary_page.render),
         ("--junit", junit, junit_xml.render),
-        ("--markdown", markdown, markdown_page.render),
+        ("--markdown", markdown, _markdown(markdown, html)),
         ("--matrix", matrix, matrix_picture.render),
         ("--badge", badge, badges.endpoint if (badge or "").endswith(".json") else badges.svg),
     ]
@@ -74,14 +94,15 @@ def handlers_for(
     for option, path, render in wanted:
         if path is None:
             continue
-        target = ensure_writable(path, inputs)
+        folder = option == "--html" and path.endswith("/")
+        target = (ensure_folder if folder else ensure_writable)(path, inputs)
         if target in taken:
             message = (
                 f"is the output of both {taken[target]} and {option}, expected a different file for each"
             )
             raise InputError(path, None, "", message)
         taken[target] = option
-        handlers.append(FileReport(target, render))
+        handlers.append((FolderReport if folder else FileReport)(target, render))
     if events is not None:
         handlers.insert(0, Ndjson(events))
     if stream is sys.stdout and STDOUT in taken:
@@ -89,3 +110,12 @@ def handlers_for(
     if stream is not None:
         handlers.append(Terminal(unfiltered(stream), verbose=verbose))
     return handlers
+
+
+def _markdown(path: str | None, html: str | None) -> Render:
+    """Return the Markdown report with a link to the HTML report, relative to the Markdown file."""
+    if path is None or html is None or is_stdout(html):
+        return markdown_page.render
+    start = os.curdir if is_stdout(path) else os.path.dirname(path) or os.curdir  # noqa: PTH120 - lexical
+    page = os.path.join(html, "index.html") if html.endswith("/") else html  # noqa: PTH118 - lexical
+    return partial(markdown_page.render, link=Path(os.path.relpath(page, start)).as_posix())

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dra_conform.conformance.features import profile_of
+from dra_conform.conformance.requirement import MUST
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.reports import figures
 from dra_conform.reports.figures import RequirementResults, Tally, percent
@@ -26,15 +27,18 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """Counts of cases, and of requirements.
+    """The counts of cases and requirements from which the headline figures follow.
 
-    `right` of the `judged` cases have a right answer. `declined` cases are applicable but unsupported by the
-    implementation. `beyond` cases are not applicable: they need a feature gate that the release of the
-    profile does not have.
+    `right` of the `judged` cases have a right answer, `must_right` of the `must_judged` cases that test MUST
+    requirements. A case that only shows that MAY behavior is not provided is not judged. `declined` cases are
+    applicable but unsupported by the implementation. `beyond` cases are not applicable: they need a feature
+    gate that the release of the profile does not have.
     """
 
     right: int
     judged: int
+    must_right: int
+    must_judged: int
     declined: int
     beyond: int
     requirements: Tally
@@ -46,9 +50,12 @@ class Headline:
 
     @property
     def correctness(self) -> Share:
-        """Return the percentage of right answers among the judged cases."""
-        meaning = f"{self.right} of {self.judged} judged cases are right"
-        return Share("Correctness", percent(self.right, self.judged), meaning)
+        """Return the percentage of right answers among the judged cases of MUST requirements."""
+        meaning = f"{self.must_right} of {self.must_judged} judged cases are right"
+        others = self.judged - self.must_judged
+        if others:
+            meaning += f", and {self.right - self.must_right} of {others} of recommendations (SHOULD)"
+        return Share("Correctness", percent(self.must_right, self.must_judged), meaning)
 
     @property
     def breadth(self) -> Share:
@@ -60,23 +67,32 @@ class Headline:
     def shares(self) -> tuple[Share, Share, Share]:
         """Return correctness, breadth and passed requirements."""
         known = self.requirements
-        meaning = f"covered requirements passed, of {known.total} requirements in total"
-        met = Share("Requirements", f"{known.passed} of {known.covered}", meaning)
+        declined = f", {known.declined} declined" if known.declined else ""
+        meaning = f"requirements passed of those taken on{declined}, of {known.total} in total"
+        met = Share("Requirements", f"{known.passed} of {known.taken_on}", meaning)
         return self.correctness, self.breadth, met
 
 
 def headline(run: Run, rows: Iterable[RequirementResults] | None = None) -> Headline:
     """Return the headline of a run; pass `rows` if the requirements are known already."""
-    right = sum(result.verdict is Verdict.PASS for result in run.results)
+    passing = [result for result in run.results if result.verdict is Verdict.PASS]
+    failing = figures.failures(run.results)
+    must_right = sum(map(_is_must, passing))
     unsupported = [result for result in run.results if result.verdict is Verdict.UNSUPPORTED]
     beyond = sum(map(beyond_release, unsupported))
     return Headline(
-        right=right,
-        judged=right + len(figures.failures(run.results)),
+        right=len(passing),
+        judged=len(passing) + len(failing),
+        must_right=must_right,
+        must_judged=must_right + sum(map(_is_must, failing)),
         declined=len(unsupported) - beyond,
         beyond=beyond,
         requirements=figures.tally(figures.requirement_results(run) if rows is None else rows),
     )
+
+
+def _is_must(result: CaseResult) -> bool:
+    return result.case.level_in(result.profile) == MUST
 
 
 def beyond_release(result: CaseResult) -> bool:

@@ -1,85 +1,114 @@
-"""The HTML report: one self-contained page without network access, readable without JavaScript."""
+"""The HTML report: one self-contained page, or a folder of pages. Neither needs a network."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from dra_conform import __version__
-from dra_conform.conformance.requirement import Requirement
 from dra_conform.kube.printable import printable
-from dra_conform.reports.page import Page, page
-from dra_conform.reports.page_failures import FailureEntry, examples_first, shortened_explanation
+from dra_conform.reports import summary
+from dra_conform.reports.packed_details import PackedDetails, pack
+from dra_conform.reports.page import MAIN_CAUSES, Chapter, Page, page
+from dra_conform.reports.page_failures import CauseBlock, FailureEntry, shortened_explanation
+from dra_conform.reports.page_templates import PageTemplates
 from dra_conform.reports.runs import Run
 
 LIMIT = 2_900_000
-"""The largest size of a page in bytes. Failures beyond it are shown in one line, without details."""
-
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'"
+"""The largest size of a single page in bytes. Failures beyond it are shown in one line, without details."""
+FAILURES_PER_PAGE = 200
+"""The most failures on one page of a folder."""
 
 
 def render(runs: Sequence[Run]) -> str:
-    """Render the page. All text of implementations is escaped, and only the script of the page may run."""
-    environment = Environment(
-        loader=PackageLoader("dra_conform.reports", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    script, style = (_asset(environment, name) for name in ("report.js", "report.css"))
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    content = page(runs)
-    template = environment.get_template("report.html.jinja")
+    """Render one page of at most `LIMIT` bytes.
 
-    def rendered(explanations: Mapping[str, str]) -> str:
-        return template.render(
-            page=content,
-            explanations=explanations,
-            script=script,
-            style=style,
-            policy=_POLICY.format(digest),
-            version=__version__,
+    All text of implementations is escaped, and only the script of the page may run. The examples of the main
+    causes are readable without scripts; details of other failures are compressed.
+    """
+    pages, content = PageTemplates(), page(runs)
+
+    def rendered(examples: Mapping[str, str], packed: PackedDetails) -> str:
+        return pages.rendered(
+            "report.html.jinja", page=content, examples=examples, packed=packed, pages={}, folder=False
         )
 
-    budget = LIMIT - len(rendered({}).encode())
-    render_failure = environment.get_template("failure.html.jinja").render
-    return printable(rendered(_explanations(content, render_failure, budget)))
+    examples, others = _main_examples(content, pages), _other_fragments(content, pages)
+    budget = LIMIT - len(rendered(examples, PackedDetails()).encode())
+    budget -= sum(_FRAME + 2 * len(anchor) for anchor in chain.from_iterable(others))
+    return printable(rendered(examples, pack(others, budget)))
 
 
-def _explanations(content: Page, render_failure: Callable[..., str], budget: int) -> Mapping[str, str]:
-    """Render explanations of failures by anchor, as many as fit into the `budget` in bytes."""
-    rendered: dict[str, str] = {}
-    queues = [(chapter.run, examples_first(chapter.blocks)) for chapter in content.chapters]
-    budget_of_run = budget // len(queues)
-    for run, failures in queues:
-        catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
-        left = budget_of_run
-        for failure in failures:
-            html = _explanation(failure, run, catalogue, render_failure)
-            left -= len(html.encode()) + len(failure.title) + 2 * len(failure.anchor) + _FRAME
-            if left < 0:
-                break
-            rendered[failure.anchor] = html
-    return rendered
+_FRAME = 90
+"""The bytes of the markup around one failure with details."""
 
 
-_FRAME = 160
-"""The bytes of the markup around one explanation."""
+def render_folder(runs: Sequence[Run]) -> Mapping[str, str]:
+    """Render the pages of a folder by file name: failures in full, requirements, and the page to begin with.
+
+    `index.html` is last. Links from it to failures need no script.
+    """
+    pages, content = PageTemplates(), page(runs)
+    files: dict[str, str] = {}
+    addresses: dict[str, str] = {}
+    for chapter in content.chapters:
+        for failures in _sheets(chapter):
+            name = f"failures-{len(files) + 1}.html"
+            addresses |= {failure.anchor: f"{name}#{failure.anchor}" for _, failure in failures}
+            details = {
+                failure.anchor: _details(failure, chapter, pages, in_full=True) for _, failure in failures
+            }
+            text = pages.rendered("failures.html.jinja", chapter=chapter, failures=failures, details=details)
+            files[name] = printable(text)
+    files["summary.html"] = summary.render(runs)
+    files["requirements.html"] = printable(pages.rendered("requirements.html.jinja", page=content))
+    examples = _main_examples(content, pages)
+    text = pages.rendered(
+        "report.html.jinja",
+        page=content,
+        examples=examples,
+        packed=PackedDetails(),
+        pages=addresses,
+        folder=True,
+    )
+    files["index.html"] = printable(text)
+    return files
 
 
-def _explanation(
-    failure: FailureEntry, run: Run, catalogue: Mapping[str, Requirement], render_failure: Callable[..., str]
-) -> str:
-    explanation, manifests = shortened_explanation(failure, run, catalogue)
-    return Markup(render_failure(explanation=explanation, manifests=manifests))
+def _sheets(chapter: Chapter) -> Iterator[Sequence[tuple[CauseBlock, FailureEntry]]]:
+    """Yield the failures of a run with their causes, as many as one page of the folder shows."""
+    listed = [(block, failure) for block in chapter.blocks for failure in block.failures]
+    for start in range(0, len(listed), FAILURES_PER_PAGE):
+        yield listed[start : start + FAILURES_PER_PAGE]
 
 
-def _asset(environment: Environment, name: str) -> str:
-    """Return the text of a style or script file as it is, so that its hash allows it in the page."""
-    assert environment.loader is not None
-    return environment.loader.get_source(environment, name)[0].strip()
+def _main_examples(content: Page, pages: PageTemplates) -> Mapping[str, str]:
+    """Render the examples of the main causes by anchor."""
+    return {
+        block.failures[0].anchor: _details(block.failures[0], chapter, pages, in_full=True)
+        for chapter in content.chapters
+        for block in chapter.main_blocks
+    }
+
+
+def _other_fragments(content: Page, pages: PageTemplates) -> Sequence[Mapping[str, str]]:
+    """Render all failures but the examples of the main causes, by cause and anchor."""
+    return [
+        {
+            failure.anchor: _details(failure, chapter, pages, in_full=False)
+            for failure in block.failures[1 if at < MAIN_CAUSES else 0 :]
+        }
+        for chapter in content.chapters
+        for at, block in enumerate(chapter.blocks)
+    ]
+
+
+def _details(failure: FailureEntry, chapter: Chapter, pages: PageTemplates, *, in_full: bool) -> str:
+    catalogue = {requirement.id: requirement for requirement in chapter.run.started.catalogue}
+    explanation, manifests = shortened_explanation(failure, chapter.run, catalogue, in_full=in_full)
+    return Markup(
+        pages.rendered(
+            "failure.html.jinja", explanation=explanation, manifests=manifests, anchor=failure.anchor
+        )
+    )

@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform import __version__
 from dra_conform.conformance.requirement import Requirement
-from dra_conform.conformance.verdict import CaseResult
+from dra_conform.conformance.verdict import CaseResult, Finding
 from dra_conform.reports import figures
 from dra_conform.reports.headline import Headline, headline
 from dra_conform.reports.plain import plain
@@ -36,6 +36,7 @@ def document(run: Run) -> Json:
         "tool": {"name": "dra-conform", "version": __version__},
         "implementation": implementation(run),
         "profile": run.started.profile,
+        "level": run.started.level,
         "suite": suite(run),
         "started": run.started.started,
         "seconds": round(run.seconds, 6),
@@ -54,7 +55,7 @@ def implementation(run: Run) -> Json:
     identity = run.started.implementation
     optional = {
         name: value
-        for name in ("language", "homepage", "source", "spec")
+        for name in ("language", "homepage", "source", "spec", "components")
         if (value := getattr(identity, name))
     }
     return {
@@ -103,10 +104,7 @@ def result(case_result: CaseResult) -> Json:
     if case_result.detail:
         record["detail"] = case_result.detail
     if case_result.findings:
-        record["findings"] = [
-            {"rule": finding.rule, "message": finding.message, "act": finding.act, "step": finding.step}
-            for finding in case_result.findings
-        ]
+        record["findings"] = list(map(_finding, case_result.findings))
     if case_result.expected is not None:
         record["expected"] = plain(case_result.expected)
     if case_result.actual is not None:
@@ -114,11 +112,22 @@ def result(case_result: CaseResult) -> Json:
     return record
 
 
+def _finding(finding: Finding) -> Json:
+    optional = {"requirement": finding.requirement, "part": finding.part}
+    return {
+        "rule": finding.rule,
+        "message": finding.message,
+        "act": finding.case_step,
+        "step": finding.step,
+        **{name: value for name, value in optional.items() if value},
+    }
+
+
 def _headline(figures_of_run: Headline) -> Json:
     return {
         "correctness": {
-            "right": figures_of_run.right,
-            "judged": figures_of_run.judged,
+            "right": figures_of_run.must_right,
+            "judged": figures_of_run.must_judged,
             "share": figures_of_run.correctness.figure,
         },
         "breadth": {
@@ -133,4 +142,10 @@ def _headline(figures_of_run: Headline) -> Json:
 
 
 def _tally(tally: figures.Tally) -> Json:
-    return {"total": tally.total, "covered": tally.covered, "passed": tally.passed}
+    return {
+        "total": tally.total,
+        "covered": tally.covered,
+        "passed": tally.passed,
+        "takenOn": tally.taken_on,
+        "declined": tally.declined,
+    }

@@ -33,7 +33,7 @@ def render(runs: Sequence[Run]) -> str:
 
 def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
     catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
-    spec = run.started.implementation.spec
+    again = failure_explanation.again_of(run.started)
     shares = {share.name.lower(): f"{share.figure}, {share.meaning}" for share in headline(run).shares}
     suites: dict[str, list[CaseResult]] = {}
     if _judged_nothing(run):
@@ -60,12 +60,12 @@ def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
             )
             properties = ET.SubElement(case, "properties")
             ET.SubElement(properties, "property", name="title", value=result.case.title)
-            explanation = failure_explanation.explain_failure(result, catalogue, spec, with_paths=False)
+            explanation = failure_explanation.explain_failure(result, catalogue, again, with_paths=False)
             _add_verdict(case, result, explanation)
 
 
 def _judged_nothing(run: Run) -> bool:
-    """Whether a run judged no case."""
+    """Whether a run has no judged case."""
     return not any(result.verdict in JUDGED for result in run.results)
 
 

@@ -1,27 +1,29 @@
-"""The ledger of `run --expect`: known failures with their reasons."""
+"""The ledger of `run --expect`: known failures with their reasons, and the breadth of each run."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import yaml
 
-from dra_conform.conformance.events import Event
-from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Verdict
+from dra_conform.conformance.levels import ALL
+from dra_conform.conformance.suite.selection import fits_glob
+from dra_conform.conformance.verdict import CaseResult, Finding
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.yaml import Document, parse_yaml
+from dra_conform.reports.breadth import Breadth
 from dra_conform.reports.files import write_text
 from dra_conform.reports.recorded_results import finding_texts, verdict_text
-from dra_conform.reports.runs import Run, RunCollector
+from dra_conform.reports.runs import Run
 
 Json = Any
 FORMAT = "dra-conform-ledger/v1"
-UNEXPLAINED = "not looked at yet"
+UNEXPLAINED = "not investigated yet"
 """The reason that `--update` writes if `--reason` is not given."""
 
 _HEAD = "# Known failures, for `dra-conform run --expect`. Each group says why its cases fail.\n"
@@ -34,13 +36,60 @@ class KnownFailure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     findings: tuple[str, ...] = ()
 
 
+class KnownPattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Failures with something in common. All fields that are not empty must fit; `*` and `?` are wildcards.
+
+    `case`, `requirement` and `feature` describe cases. `part` (a result part) and `finding` (`RULE: MESSAGE`)
+    describe findings: a failure with another finding, too, is not known.
+    """
+
+    case: str = ""
+    requirement: str = ""
+    feature: str = ""
+    part: str = ""
+    finding: str = ""
+
+    def is_about(self, result: CaseResult) -> bool:
+        """Whether the pattern fits the case of a result."""
+        case = result.case
+        return (
+            (not self.case or fits_glob(case.id, self.case))
+            and (not self.requirement or any(fits_glob(name, self.requirement) for name in case.requirements))
+            and (not self.feature or any(fits_glob(name, self.feature) for name in case.features))
+        )
+
+    def explains(self, finding: Finding) -> bool:
+        """Whether the pattern fits a finding of such a case."""
+        [text] = finding_texts((finding,))
+        return self.part in ("", finding.part) and (not self.finding or fits_glob(text, self.finding))
+
+    @property
+    def is_about_findings(self) -> bool:
+        """Whether the pattern fits only some findings."""
+        return bool(self.part or self.finding)
+
+
+def explained(result: CaseResult, patterns: Iterable[KnownPattern]) -> bool:
+    """Whether patterns explain a failure: each of its findings, or the failure as a whole."""
+    about = [pattern for pattern in patterns if pattern.is_about(result)]
+    if any(not pattern.is_about_findings for pattern in about):
+        return True
+    return bool(result.findings) and all(
+        any(pattern.explains(finding) for pattern in about) for finding in result.findings
+    )
+
+
 class KnownGroup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cases that fail for the same reason, in all runs or only for one implementation or profile."""
+    """Cases that fail for the same reason, in all runs or only for one implementation or profile.
+
+    `cases` has single failures, `matching` patterns of failures.
+    """
 
     reason: str
     implementation: str = ""
     profile: str = ""
-    cases: dict[str, KnownFailure]
+    cases: dict[str, KnownFailure] = {}
+    matching: tuple[KnownPattern, ...] = ()
 
     def covers(self, run: Run) -> bool:
         """Whether the group applies to this run."""
@@ -48,31 +97,40 @@ class KnownGroup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         return self.implementation in ("", name) and self.profile in ("", run.started.profile)
 
 
+class KnownBreadth(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The least breadth of the whole suite, for one implementation, profile and level."""
+
+    implementation: str
+    profile: str
+    level: str = ALL
+    share: Annotated[str, msgspec.Meta(pattern=r"^\d{1,3}(\.\d)? %$")]
+
+    def covers(self, run: Run) -> bool:
+        """Whether the breadth is that of such a run."""
+        started = run.started
+        named = (started.implementation.name, started.profile, started.level)
+        return named == (self.implementation, self.profile, self.level)
+
+    def is_reached(self, breadth: Breadth) -> bool:
+        """Whether a breadth, rounded down to tenths of a percent, is at least this one."""
+        whole, _, tenth = self.share.removesuffix(" %").partition(".")
+        return int(breadth.share * 1000) >= 10 * int(whole) + int(tenth or 0)
+
+
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     format: str
+    breadth: tuple[KnownBreadth, ...] = ()
     known: tuple[KnownGroup, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The known failures, with the file that has them."""
+    """The known failures and breadths, with the file that has them."""
 
     file: str
     groups: tuple[KnownGroup, ...]
+    breadth: tuple[KnownBreadth, ...] = ()
     document: Document | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class UnexpectedResult:
-    """A case whose result differs from the ledger.
-
-    `line` is the line of the case in the ledger, None if the ledger lacks the case.
-    """
-
-    run: str
-    case: str
-    line: int | None
-    message: str
 
 
 def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_id) -> Ledger:
@@ -105,6 +163,13 @@ def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_
             raise document.error(
                 ("known", index, "reason"), "is empty, expected the reason why these cases fail"
             )
+        if not group.cases and not group.matching:
+            raise document.error(("known", index), "has no failure, expected cases or matching")
+        for number, pattern in enumerate(group.matching):
+            if pattern == KnownPattern():
+                fields = ", ".join(KnownPattern.__struct_fields__)
+                message = f"fits every failure, expected one of {fields}"
+                raise document.error(("known", index, "matching", number), message)
         for case in group.cases:
             _reject_duplicate(document, content.known[:index], group, index, case)
     groups = (
@@ -113,7 +178,7 @@ def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_
         )
         for group in content.known
     )
-    return Ledger(path, tuple(groups), document)
+    return Ledger(path, tuple(groups), content.breadth, document)
 
 
 def _reject_duplicate(
@@ -131,162 +196,41 @@ def _reject_duplicate(
             )
 
 
-def unexpected_results(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterator[UnexpectedResult]:
-    """Yield each result of a run that differs from the ledger. `cases` are all cases of the suite.
-
-    A case that was not run is not reported.
-    """
-    known = {
-        case: (index, failure)
-        for index, group in enumerate(ledger.groups)
-        if group.covers(run)
-        for case, failure in group.cases.items()
-    }
-
-    def unexpected(case: str, message: str) -> UnexpectedResult:
-        name = f"{run.name}, profile {run.started.profile}"
-        path = ("known", known[case][0], "cases", case) if case in known else ()
-        line = ledger.document.line_of(path) if path and ledger.document else None
-        return UnexpectedResult(name, case, line, message)
-
-    for result in run.results:
-        case, now = result.case.id, known_failure(result)
-        if result.verdict is Verdict.NOT_RUN:
-            continue
-        if case not in known:
-            if result.verdict in CONFORMANCE_FAILURES:
-                yield unexpected(
-                    case, f"is {now.verdict} and not in the ledger, expected pass or an entry in the ledger"
-                )
-            continue
-        before = known[case][1]
-        if result.verdict not in CONFORMANCE_FAILURES:
-            yield unexpected(
-                case, f"is now {now.verdict}, expected {before.verdict}; remove it from the ledger"
-            )
-        elif now.verdict != before.verdict:
-            yield unexpected(case, f"is now {now.verdict}, expected {before.verdict}")
-        elif now.findings != tuple(sorted(before.findings)):
-            yield unexpected(case, f"has other findings: {_change(before.findings, now.findings)}")
-    in_suite = set(cases)
-    for case in known:
-        if case not in in_suite:
-            yield unexpected(case, "is not a case of the suite; remove it from the ledger")
-
-
 def known_failure(result: CaseResult) -> KnownFailure:
     """Return the verdict and the findings of a failure as the ledger records them."""
     return KnownFailure(verdict_text(result), finding_texts(result.findings))
 
 
-def _change(before: Sequence[str], now: Sequence[str]) -> str:
-    """Describe the first new finding and the first missing finding, with the number of others."""
-    new, missing = (
-        [finding for finding in some if finding not in others]
-        for some, others in ((now, before), (before, now))
-    )
-    counted = ((new, "is new"), (missing, "is missing"))
-    return "; ".join(
-        f"{some[0]!r} {what}" + (f" and {len(some) - 1} more" if some[1:] else "")
-        for some, what in counted
-        if some
-    )
-
-
-def updated(
-    groups: Sequence[KnownGroup], run: Run, cases: Iterable[str], reason: str
-) -> tuple[KnownGroup, ...]:
-    """Update groups after a run: keep reasons, add failures with `reason`, remove cases that pass."""
-    failing = {
-        result.case.id: known_failure(result)
-        for result in run.results
-        if result.verdict in CONFORMANCE_FAILURES
-    }
-    judged = {result.case.id for result in run.results if result.verdict is not Verdict.NOT_RUN}
-    in_suite = set(cases)
-    kept: list[KnownGroup] = []
-    for group in groups:
-        if not group.covers(run):
-            kept.append(group)
-            continue
-        still = {
-            case: failing.pop(case, failure)
-            for case, failure in group.cases.items()
-            if case in in_suite and (case in failing or case not in judged)
-        }
-        if still:
-            kept.append(msgspec.structs.replace(group, cases=still))
-    if failing:
-        identity, profile = run.started.implementation, run.started.profile
-        kept.append(KnownGroup(reason=reason, implementation=identity.name, profile=profile, cases=failing))
-    return tuple(kept)
-
-
-def write_ledger(path: str, groups: Sequence[KnownGroup]) -> None:
+def write_ledger(path: str, groups: Sequence[KnownGroup], breadth: Sequence[KnownBreadth] = ()) -> None:
     """Write the groups; those with equal reason, implementation and profile are merged."""
-    merged: dict[tuple[str, str, str], dict[str, KnownFailure]] = {}
+    merged: dict[tuple[str, str, str], KnownGroup] = {}
     for group in groups:
-        merged.setdefault((group.reason, group.implementation, group.profile), {}).update(group.cases)
+        key = (group.reason, group.implementation, group.profile)
+        other = merged.get(key)
+        merged[key] = group if other is None else _merged(other, group)
     known: list[Mapping[str, Json]] = []
-    for (reason, implementation, profile), cases in merged.items():
-        of_run = {"implementation": implementation, "profile": profile}
+    for group in merged.values():
+        of_run = {"reason": group.reason, "implementation": group.implementation, "profile": group.profile}
         named = {name: value for name, value in of_run.items() if value}
+        patterns = [
+            {name: value for name, value in msgspec.structs.asdict(pattern).items() if value}
+            for pattern in group.matching
+        ]
         failures = {
             case: {
                 "verdict": recorded.verdict,
                 **({"findings": list(recorded.findings)} if recorded.findings else {}),
             }
-            for case, recorded in cases.items()
+            for case, recorded in group.cases.items()
         }
-        known.append({"reason": reason, **named, "cases": failures})
-    text = yaml.safe_dump({"format": FORMAT, "known": known}, sort_keys=False, allow_unicode=True, width=1000)
+        parts = {"matching": patterns, "cases": failures}
+        known.append({**named, **{name: part for name, part in parts.items() if part}})
+    least = {"breadth": [msgspec.structs.asdict(entry) for entry in breadth]} if breadth else {}
+    content = {"format": FORMAT, **least, "known": known}
+    text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=1000)
     write_text(path, _HEAD + text)
 
 
-class LedgerCheck:
-    """Compare runs with the ledger after the last run.
-
-    `found` has the results that differ from the ledger.
-    """
-
-    def __init__(self, ledger: Ledger, cases: Iterable[str], *, update: bool, reason: str) -> None:
-        self._ledger = ledger
-        self._cases = tuple(cases)
-        self._update = update
-        self._reason = reason
-        self._collector = RunCollector()
-        self._unjudged: list[str] = []
-        self.found: list[UnexpectedResult] = []
-
-    def handle(self, event: Event) -> None:
-        self._collector.add(event)
-
-    def close(self) -> None:
-        """Compare all runs with the ledger, or write the new ledger."""
-        groups = self._ledger.groups
-        for run in self._collector.runs():
-            if self._update:
-                groups = updated(groups, run, self._cases, self._reason)
-            else:
-                self.found += unexpected_results(self._ledger, run, self._cases)
-            if not any(result.verdict in JUDGED for result in run.results):
-                self._unjudged.append(f"{run.name}, profile {run.started.profile}")
-        if self._update:
-            write_ledger(self._ledger.file, groups)
-
-    def lines(self) -> Iterator[str]:
-        """Yield a line for each difference from the ledger, then their number."""
-        file = self._ledger.file
-        if self._update:
-            yield f"{file}: written"
-            return
-        for difference in self.found:
-            yield str(
-                InputError(file, difference.line, difference.case, f"{difference.run}: {difference.message}")
-            )
-        yield from (f"{file}: {run}: no case was judged" for run in self._unjudged)
-        if self.found:
-            differ = "result differs" if len(self.found) == 1 else "results differ"
-            yield f"{file}: {len(self.found)} {differ} from the ledger"
-        elif not self._unjudged:
-            yield f"{file}: all results are as in the ledger"
+def _merged(group: KnownGroup, other: KnownGroup) -> KnownGroup:
+    matching = tuple(dict.fromkeys((*group.matching, *other.matching)))
+    return msgspec.structs.replace(group, cases={**group.cases, **other.cases}, matching=matching)

@@ -4,62 +4,102 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import failure_explanation, figures
+from dra_conform.reports.advice import advice
 from dra_conform.reports.causes import Cause, causes
 from dra_conform.reports.headline import headline
 from dra_conform.reports.markdown_matrix import comparison_tables
 from dra_conform.reports.markdown_text import code, escaped
 from dra_conform.reports.runs import Run
 
-CAUSES_SHOWN = 50
-"""The most causes on the page, so that CI systems accept it (1 MiB on GitHub)."""
-CASES_LISTED = 20
+LIMIT = 20_000
+"""The largest size of the page in bytes."""
+CASES_LISTED = 5
 """The most cases listed after the example of a cause."""
-LONGEST = 8_000
+LONGEST = 1_500
+"""The most characters of a code block."""
+DEVIATIONS = 4_000
+"""The most bytes of the deviations of a profile."""
+AREAS_SHOWN = 40
+"""The most rows of the table of areas; with more areas it has a row for each document."""
 
 
-def render(runs: Sequence[Run]) -> str:
-    """Render the runs as one page: a comparison if there are several, then a chapter for each run."""
+def render(runs: Sequence[Run], link: str = "") -> str:
+    """Render the runs as one page: a comparison if there are several, then a chapter for each run.
+
+    The page has at most `LIMIT` bytes: each run has an equal part of it for the examples of its causes.
+    `link` is the address of the HTML report, empty if there is none.
+    """
     parts = ["# DRA conformance", ""]
+    if link:
+        parts += [f"[The whole report](<{escaped(link)}>)", ""]
     if len(runs) > 1:
-        parts += comparison_tables(runs)
-    for run in runs:
-        parts += _chapter(run)
-    return printable("\n".join(parts))
+        parts += _within(comparison_tables(runs), LIMIT // 2, "")
+    chapters = [list(_chapter(run)) for run in runs]
+    left = LIMIT - _size(parts) - sum(map(_size, chapters))
+    for run, chapter in zip(runs, chapters, strict=True):
+        failures = _failures(run, max(left, 0) // len(runs), link)
+        parts += [line for part in chapter for line in (failures if part is None else [part])]
+    return printable("\n".join(_within(parts, LIMIT, link)))
 
 
-def _chapter(run: Run) -> Iterable[str]:
-    failed = figures.failures(run.results)
+def _size(lines: Iterable[str | None]) -> int:
+    return sum(len(line.encode()) + 1 for line in lines if line is not None)
+
+
+def _within(lines: Iterable[str], budget: int, link: str) -> Iterable[str]:
+    """Yield the lines that fit into the budget in bytes, then a note if there are more."""
+    left = budget - 200
+    for line in lines:
+        left -= len(line.encode()) + 1
+        if left < 0:
+            yield ""
+            yield f"… and more: {_whole(link)}"
+            yield ""
+            return
+        yield line
+
+
+def _whole(link: str) -> str:
+    return f"[the whole report](<{escaped(link)}>)" if link else "the HTML report (`--html`) has all"
+
+
+def _chapter(run: Run) -> Iterable[str | None]:
+    """Yield the lines of a run without its failures, whose place is marked by None."""
     rows = figures.requirement_results(run)
     yield f"## {escaped(run.name)}"
     yield ""
     yield from (f"- **{share.name} {share.figure}**: {share.meaning}" for share in headline(run, rows).shares)
     yield (
-        f"- Profile {Profile.named(run.started.profile).title} · suite {escaped(run.started.suite.version)} "
+        f"- Profile {Profile.named(run.started.profile).title} · level {run.started.level} "
+        f"· suite {escaped(run.started.suite.version)} "
         f"`{run.started.suite.fingerprint.removeprefix('sha256:')[:12]}` · {escaped(run.started.started)}"
     )
     yield ""
     if run.aborted:
         yield f"**Incomplete:** {escaped(run.aborted)}"
         yield ""
-    yield from _failures(run, failed)
+    yield None
     yield from _table(run, rows)
-    yield from _deviations(run.results)
+    yield from _within(_deviations(run.results), DEVIATIONS, "")
 
 
 def _table(run: Run, rows: Iterable[figures.RequirementResults]) -> Iterable[str]:
     catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
+    places = [figures.place(result.case, catalogue) for result in run.results]
+    by_area = len(set(places)) <= AREAS_SHOWN
     results: dict[tuple[str, str], list[CaseResult]] = {}
-    for result in run.results:
-        results.setdefault(figures.place(result.case, catalogue), []).append(result)
+    for (document, area), result in zip(places, run.results, strict=True):
+        results.setdefault((document, area if by_area else "all"), []).append(result)
     requirements: dict[tuple[str, str], list[figures.RequirementResults]] = {}
     for row in rows:
-        requirements.setdefault((row.requirement.document, row.requirement.area), []).append(row)
+        of_row = (row.requirement.document, row.requirement.area if by_area else "all")
+        requirements.setdefault(of_row, []).append(row)
     yield "| document | area | cases | pass | fail | other | requirements passed / covered |"
     yield "|---|---|--:|--:|--:|--:|--:|"
     for key in sorted(results):
@@ -74,34 +114,41 @@ def _table(run: Run, rows: Iterable[figures.RequirementResults]) -> Iterable[str
     yield ""
 
 
-def _failures(run: Run, failed: Sequence[CaseResult]) -> Iterable[str]:
+def _failures(run: Run, budget: int, link: str) -> Iterator[str]:
+    """Yield the causes of failures whose examples fit into the budget in bytes."""
+    failed = figures.failures(run.results)
     if not failed:
         return
-    grouped = causes(failed)
+    grouped = causes(run.results)
     yield f"### {len(failed)} cases failed, for {len(grouped)} {'cause' if len(grouped) == 1 else 'causes'}"
     yield ""
     if recommended := figures.only_recommended(failed):
         yield f"{recommended} of them test only recommendations (SHOULD)."
         yield ""
-    for cause in grouped[:CAUSES_SHOWN]:
-        yield from _cause(cause, run)
-    if len(grouped) > CAUSES_SHOWN:
-        rest = sum(len(cause.results) for cause in grouped[CAUSES_SHOWN:])
-        others = f"{rest} more failures of {len(grouped) - CAUSES_SHOWN} causes"
-        yield f"… and {others}; the JSON and HTML reports have all of them."
-        yield ""
+    left = budget - 400
+    for index, cause in enumerate(grouped):
+        lines = list(_cause(cause, run))
+        left -= _size(lines)
+        if left < 0:
+            rest = sum(len(of_rest.results) for of_rest in grouped[index:])
+            yield f"… and {rest} more failures of {len(grouped) - index} causes: {_whole(link)}"
+            yield ""
+            return
+        yield from lines
 
 
 def _cause(cause: Cause, run: Run) -> Iterable[str]:
     """Yield the failures of one cause: the example in full, then a line for each other case."""
     catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
-    explanation = failure_explanation.explain_failure(
-        cause.example, catalogue, run.started.implementation.spec
-    )
+    again = failure_explanation.again_of(run.started)
+    explanation = failure_explanation.explain_failure(cause.example, catalogue, again)
     message = html.escape(printable(cause.message or cause.verdict))
     verdict = html.escape(explanation.verdict)
     yield f"<details><summary><b>{len(cause.results)}</b> {message} <i>{verdict}</i></summary>"
     yield ""
+    if what_to_do := advice(cause, run):
+        yield escaped(what_to_do)
+        yield ""
     for requirement in explanation.requirements:
         source = (
             f" ([{escaped(requirement.document)}, {escaped(requirement.section)}]({requirement.link}))"

@@ -88,6 +88,7 @@ class Ndjson:
             "suite": suite,
             "started": event.started,
             "settings": dict(event.settings),
+            "level": event.level,
             "total": event.total,
             "requirements": len(event.catalogue),
         }

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.kube.printable import printable
 from dra_conform.reports import figures
 from dra_conform.reports.comparison import Comparison, compare
-from dra_conform.reports.figures import RequirementResults
+from dra_conform.reports.feature_matrix import DocumentMatrix, document_matrix
+from dra_conform.reports.figures import RequirementResults, StateTally
 from dra_conform.reports.headline import Headline, beyond_release, headline
 from dra_conform.reports.page_failures import CauseBlock, blocks
 from dra_conform.reports.page_requirements import NO_REQUIREMENT, DocumentChapter, documents
 from dra_conform.reports.runs import Run
 
-REASONS = 30
+MAIN_CAUSES = 5
+"""The number of causes on the first screen; their examples are part of the page."""
+REASONS = 12
 """The most reasons listed for unsupported cases."""
 
 
@@ -28,6 +31,8 @@ class Chapter:
     links: tuple[tuple[str, str], ...]
     headline: Headline
     counts: tuple[tuple[Verdict, int], ...]
+    levels: tuple[StateTally, ...]
+    matrix: DocumentMatrix
     blocks: tuple[CauseBlock, ...]
     declined: tuple[tuple[str, int], ...]
     beyond: tuple[tuple[str, int], ...]
@@ -36,6 +41,19 @@ class Chapter:
     @property
     def failures(self) -> int:
         return sum(len(block.failures) for block in self.blocks)
+
+    @property
+    def main_blocks(self) -> tuple[CauseBlock, ...]:
+        """Return the causes that the page shows first."""
+        return self.blocks[:MAIN_CAUSES]
+
+    @property
+    def folded_blocks(self) -> Mapping[str, tuple[CauseBlock, ...]]:
+        """Return all other causes by document."""
+        by_document: dict[str, list[CauseBlock]] = {}
+        for block in self.blocks[MAIN_CAUSES:]:
+            by_document.setdefault(block.document, []).append(block)
+        return {document: tuple(found) for document, found in by_document.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +88,14 @@ def _requirement_results(run: Run) -> tuple[RequirementResults, ...]:
 
 def _chapter(run: Run, rows: Sequence[RequirementResults], index: int) -> Chapter:
     unsupported = [result for result in run.results if result.verdict is Verdict.UNSUPPORTED]
+    known = [row for row in rows if row.requirement is not NO_REQUIREMENT]
     return Chapter(
         anchor=f"run-{index + 1}",
         run=run,
         links=_links(run),
-        headline=headline(run, [row for row in rows if row.requirement is not NO_REQUIREMENT]),
+        headline=headline(run, known),
+        levels=figures.by_level(known),
+        matrix=document_matrix(run),
         counts=tuple((verdict, count) for verdict, count in figures.counts(run.results).items() if count),
         blocks=blocks(run, f"@{index + 1}" if index else ""),
         declined=_reasons([result for result in unsupported if not beyond_release(result)]),

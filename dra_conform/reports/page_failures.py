@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.printable import printable
 from dra_conform.reports import failure_explanation, figures
+from dra_conform.reports.advice import advice
 from dra_conform.reports.causes import Cause, causes, first_requirement
 from dra_conform.reports.failure_explanation import FailureExplanation
 from dra_conform.reports.manifests import manifests
@@ -38,12 +39,16 @@ class FailureEntry:
 class CauseBlock:
     """Failures of one cause; the first is the example.
 
-    `more` is the number of requirements that are not listed.
+    `advice` is one sentence that says what to do, empty if there is none. `also` is the number of failures of
+    other causes that have this cause, too. `more` is the number of requirements that are not listed.
     """
 
     anchor: str
+    document: str
     verdict: str
     message: str
+    advice: str
+    also: int
     requirements: tuple[tuple[Requirement, int], ...]
     more: int
     failures: tuple[FailureEntry, ...]
@@ -54,42 +59,40 @@ def blocks(run: Run, suffix: str) -> tuple[CauseBlock, ...]:
     catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
     cause_blocks: list[CauseBlock] = []
     used: dict[str, int] = {}
-    for cause in causes(figures.failures(run.results)):
+    for cause in causes(run.results):
         name = _name(cause)
         used[name] = number = used.get(name, 0) + 1
         anchor = f"cause:{name}{f':{number}' if number > 1 else ''}{suffix}"
-        cause_blocks.append(_block(cause, anchor, suffix, catalogue))
+        cause_blocks.append(_block(cause, anchor, suffix, run, catalogue))
     return tuple(cause_blocks)
 
 
-def examples_first(found: Sequence[CauseBlock]) -> Iterator[FailureEntry]:
-    """Yield all failures: the first failure of each cause, then the second of each cause, and so on."""
-    longest = max((len(block.failures) for block in found), default=0)
-    for place in range(longest):
-        for block in found:
-            if place < len(block.failures):
-                yield block.failures[place]
-
-
 def shortened_explanation(
-    failure: FailureEntry, run: Run, catalogue: Mapping[str, Requirement]
+    failure: FailureEntry, run: Run, catalogue: Mapping[str, Requirement], *, in_full: bool
 ) -> tuple[FailureExplanation, str]:
-    """Return the explanation of a failure and its manifests, both shortened for the page."""
+    """Return the explanation of a failure and its manifests, both shortened for the page.
+
+    Without `in_full`, changed paths and manifests are left out: together they cost most of the time and size.
+    """
     result = failure.result
-    text = manifests(result.case)
+    text = manifests(result.case) if in_full else ""
     if len(text) > MANIFESTS:
         beginning = text[:MANIFESTS].rsplit("\n", 1)[0]
         text = f"{beginning}\n# and more: dra-conform show --manifests '{result.case.id}'"
-    explanation = failure_explanation.explain_failure(result, catalogue, run.started.implementation.spec)
+    again = failure_explanation.again_of(run.started)
+    explanation = failure_explanation.explain_failure(result, catalogue, again, with_paths=in_full)
     return _shortened_parts(explanation), printable(text)
 
 
 def _name(cause: Cause) -> str:
     example = cause.example
-    return printable(f"{first_requirement(example)}:{example.kind or example.verdict}")
+    name = cause.requirement or first_requirement(example)
+    return printable(f"{name}:{cause.part or example.kind or example.verdict}")
 
 
-def _block(cause: Cause, anchor: str, suffix: str, catalogue: Mapping[str, Requirement]) -> CauseBlock:
+def _block(
+    cause: Cause, anchor: str, suffix: str, run: Run, catalogue: Mapping[str, Requirement]
+) -> CauseBlock:
     requirements = cause.requirements
     named = tuple(
         (catalogue.get(name) or figures.unlisted(name), count)
@@ -97,8 +100,11 @@ def _block(cause: Cause, anchor: str, suffix: str, catalogue: Mapping[str, Requi
     )
     return CauseBlock(
         anchor=anchor,
+        document=figures.place(cause.example.case, catalogue)[0],
         verdict=cause.verdict,
         message=cause.message,
+        advice=printable(advice(cause, run)),
+        also=cause.also,
         requirements=named,
         more=len(requirements) - len(named),
         failures=tuple(_failures(cause, suffix)),
@@ -111,7 +117,7 @@ def _failures(cause: Cause, suffix: str) -> Iterator[FailureEntry]:
         own_reason, own_title = failure_explanation.headline(result), printable(result.case.title)
         name = printable(result.case.id)
         yield FailureEntry(
-            anchor=f"case:{name}{suffix}",
+            anchor=f"case-{name}{suffix}",
             case=name,
             reason="" if own_reason == reason else _shortened(own_reason),
             title="" if own_title == title else own_title,

@@ -1,4 +1,4 @@
-"""Event files of earlier runs, complete or cut off, to resume or merge runs."""
+"""Event files of earlier runs, complete or truncated, from which runs are resumed or merged."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ class _Implementation(msgspec.Struct, frozen=True):
     language: str = ""
     homepage: str = ""
     source: str = ""
+    components: dict[str, str] = {}
 
     def identity(self) -> Identity:
         return Identity(**msgspec.structs.asdict(self))

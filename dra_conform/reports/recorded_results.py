@@ -26,6 +26,8 @@ class FindingRecord(msgspec.Struct, frozen=True):
     message: str
     act: _Index = 0
     step: _Index | None = None
+    requirement: str = ""
+    part: str = ""
 
 
 class ResultRecord(msgspec.Struct, frozen=True, rename="camel"):
@@ -63,7 +65,15 @@ def result_of(case: Case, profile: str, record: ResultRecord) -> CaseResult:
         verdict=record.verdict,
         kind=record.kind,
         findings=tuple(
-            Finding(finding.rule, finding.message, finding.step, finding.act) for finding in record.findings
+            Finding(
+                finding.rule,
+                finding.message,
+                finding.step,
+                finding.act,
+                finding.requirement,
+                finding.part,
+            )
+            for finding in record.findings
         ),
         expected=record.expected,
         actual=record.actual,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -31,6 +32,13 @@ class StepSummary:
             return
         try:
             with self._path.open("a", encoding="utf-8") as stream:
-                stream.write(markdown.render(runs) + "\n")
+                stream.write(markdown.render(runs, _job()) + "\n")
         except OSError as error:
             sys.stderr.write(f"{VARIABLE}: {self._path}: cannot be written: {error.strerror}\n")
+
+
+def _job() -> str:
+    """Return the address of the workflow run, which has the reports as artifacts; empty if it is unknown."""
+    names = ("GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID")
+    server, repository, run = (os.environ.get(name, "") for name in names)
+    return f"{server}/{repository}/actions/runs/{run}" if server and repository and run else ""

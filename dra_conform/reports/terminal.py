@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from time import monotonic
 from typing import TextIO
 
 from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
+from dra_conform.conformance.levels import ALL
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import failure_explanation, figures
+from dra_conform.reports.advice import advice
 from dra_conform.reports.causes import Cause, causes
 from dra_conform.reports.failure import WIDTH, lines, wrapped
 from dra_conform.reports.headline import headline
@@ -20,9 +22,13 @@ from dra_conform.reports.matrix import matrix_lines
 from dra_conform.reports.runs import Run, RunCollector
 from dra_conform.reports.style import Style
 
-CAUSES_SHOWN = 20
-"""The most causes of failures in the report; `--verbose` shows all failures in full."""
-CASES_LISTED = 10
+SCREENS = 100
+"""The most lines about one run, two screens of 50; `--verbose` shows all failures in full."""
+EXAMPLE = 45
+"""The most lines of one failure."""
+CAUSES_LISTED = 5
+"""The most causes without an example."""
+CASES_LISTED = 2
 """The most cases listed after the example of a cause."""
 _EVERY = 0.1
 _EVERY_IN_FILES = 60.0
@@ -87,7 +93,10 @@ class Terminal:
         name = printable(f"{identity.name} {identity.version}".strip())
         suite = f"suite {event.suite.version} {event.suite.fingerprint.removeprefix('sha256:')[:12]}"
         profile = Profile.named(event.profile).title
-        self._print(f"{self._style.strong(name)}, profile {profile}, {event.total} cases, {suite}")
+        level = "" if event.level == ALL else f"level {event.level}, "
+        self._print(f"{self._style.strong(name)}, profile {profile}, {level}{event.total} cases, {suite}")
+        for component, command in identity.components.items():
+            self._print(printable(f"  {component} under test: {command}"))
 
     def _case(self, result: CaseResult) -> None:
         self._counts[result.verdict] += 1
@@ -111,41 +120,74 @@ class Terminal:
     def _finish(self, run: Run) -> None:
         self._total = 0
         failed = figures.failures(run.results)
-        grouped = causes(failed)
-        for cause in grouped if self._verbose else grouped[:CAUSES_SHOWN]:
-            self._print_cause(cause, run)
-        if len(grouped) > CAUSES_SHOWN and not self._verbose:
-            rest = sum(len(cause.results) for cause in grouped[CAUSES_SHOWN:])
-            self._print("")
-            self._print(self._style.strong(f"{rest} more cases failed (--verbose shows all in full):"))
-            for cause in grouped[CAUSES_SHOWN : 10 * CAUSES_SHOWN]:
-                self._print(f"  {len(cause.results):>4}  {printable(cause.example.case.id)}")
-                for line in wrapped(cause.message or cause.verdict, "        "):
-                    self._print(line)
-            if len(grouped) > 10 * CAUSES_SHOWN:
-                self._print(f"  ... and {len(grouped) - 10 * CAUSES_SHOWN} more causes")
-        self._print(self._style.faint("=" * WIDTH))
-        for line in self._summary(run, failed):
-            self._print(line)
+        grouped = causes(run.results)
+        summary = [self._style.faint("=" * WIDTH), *self._summary(run, failed)]
+        if self._verbose:
+            for cause in grouped:
+                self._print_lines(_cause_lines(cause, run, self._style))
+                for result in cause.results:
+                    self._print_lines(self._failure(result, run))
+        else:
+            self._print_lines(self._causes(grouped, run, SCREENS - len(summary)))
+        self._print_lines(summary)
 
-    def _print_cause(self, cause: Cause, run: Run) -> None:
-        """Print the first failure of a cause in full, then the case id and message of each other failure."""
+    def _causes(self, grouped: Sequence[Cause], run: Run, budget: int) -> Iterator[str]:
+        """Yield causes with their examples while the budget of lines lasts, then causes without examples."""
+        budget -= 4 * min(len(grouped), CAUSES_LISTED) + 2
+        shown = 0
+        for cause in grouped:
+            heading = list(_cause_lines(cause, run, self._style))
+            block = [*heading, *self._failure(cause.example, run), *self._other_cases(cause)]
+            if shown and len(block) > budget:
+                break
+            if len(block) > max(budget, EXAMPLE):
+                block = [*heading, *self._shortened(cause.example, run), *self._other_cases(cause)]
+            budget -= len(block)
+            shown += 1
+            yield from block
+        yield from self._listed(grouped[shown:])
+
+    def _listed(self, grouped: Sequence[Cause]) -> Iterator[str]:
+        """Yield two or three lines for each of the next causes."""
+        if not grouped:
+            return
+        rest = sum(len(cause.results) for cause in grouped)
+        yield self._style.strong(f"{rest} more cases failed (--verbose shows all in full):")
+        for cause in grouped[:CAUSES_LISTED]:
+            number = f"  {len(cause.results):>4}  "
+            yield from wrapped(printable(cause.requirement or cause.example.case.id), number)
+            yield from wrapped(cause.message or cause.verdict, "        ")[:2]
+        if len(grouped) > CAUSES_LISTED:
+            yield f"  ... and {len(grouped) - CAUSES_LISTED} more causes"
+
+    def _failure(self, result: CaseResult, run: Run) -> Iterator[str]:
         catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
-        in_full = cause.results if self._verbose else cause.results[:1]
-        for result in in_full:
-            self._print(self._style.faint("-" * WIDTH))
-            for line in lines(result, catalogue, self._style, run.started.implementation.spec):
-                self._print(line)
-        others = cause.results[len(in_full) :]
+        yield self._style.faint("-" * WIDTH)
+        yield from lines(result, catalogue, self._style, failure_explanation.again_of(run.started))
+
+    def _shortened(self, result: CaseResult, run: Run) -> Sequence[str]:
+        """Return the beginning of a failure and the command that runs it again."""
+        block = list(self._failure(result, run))
+        if len(block) <= EXAMPLE:
+            return block
+        left_out = len(block) - EXAMPLE + 3
+        return [*block[: EXAMPLE - 3], f"    ... {left_out} more lines: --verbose", *block[-2:]]
+
+    def _other_cases(self, cause: Cause) -> Iterator[str]:
+        """Yield the ids of further cases of a cause, with their messages if they differ."""
+        others = cause.results[1:]
         if others:
-            self._print(f"  {self._style.strong(f'{len(others)} more cases fail with this cause')}")
+            yield f"  {self._style.strong(f'{len(others)} more cases fail with this cause')}"
         for result in others[:CASES_LISTED]:
-            self._print(f"    {printable(result.case.id)}")
+            yield from wrapped(printable(result.case.id), "    ")
             if (message := failure_explanation.headline(result)) != cause.message:
-                for line in wrapped(message, "      "):
-                    self._print(line)
+                yield from wrapped(message, "      ")[:2]
         if len(others) > CASES_LISTED:
-            self._print(f"    ... and {len(others) - CASES_LISTED} more (--verbose shows all in full)")
+            yield f"    ... and {len(others) - CASES_LISTED} more (--verbose shows all in full)"
+
+    def _print_lines(self, block: Iterable[str]) -> None:
+        for line in block:
+            self._print(line)
 
     def _summary(self, run: Run, failed: tuple[CaseResult, ...]) -> Iterable[str]:
         style = self._style
@@ -198,6 +240,18 @@ class Terminal:
         encoding = getattr(self._stream, "encoding", None) or "utf-8"
         self._stream.write(text.encode(encoding, "replace").decode(encoding))
         self._stream.flush()
+
+
+def _cause_lines(cause: Cause, run: Run, style: Style) -> Iterable[str]:
+    """Return the number of failures, what is wrong, the violated requirement, and what to do."""
+    count = len(cause.results)
+    more = f" (and in {cause.also} more together with another cause)" if cause.also else ""
+    heading = f"{count} {'case fails' if count == 1 else 'cases fail'}{more}"
+    violated = cause.requirement or cause.verdict
+    yield style.faint("=" * WIDTH)
+    yield from wrapped(style.strong(f"{heading}: {printable(violated)}"), "")
+    yield from wrapped(printable(cause.message), "  ")
+    yield from wrapped(printable(advice(cause, run)), "  ") if advice(cause, run) else ()
 
 
 def _with_gates_off(failed: Iterable[CaseResult]) -> Iterable[str]:

@@ -1,1 +1,1 @@
-"""Campaigns on many processes and machines: workers of dask.distributed do parts of runs and of fuzzing."""
+"""Runs and fuzzing on many processes and machines by dask.distributed, split into parts."""

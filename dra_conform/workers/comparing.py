@@ -19,7 +19,7 @@ from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
 
 BATCHES = 4
-"""Batches in a part: a few seconds of work. It does not depend on the number of workers."""
+"""The number of batches in a part, a few seconds of work, for any number of workers."""
 
 OMITTED = Scenario({}, "", ())
 """Placeholder for a scenario without a difference, which is not sent back from the worker."""

@@ -28,7 +28,7 @@ from dra_conform.workers.pool import SchedulerLost
 Json = Any
 
 CASES = 100
-"""Cases in a part: about a second of a fast implementation. It does not depend on the number of workers."""
+"""The number of cases in a part, about a second of a fast implementation, for any number of workers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class PartOfRun:
 
 @dataclass(frozen=True, slots=True)
 class JudgedPart:
-    """The results of a part.
+    """The results of one part of a run.
 
     `records` are made by `record_of`; `warnings` are those of the implementation.
     """

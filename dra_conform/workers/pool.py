@@ -18,7 +18,7 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 AHEAD = 4
-"""Submitted parts per worker, including results that are not read yet."""
+"""The number of submitted parts per worker, including unread results."""
 
 
 class SchedulerLost(CannotStart):

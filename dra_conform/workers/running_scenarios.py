@@ -13,7 +13,7 @@ from dra_conform.fuzz.multi_step.comparison.compared_observations import Unsuppo
 from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
 
 SCENARIOS = 100
-"""Scenarios in a part: about a minute of a real control plane, for any number of workers."""
+"""The number of scenarios in a part, about a minute of a real control plane."""
 
 OMITTED = ClusterScenario({}, ())
 """Placeholder for a scenario without a difference, which is not sent back from the worker."""
@@ -36,7 +36,7 @@ class PartOfScenarios:
     count: int
 
 
-def tellers(part: PartOfScenarios) -> TwoClusters:
+def clusters_of(part: PartOfScenarios) -> TwoClusters:
     """Return the two implementations that run the scenarios, not started yet; raises BadSpec."""
     first, second = (
         open_implementation(spec, limits=Limits(), side_by_side=part.side_by_side) for spec in part.specs
@@ -51,7 +51,7 @@ def tellers(part: PartOfScenarios) -> TwoClusters:
     )
 
 
-def tell(part: PartOfScenarios, both: TwoClusters) -> Iterator[ComparedClusterScenario]:
+def compare_scenarios(part: PartOfScenarios, both: TwoClusters) -> Iterator[ComparedClusterScenario]:
     """Run the scenarios of a part on both implementations and compare them; raises CannotStart."""
     numbers = range(part.first, part.first + part.count)
     return both.compare(scenarios_of(part.sort, numbers, part.seed, part.profiles[0]))
@@ -62,9 +62,9 @@ def run_part(part: PartOfScenarios) -> list[ComparedClusterScenario]:
 
     In results without a difference the scenario is OMITTED. Raises CannotStart.
     """
-    both = tellers(part)
+    both = clusters_of(part)
     try:
-        compared = tell(part, both)
+        compared = compare_scenarios(part, both)
         return [result if _differs(result) else replace(result, scenario=OMITTED) for result in compared]
     finally:
         both.close()

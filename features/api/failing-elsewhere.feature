@@ -53,7 +53,7 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:all-constraint-error-ends-attempt
     @API/selector/failing-elsewhere
-    Scenario: A request for all devices that violates matchAttribute on one node ends scheduling
+    Scenario: An All request that violates matchAttribute on one node ends the scheduling attempt
       When scheduling of pod "p" is attempted
       Then Filter on node "n2" returns Error
       And PostFilter is not reached

@@ -4,7 +4,7 @@ Feature: Start of tolerationSeconds for a DeviceTaintRule
 
   @case:effect-change-starts-seconds
   @API/rule/time @profile:kep @profile:since-1.37
-  Scenario: tolerationSeconds count from the change of a DeviceTaintRule's effect to NoExecute
+  Scenario: tolerationSeconds counts from the change of a DeviceTaintRule's effect to NoExecute
     Given the device
       | device |
       | gpu-0  |

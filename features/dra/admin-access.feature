@@ -334,7 +334,7 @@ Feature: Allocation with adminAccess
 
     @case:ordinary-request-gets-free-device
     @DRA/admin-access/per-request @DRA/admin-access/flag-visible-to-driver
-    Scenario Outline: A request listed before or after an adminAccess request gets the free device
+    Scenario Outline: A request without adminAccess gets the free device, before or after an adminAccess request
       Given the devices
         | device |
         | d1     |

@@ -207,6 +207,27 @@ Feature: ResourceClaims with several consumers
       Then pod "q" is Pending
       And ResourceClaim "c" keeps its allocation
 
+    @case:other-group-keeps-allocation
+    @API/reservation/of-each-user @profile:kep @profile:since-1.34
+    Scenario: A ResourceClaim stays reserved for an object whose resource "pods" is in another API group
+      Given the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: other, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status:
+          allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-1}]}}
+          reservedFor: [{apiGroup: example.com, resource: pods, name: p, uid: 7c1d6f0a-2b43-4e0b-8a11-0f6f2f0c9b09}]
+        """
+      When the cluster reaches a steady state
+      Then ResourceClaim "other" is allocated exactly
+        | device |
+        | gpu-1  |
+      And ResourceClaim "other" has
+        | field                     | value                                |
+        | status.reservedFor[0].uid | 7c1d6f0a-2b43-4e0b-8a11-0f6f2f0c9b09 |
+
     @case:pod-joins-job
     @API/reservation/of-each-user @profile:kep @profile:since-1.34
     Scenario: A ResourceClaim reserved for a job and a pod can also be reserved for a second pod

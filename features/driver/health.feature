@@ -9,7 +9,7 @@ Feature: A driver reports the health of its devices
 
   @case:all-devices-reported
   @DRIVER/health/all-devices
-  Scenario: The health reports of a second stream cover all devices as those of the first
+  Scenario: A second stream of health reports covers all devices, like the first stream
     Given a driver with 2 devices
     When the kubelet watches the health of the devices
     Then the health reports cover all devices

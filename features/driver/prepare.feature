@@ -12,7 +12,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:two-claims-of-a-call
     @DRIVER/prepare/one-entry-each @DRIVER/prepare/devices
-    Scenario: A call for two ResourceClaims returns the devices of each
+    Scenario: A NodePrepareResources call for two ResourceClaims returns the devices of each
       Given a driver with 2 devices
       And ResourceClaim "a" is allocated device 2 of the driver
       And ResourceClaim "b" is allocated device 1 of the driver
@@ -22,7 +22,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:one-claim-of-two
     @DRIVER/prepare/one-entry-each
-    Scenario: A call for one ResourceClaim returns no entry for another prepared ResourceClaim
+    Scenario: A NodePrepareResources call for one ResourceClaim returns no entry for another one
       Given a driver with 2 devices
       And ResourceClaim "a" is allocated device 1 of the driver
       And ResourceClaim "b" is allocated device 2 of the driver
@@ -32,7 +32,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:subrequest
     @DRIVER/prepare/requests
-    Scenario: A device that is allocated for a subrequest has the name of the request
+    Scenario: A prepared device of a subrequest has the name of the request, not of the subrequest
       Given a driver with 1 device
       And ResourceClaim "c" has the allocated devices
         | request | device |
@@ -44,7 +44,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:two-requests
     @DRIVER/prepare/each-request-its-own
-    Scenario: Two requests of a ResourceClaim have a device each
+    Scenario: Each of two requests of a ResourceClaim is prepared with its own device
       Given a driver with 2 devices
       And ResourceClaim "c" has the allocated devices
         | request | device |
@@ -98,7 +98,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:shares-in-one-claim
     @DRIVER/prepare/shares
-    Scenario: Two shares of a device in one ResourceClaim are prepared with their share IDs
+    Scenario: Two shared allocations of a device in one ResourceClaim are prepared with their share IDs
       Given a driver with 1 device that offers shares
       And ResourceClaim "c" has the allocated devices
         | request | device | share |
@@ -166,7 +166,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:prepared-again
     @DRIVER/prepare/idempotent @DRIVER/prepare/third-time
-    Scenario: A ResourceClaim that is prepared four times has the same devices
+    Scenario: A ResourceClaim that is prepared four times gets the same devices each time
       Given a driver with 2 devices
       And ResourceClaim "c" is allocated device 1 of the driver
       When the kubelet prepares ResourceClaim "c"
@@ -177,7 +177,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:prepared-after-restart
     @DRIVER/prepare/same-after-restart @DRIVER/restart/serves-running-pods
-    Scenario Outline: A ResourceClaim has the same devices after the driver was <how>
+    Scenario Outline: A ResourceClaim gets the same devices again after the driver was <how> and started again
       Given a driver with 2 devices
       And ResourceClaim "c" is allocated device 2 of the driver
       When the kubelet prepares ResourceClaim "c"
@@ -194,7 +194,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:prepared-before-published
     @DRIVER/prepare/not-after-publishing
-    Scenario: A driver that starts prepares a ResourceClaim before its ResourceSlices are back
+    Scenario: A restarted driver prepares a ResourceClaim after its ResourceSlices were deleted
       Given a driver with 1 device
       And ResourceClaim "c" is allocated device 1 of the driver
       When the driver is killed
@@ -207,7 +207,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:error-of-one-claim
     @DRIVER/prepare/error-per-claim
-    Scenario: A ResourceClaim with an unknown device fails the call, or leaves the other prepared
+    Scenario: An unknown device in one of two ResourceClaims fails the call or only that ResourceClaim
       Given a driver with 2 devices
       And ResourceClaim "a" is allocated device "no-such-device" of the driver
       And ResourceClaim "b" is allocated device 2 of the driver
@@ -217,7 +217,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:invalid-configuration
     @DRIVER/prepare/error-per-claim
-    Scenario: A ResourceClaim with invalid configuration fails the call, or leaves the other prepared
+    Scenario: Invalid config in one of two ResourceClaims fails the call or only that ResourceClaim
       Given a driver with 2 devices
       And ResourceClaim "a" is allocated device 1 of the driver with an invalid configuration
       And ResourceClaim "b" is allocated device 2 of the driver with a valid configuration
@@ -293,7 +293,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:device-free-after-failure
     @DRIVER/prepare/atomic
-    Scenario: A failed call leaves the device to another ResourceClaim
+    Scenario: A device can be prepared for another ResourceClaim after a failed call to prepare it
       Given a driver with 1 device
       And ResourceClaim "a" is allocated device 1 of the driver
       And ResourceClaim "b" is allocated device 1 of the driver
@@ -307,7 +307,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:prepared-after-failure
     @DRIVER/prepare/atomic
-    Scenario: A ResourceClaim is prepared after a call for it failed
+    Scenario: A ResourceClaim is prepared by the next call after a failed NodePrepareResources call
       Given a driver with 1 device
       And ResourceClaim "c" is allocated device 1 of the driver
       When the CDI folder cannot be written

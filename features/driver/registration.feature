@@ -18,7 +18,7 @@ Feature: A driver registers with the kubelet
 
   @case:services-answer
   @DRIVER/registration/services-answer @DRIVER/prepare/empty
-  Scenario: Each service of GetInfo answers a call without ResourceClaims
+  Scenario: Each service that GetInfo names answers a call without ResourceClaims
     Given a driver with 1 device
     When the kubelet prepares no ResourceClaim by each service of the driver
     Then each call succeeds
@@ -45,7 +45,7 @@ Feature: A driver registers with the kubelet
 
   @case:registered-again
   @DRIVER/registration/again
-  Scenario: A driver is registered again by two restarts of the kubelet
+  Scenario: A driver registers again after each of two restarts of the kubelet
     Given a driver with 1 device
     And ResourceClaim "c" is allocated device 1 of the driver
     When the kubelet is restarted
@@ -72,7 +72,7 @@ Feature: A driver registers with the kubelet
 
   @case:sockets-of-other-plugins
   @DRIVER/registration/others-sockets
-  Scenario: The socket of another plugin is still there after a driver was terminated and started
+  Scenario: The socket of another plugin remains when a driver is terminated and started again
     Given a driver with 1 device
     When the driver is terminated and started again
     Then the registration socket of another plugin exists

@@ -16,21 +16,21 @@ Feature: A driver publishes its devices in ResourceSlices
 
   @case:owned-by-the-node
   @DRIVER/slices/owner
-  Scenario: The node owns the ResourceSlices that name it
+  Scenario: A ResourceSlice with a nodeName is owned by that node
     Given a driver with 1 device
     When the kubelet is restarted
     Then the node owns each ResourceSlice of the driver that names it
 
   @case:no-writes-at-rest
   @DRIVER/slices/no-idle-writes
-  Scenario: A driver writes no ResourceSlice in 5 seconds in which nothing happens
+  Scenario: A driver writes no ResourceSlice during 5 seconds without any event
     Given a driver with 1 device
     When nothing happens for 5 seconds
     Then the driver writes no ResourceSlice
 
   @case:no-writes-at-restarts
   @DRIVER/slices/restart-writes-nothing
-  Scenario: A driver writes no ResourceSlice in 3 restarts with the same devices
+  Scenario: A driver that restarts 3 times with the same devices writes no ResourceSlice
     Given a driver with 2 devices
     When the driver is terminated and started again 3 times
     Then the driver writes no ResourceSlice

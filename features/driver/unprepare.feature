@@ -104,7 +104,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:device-for-another-claim
   @DRIVER/unprepare/frees
-  Scenario: The device of an unprepared ResourceClaim is prepared for another ResourceClaim
+  Scenario: The device of an unprepared ResourceClaim can be prepared for another ResourceClaim
     Given a driver with 1 device
     And ResourceClaim "a" is allocated device 1 of the driver
     And ResourceClaim "b" is allocated device 1 of the driver
@@ -118,7 +118,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:device-for-another-claim-after-restart
   @DRIVER/unprepare/frees-for-good
-  Scenario: A device that was unprepared before a restart is prepared for another ResourceClaim
+  Scenario: A device unprepared before a driver restart can be prepared for another ResourceClaim
     Given a driver with 1 device
     And ResourceClaim "a" is allocated device 1 of the driver
     And ResourceClaim "b" is allocated device 1 of the driver
@@ -158,7 +158,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:repeated-after-failure
   @DRIVER/unprepare/repeatable
-  Scenario: Unpreparing again removes the CDI devices that a failed call has left
+  Scenario: A second unprepare call removes the CDI devices that a failed call has left
     Given a driver with 1 device
     And ResourceClaim "c" is allocated device 1 of the driver
     When the kubelet prepares ResourceClaim "c"
@@ -172,7 +172,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:shares-of-a-device
   @DRIVER/unprepare/one-of-two
-  Scenario: A shared allocation stays prepared when another of its device is unprepared
+  Scenario: One of two shared allocations of a device stays prepared when the other is unprepared
     Given a driver with 1 device that offers shares
     And ResourceClaim "a" has the allocated device
       | device | share |
@@ -189,7 +189,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:admin-access
   @DRIVER/unprepare/one-of-two
-  Scenario: A user of a device stays prepared when a ResourceClaim with adminAccess is unprepared
+  Scenario: A ResourceClaim stays prepared when one with adminAccess to its device is unprepared
     Given a driver with 1 device
     And ResourceClaim "user" is allocated device 1 of the driver
     And ResourceClaim "admin" is allocated device 1 of the driver with admin access

@@ -38,6 +38,39 @@ Feature: Device requests of containers
       | 1      | container-1-request-0 |
       | 1      | container-1-request-0 |
 
+  @case:third-container
+  @KEP-5004/naming/one-request-per-container-and-resource @KEP-5004/pod-status/one-entry-per-container-and-resource
+  Scenario: A third container gets its own device request after one without extended resources
+    Given a pod "p" with the containers
+      | container | limit example.com/gpu | limit cpu |
+      | c0        | 1                     |           |
+      | c1        |                       | 1         |
+      | c2        | 2                     |           |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "extended resources of pod p" is allocated 3 devices
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | c0            | example.com/gpu |
+      | c2            | example.com/gpu |
+
+  @case:container-beside-claim
+  @KEP-5004/special-claim/separate-from-pod-claims @KEP-5004/special-claim/only-dra-backed-resources
+  Scenario: A third container gets an extended resource although the first two share a ResourceClaim
+    Given a ResourceClaim "c" requesting 1 device of class "gpu"
+    And a pod "p" that uses ResourceClaim "c" with the containers
+      | container | limit example.com/gpu | claims |
+      | c0        |                       | c      |
+      | c1        |                       | c      |
+      | c2        | 2                     |        |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" is allocated 1 device
+    And ResourceClaim "extended resources of pod p" is allocated 2 devices
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | c2            | example.com/gpu |
+
   @case:two-containers-two-resources
   @KEP-5004/naming/one-request-per-container-and-resource
   @KEP-5004/naming/request-names-valid-and-unique @KEP-5004/pod-status/consistent-with-claim

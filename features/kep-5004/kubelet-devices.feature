@@ -89,7 +89,7 @@ Feature: A kubelet gives containers the devices that the pod status maps to them
 
   @case:restart-without-api-server
   @KEP-5004/actuation/restart-with-api-server-down
-  Scenario: A restarted kubelet without API server has the devices of an extended-resource claim
+  Scenario: A kubelet restarted without an API server knows the devices of an extended-resource claim
     Given ResourceClaim "special" is the extended-resource claim of pod "p"
     And pod "p" has the requestMappings
       | container | resource        | request               |

@@ -22,7 +22,7 @@ Feature: Extended-resource claims on the kubelet
 
   @case:implicit-name-not-in-allocatable
   @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
-  Scenario: A pod that requests an implicit name runs on a node that does not list the resource
+  Scenario: A pod with an implicit name runs on a node whose allocatable does not list this resource
     Given a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/gpu"
     When the cluster reaches a steady state
     Then pod "p" is Running on node "n1"

@@ -7,7 +7,7 @@ Feature: Device plugin nodes and DRA nodes
 
   @case:dra-resource-not-listed
   @KEP-5004/node-backing/dra-resource-not-in-node-capacity @KEP-5004/scheduling-phase/noderesources-delegates
-  Scenario: A node provides a DRA-backed extended resource that the node does not list
+  Scenario: A node provides a DRA-backed extended resource that its allocatable does not list
     Given a node "dra" with allocatable 4 of "cpu"
     And the device
       | device | node |

@@ -24,7 +24,7 @@ Feature: Quota usage of pods and ResourceClaims
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant
     @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims
     @KEP-5004/quota/no-double-count
-    Scenario: Quotas of the KEP's example count 5, 4 and 4 devices with DRAExtendedResource on
+    Scenario: Quotas in the KEP's example also count devices of claims with DRAExtendedResource on
       When the quota usage of namespace "default" is computed
       Then the namespace uses 5 of "requests.example.com/gpu"
       And the namespace uses 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
@@ -32,7 +32,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:worked-example-gate-off
     @KEP-5004/quota/worked-example-before-adjustment
-    Scenario: Quotas of the KEP's example count 2, 1 and 4 devices with DRAExtendedResource off
+    Scenario: With DRAExtendedResource off, extended resource quotas in the KEP's example ignore claims
       Given the feature gate "DRAExtendedResource" is off
       When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.example.com/gpu"
@@ -308,7 +308,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:two-unnamed-claims
     @KEP-5004/quota/no-double-count
-    Scenario: One of two extended-resource claims counts separately if the pod status names neither
+    Scenario: One of two extended-resource claims counts in addition if the pod status names neither
       Given a pod "p" that requests 1 of "example.com/gpu"
       And a ResourceClaim "s-1" requesting 1 device of class "mygpuclass"
       And ResourceClaim "s-1" is the extended-resource claim of pod "p", whose status does not name it yet

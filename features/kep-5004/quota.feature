@@ -26,7 +26,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:worked-example-with-deletions
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant @KEP-5004/quota/release-on-delete @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/explicit-counts-implicit-requests
-    Scenario: Quotas of the KEP's example count 5, 4 and 4 devices, and fewer after each deletion
+    Scenario: Quota usage in the KEP's example decreases with each deleted pod or ResourceClaim
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a ResourceClaimTemplate "t" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state
@@ -75,7 +75,7 @@ Feature: Quotas of DeviceClasses and extended resources
 
     @case:worked-example-gate-off-and-on
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade
-    Scenario: Quotas of the KEP's example count 2, 1 and 4 devices while DRAExtendedResource is off
+    Scenario: Extended resource quotas in the KEP's example count claims once DRAExtendedResource is on
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a ResourceClaimTemplate "t" requesting 1 device of class "mygpuclass"
       When the cluster reaches a steady state

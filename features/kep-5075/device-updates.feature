@@ -74,6 +74,88 @@ Feature: Changes to a device in use
     Then pod "q" is Pending
     But since Kubernetes 1.34, because these releases allocate a device that became exclusive if enough of its capacity remains: pod "q" is Running
 
+  @case:second-claim-of-pod-with-share
+  @KEP-5075/device-update/shared-to-dedicated-blocked
+  Scenario Outline: A device with a shared allocation for a pod is not allocated exclusively to the same pod
+    Given the device
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
+    And a ResourceClaim "old" requesting 3 of "bw"
+    And a ResourceClaim "new" requesting 1 of "bw"
+    And a pod "p" that uses ResourceClaim "old"
+    When the cluster reaches a steady state
+    Then ResourceClaim "old" consumes 3 of "bw"
+    When the driver updates the device "eth1" with
+      | field                    | value |
+      | allowMultipleAllocations | null  |
+    And a pod "q" that uses ResourceClaims "<claims>" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+    And ResourceClaim "new" is not allocated
+    But since Kubernetes 1.34, because these releases allocate a device that became exclusive if enough of its capacity remains: pod "q" is Running
+
+    Examples:
+      | claims   |
+      | old, new |
+      | new, old |
+
+  @case:same-claim-again-exclusive
+  @KEP-5075/device-update/shared-to-dedicated-after-release
+  Scenario: A ResourceClaim that had a shared allocation is allocated the device again exclusively
+    Given the device
+      | device | allowMultipleAllocations | capacity bw |
+      | eth1   | yes                      | 10          |
+    And a ResourceClaim "c" requesting 3 of "bw"
+    And a ResourceClaim "d" requesting 3 of "bw"
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then ResourceClaim "c" is allocated exactly
+      | device | consumedCapacity bw | shareID |
+      | eth1   | 3                   | yes     |
+    When pod "p" is deleted
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" is not allocated
+    When the driver updates the device "eth1" with
+      | field                    | value |
+      | allowMultipleAllocations | null  |
+    And a pod "q" that uses ResourceClaim "c" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "c" is allocated exactly
+      | device | shareID |
+      | eth1   | no      |
+    When a pod "r" that uses ResourceClaim "d" is created
+    And the cluster reaches a steady state
+    Then pod "r" is Pending
+
+  @case:same-claim-again-shared
+  @KEP-5075/device-update/dedicated-to-shared-no-default
+  Scenario: A ResourceClaim that had an exclusive allocation is allocated a share of the device
+    Given the device
+      | device | capacity bw |
+      | eth1   | 10          |
+    And a ResourceClaim "c" requesting 3 of "bw"
+    And a ResourceClaim "d" requesting 7 of "bw"
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then ResourceClaim "c" is allocated exactly
+      | device | shareID |
+      | eth1   | no      |
+    When pod "p" is deleted
+    And the cluster reaches a steady state
+    Then ResourceClaim "c" is not allocated
+    When the driver updates the device "eth1" with
+      | field                    | value |
+      | allowMultipleAllocations | true  |
+    And a pod "q" that uses ResourceClaim "c" is created
+    And a pod "r" that uses ResourceClaim "d" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And pod "r" is Running
+    And ResourceClaim "c" is allocated exactly
+      | device | consumedCapacity bw | shareID |
+      | eth1   | 3                   | yes     |
+
   @case:policy-change-affects-later-only
   @KEP-5075/device-update/policy-change-future-only @KEP-5075/device-update/policy-change-no-revalidation
   @KEP-5075/device-update/driver-should-avoid-policy-change

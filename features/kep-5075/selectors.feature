@@ -6,7 +6,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
 
     @case:true-matches-shared-device
     @KEP-5075/selector/true-limits-to-shared
-    Scenario: A selector allowMultipleAllocations == true matches the multi-allocatable device
+    Scenario: The selector allowMultipleAllocations == true matches the multi-allocatable device
       Given the devices
         | device | allowMultipleAllocations |
         | eth1   | no                       |
@@ -26,7 +26,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
 
     @case:true-excludes-exclusive-device
     @KEP-5075/selector/true-limits-to-shared
-    Scenario Outline: A selector allowMultipleAllocations == true does not match an exclusive device
+    Scenario Outline: The selector allowMultipleAllocations == true does not match an exclusive device
       Given the devices
         | device | allowMultipleAllocations |
         | eth1   | <shared>                 |
@@ -47,7 +47,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
 
     @case:false-matches-exclusive-devices
     @KEP-5075/selector/false-limits-to-dedicated @KEP-5075/selector/unset-evaluates-false
-    Scenario: A selector allowMultipleAllocations == false matches exclusive devices
+    Scenario: The selector allowMultipleAllocations == false matches exclusive devices
       Given the devices
         | device | allowMultipleAllocations |
         | eth1   | yes                      |
@@ -64,7 +64,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
 
     @case:false-excludes-shared-device
     @KEP-5075/selector/false-limits-to-dedicated
-    Scenario: A selector allowMultipleAllocations == false does not match a multi-allocatable device
+    Scenario: The selector allowMultipleAllocations == false does not match a multi-allocatable device
       Given the devices
         | device | allowMultipleAllocations |
         | eth1   | yes                      |
@@ -76,7 +76,7 @@ Feature: Selectors for multi-allocatable and exclusive devices
 
     @case:negation-matches-unset
     @KEP-5075/selector/unset-evaluates-false
-    Scenario: A selector !allowMultipleAllocations matches a device that does not set the field
+    Scenario: The selector !allowMultipleAllocations matches a device that does not set the field
       Given the devices
         | device |
         | eth1   |

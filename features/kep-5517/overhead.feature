@@ -109,3 +109,26 @@ Feature: Device overhead for each pod and each container
       | gpu0   |
     When the node resource usage of pod "p" is computed
     Then the node resource usage cannot be computed because of OverBudget
+
+  @case:overhead-of-three-containers
+  @KEP-5517/mapping/auxiliary-accelerator-representation @KEP-5517/accounting/claim-counted-once-per-pod
+  Scenario Outline: Overhead per container counts for each of three containers that use the device
+    Given the device
+      | device | overhead cpu                    |
+      | gpu0   | 200m per pod, 50m per container |
+    And a pod "p" with the containers
+      | container | request cpu | claims   |
+      | c1        | 100m        | c        |
+      | c2        | 100m        | <second> |
+      | c3        | 100m        | <third>  |
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu0   |
+    When the node resource usage of pod "p" is computed
+    Then the pod uses <total> of "cpu"
+
+    Examples:
+      | second | third | total |
+      |        |       | 550m  |
+      |        | c     | 600m  |
+      | c      | c     | 650m  |

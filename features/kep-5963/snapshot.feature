@@ -119,7 +119,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:ungrouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
-    Scenario: A device without groups is allocated on a counter set whose device in use recorded none
+    Scenario: An ungrouped device is allocated on a counter set if the device in use recorded no groups
       Given a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated exactly
@@ -128,7 +128,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:grouped-on-unrecorded-set
     @KEP-5963/snapshot/consumed-but-ungrouped-set
-    Scenario: A device with groups is not allocated on a counter set whose device in use recorded none
+    Scenario: A grouped device is not allocated on a counter set if the device in use recorded no groups
       Given ResourceClaim "second" is already allocated
         | device |
         | plain  |
@@ -174,7 +174,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:dropped-group-still-admits
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A device is compatible with a recorded group that the driver has since removed
+    Scenario: A device is allocated if it shares a recorded group that the driver has since removed
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | a                         |
@@ -191,7 +191,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:added-group-admits-nothing
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A device is incompatible with a group that the driver added after the allocation
+    Scenario: A device is not allocated if it shares only a group added after the other allocation
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | a, b                      |
@@ -442,7 +442,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:other-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario Outline: Devices without the recorded group are excluded if another device in use recorded no group
+    Scenario Outline: A device of another group is excluded if only one of two devices in use recorded a group
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | mig                       |
@@ -465,7 +465,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:recorded-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A device of the recorded group is not allocated if another device in use recorded no group
+    Scenario: A device of group mig is not allocated if only one of two devices in use recorded mig
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | mig                       |

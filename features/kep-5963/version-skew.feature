@@ -30,7 +30,7 @@ Feature: Version skew between API server and scheduler
   Rule: Versions and feature gate states of API server and scheduler
 
     @case:incompatible-allocated-together
-    Scenario Outline: DRADeviceCompatibilityGroups has no effect (<cell>)
+    Scenario Outline: Incompatible devices are allocated together (<cell>)
       Given <API server>
       And <scheduler>
       When the driver publishes the devices

@@ -79,7 +79,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
 
   @case:pod-resources
   @KUBELET/pod-resources/claims
-  Scenario: The PodResources API has the ResourceClaims of each container with their devices
+  Scenario: The PodResources API lists the ResourceClaims of each container with their devices
     Given DRA driver "nic.example.com" on the node
     And ResourceClaim "c" is already allocated
       | device | driver          | pool     |

@@ -42,7 +42,7 @@ Feature: A kubelet gives containers the devices of extended resources
 
   @case:restart-without-api-server
   @KUBELET/restart/no-api-server
-  Scenario: A restarted kubelet without API server has the devices of an extended-resource claim
+  Scenario: A kubelet restarted without an API server knows the devices of an extended-resource claim
     Given ResourceClaim "special" is the extended-resource claim of pod "p"
     And pod "p" has the requestMappings
       | container | resource        | request               |
@@ -61,7 +61,7 @@ Feature: A kubelet gives containers the devices of extended resources
 
   @case:pod-resources-of-extended-claim
   @KUBELET/pod-resources/claims
-  Scenario: The PodResources API has the extended-resource claim of the containers that use it
+  Scenario: The PodResources API lists an extended-resource claim for the containers that use it
     Given ResourceClaim "special" is the extended-resource claim of pod "p"
     And pod "p" has the requestMappings
       | container | resource        | request               |

@@ -19,7 +19,7 @@ Feature: A kubelet shows the health and the use of devices
 
   @case:stale-report
   @KUBELET/health/stale @profile:kep @profile:since-1.36
-  Scenario: A device is Unknown before the first health report and after its timeout
+  Scenario: The health of a device is Unknown before its first health report and after the timeout
     When the kubelet prepares pod "p"
     Then the status of container "main" of pod "p" has device "gpu-0" as Unknown
     When driver "dra.example.com" reports device "gpu-0" as Healthy for 4 seconds

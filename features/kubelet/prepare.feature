@@ -21,7 +21,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
 
   @case:one-call-per-driver
   @KUBELET/prepare/one-call-per-driver
-  Scenario: All ResourceClaims of a pod for one driver are in one call
+  Scenario: The kubelet prepares all ResourceClaims of a pod for one driver in one call
     Given DRA driver "nic.example.com" on the node
     And ResourceClaim "a" is already allocated
       | device | driver          |
@@ -155,7 +155,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
 
   @case:no-duplicate-devices
   @KUBELET/prepare/no-duplicates
-  Scenario: A container gets each device once after retries because of another driver
+  Scenario: A container gets each device once although another driver's failure causes retries
     Given DRA driver "nic.example.com" on the node
     And ResourceClaim "a" is already allocated
       | device |

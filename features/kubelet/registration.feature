@@ -14,7 +14,7 @@ Feature: A kubelet registers DRA drivers
 
   @case:first-known-service
   @KUBELET/registration/first-known
-  Scenario Outline: The kubelet calls the first service of a driver that it knows
+  Scenario Outline: The kubelet calls the first of a driver's services that the kubelet supports
     Given DRA driver "dra.example.com" on the node with the services "<services>"
     And ResourceClaim "c" is already allocated
       | device |
@@ -63,7 +63,7 @@ Feature: A kubelet registers DRA drivers
 
   @case:same-endpoint
   @KUBELET/registration/same-endpoint
-  Scenario: A second instance is not registered with the endpoint of the first
+  Scenario: A second instance of a driver is not registered with the endpoint of the first instance
     Given DRA driver "dra.example.com" on the node
     And ResourceClaim "c" is already allocated
       | device |

@@ -9,7 +9,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
 
   @case:devices-are-known
   @KUBELET/restart/checkpoint @KUBELET/restart/prepares-again
-  Scenario: After a restart devices are known, and a new sandbox has the ResourceClaim prepared once
+  Scenario: A restarted kubelet knows the devices of a pod and prepares its ResourceClaim once more
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
     When the kubelet is killed and started again
@@ -62,7 +62,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
 
   @case:without-api-server
   @KUBELET/restart/no-api-server
-  Scenario: Without the API server a restarted kubelet gives and unprepares devices, but prepares none
+  Scenario: A kubelet restarted without an API server unprepares ResourceClaims but prepares none
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
     When the kubelet loses the API server

@@ -19,7 +19,7 @@ Feature: A kubelet keeps its time limits
 
   @case:pod-that-is-gone
   @KUBELET/unprepare/gone-pods
-  Scenario: The ResourceClaim of a pod that the kubelet no longer has is unprepared within a minute
+  Scenario: The ResourceClaim of a pod that is gone from the node is unprepared within a minute
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |

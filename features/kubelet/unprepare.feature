@@ -8,7 +8,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
 
   @case:unprepared-once
   @KUBELET/unprepare/idempotent @KUBELET/unprepare/last-pod
-  Scenario: A pod that is unprepared again has no driver called
+  Scenario: The kubelet calls no driver when a pod is unprepared again
     Given a pod "p" that uses ResourceClaim "c"
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
@@ -23,7 +23,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
 
   @case:never-prepared
   @KUBELET/unprepare/only-users
-  Scenario: A pod that failed to prepare leaves a ResourceClaim to the other pod that uses it
+  Scenario: A pod that failed to prepare does not unprepare a ResourceClaim that another pod uses
     Given a pod "p" that uses ResourceClaim "c"
     And a pod "q" that uses ResourceClaims "c, missing"
     When the kubelet prepares pod "p"
@@ -49,7 +49,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
 
   @case:failed-driver-call
   @KUBELET/unprepare/last-pod
-  Scenario: A ResourceClaim whose driver answered with an error is unprepared
+  Scenario: A ResourceClaim is unprepared although its driver failed to prepare it
     Given a pod "p" that uses ResourceClaim "c"
     When driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "c"
     And the kubelet prepares pod "p"
@@ -61,7 +61,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
 
   @case:until-success
   @KUBELET/unprepare/until-success
-  Scenario Outline: A pod is held while its driver cannot unprepare a ResourceClaim
+  Scenario Outline: A pod is not removed while its driver cannot unprepare a ResourceClaim
     Given a pod "p" that uses ResourceClaim "c"
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
@@ -86,7 +86,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
 
   @case:one-call-for-all-claims
   @KUBELET/unprepare/last-pod
-  Scenario: All ResourceClaims of a pod for one driver are unprepared in one call
+  Scenario: The kubelet unprepares all ResourceClaims of a pod for one driver in one call
     Given ResourceClaim "d" is already allocated
       | device |
       | gpu-1  |

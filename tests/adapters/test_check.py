@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,15 +13,18 @@ import pytest
 
 from dra_conform.adapters import BadSpec
 from dra_conform.adapters import check as checking
+from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.check import Item, check
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.implementation import CannotStart, Identity
+from dra_conform.kube.json_encoding import encode_json
 
 Json = Any
 ROOT = Path(__file__).parents[2]
 ADVERSARY = Path(__file__).parents[1] / "support" / "adapters" / "adversaries" / "adversary.py"
 LIMITS = Limits(start=5, configure=0.3, bye=0.2, terminate=0.1, settle=0.002, max_frame=1_000_000)
-VERSION = "offered only version 99, it declines"
+VERSION = "the adapter declines if offered only version 99"
 
 
 def problems(items: list[Item]) -> dict[str, str]:
@@ -52,22 +57,34 @@ def test_an_adapter_that_accepts_any_protocol_version() -> None:
     assert '"code": "protocol-version"' in found[VERSION]
 
 
-FIRST = "it answers a ResourceClaim that can be allocated"
-PIPELINE = "it takes 4 requests at a time, as it declares"
+FIRST = "the adapter answers a ResourceClaim that can be allocated"
+PIPELINE = "the adapter answers 4 requests in flight, as it declares"
 FINDINGS = [
     ("good", {}),
     ("junk-before-hello", {"nothing but frames on stdout before hello": "write logs to stderr"}),
-    ("dies-at-start", {"it answers hello": "no configuration found"}),
-    ("bad-hello", {"it answers hello": "/implementation: is missing 'version'"}),
-    ("dies-after-hello", {"it answers configure": "exit code 6", "it ends after bye": "ended before bye"}),
+    ("dies-at-start", {"the adapter answers hello": "no configuration found"}),
+    ("bad-hello", {"the adapter answers hello": "/implementation: is missing 'version'"}),
+    (
+        "dies-after-hello",
+        {
+            "the adapter answers configure": "exit code 6",
+            "the adapter exits after the bye message": "ended before the bye message",
+        },
+    ),
     (
         "hangs-at-configure",
-        {"it answers configure": "no configured frame within 0.3 s", "it ends after bye": "killed"},
+        {
+            "the adapter answers configure": "no configured frame within 0.3 s",
+            "the adapter exits after the bye message": "killed",
+        },
     ),
-    ("forgets-profiles", {"it answers configure": "name each profile in accepted"}),
-    ("after-bye", {"it ends after bye": "the adapter wrote to stdout after bye"}),
-    ("ignores-bye", {"it ends after bye": "was killed"}),
-    ("exit-code", {"it ends after bye": "exit code 3"}),
+    ("forgets-profiles", {"the adapter answers configure": "name each profile in accepted"}),
+    (
+        "after-bye",
+        {"the adapter exits after the bye message": "the adapter wrote to stdout after the bye message"},
+    ),
+    ("ignores-bye", {"the adapter exits after the bye message": "was killed"}),
+    ("exit-code", {"the adapter exits after the bye message": "exit code 3"}),
     ("claims-all", {}),
     ("always-wrong", {}),
     ("flood-stderr", {}),
@@ -92,8 +109,8 @@ CASES = [
     ("no-status", "violates the schema: /: is missing 'status'"),
     ("failed", "status failed, 'my own bug'"),
     ("long-frame", "has more than 1000000 bytes"),
-    ("exit", "it exited (exit code 3)"),
-    ("closes-stdin", "it closed its stdin"),
+    ("exit", "the adapter exited (exit code 3)"),
+    ("closes-stdin", "the adapter closed its stdin"),
 ]
 
 
@@ -107,7 +124,7 @@ def test_findings_in_a_case(behaviour: str, advice: str, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(checking, "_questions", renamed)
     found = adversary(behaviour)
-    assert advice in found["it answers a ResourceClaim that cannot be allocated"]
+    assert advice in found["the adapter answers a ResourceClaim that cannot be allocated"]
 
 
 def test_pipelining_is_tried_where_declared() -> None:
@@ -117,8 +134,8 @@ def test_pipelining_is_tried_where_declared() -> None:
 
 def test_an_adapter_that_does_not_answer() -> None:
     found = adversary("never-hello", limits=replace(LIMITS, start=0.3))
-    assert "no hello frame within 0.3 s" in found["it answers hello"]
-    assert "flush stdout" in found["it answers hello"]
+    assert "no hello frame within 0.3 s" in found["the adapter answers hello"]
+    assert "flush stdout" in found["the adapter answers hello"]
 
 
 @pytest.mark.parametrize(
@@ -139,20 +156,72 @@ def test_in_process() -> None:
     items = check("builtin")
     assert problems(items) == {}
     assert [item.title for item in items] == [
-        "it can be loaded",
-        "it answers a valid DeviceClass",
-        "it answers an invalid DeviceClass",
+        "the adapter can be loaded",
+        "the adapter answers a valid DeviceClass",
+        "the adapter answers an invalid DeviceClass",
         FIRST,
-        "it answers a ResourceClaim that cannot be allocated",
-        "it answers an idle cluster",
-        "it answers a pod without ResourceClaims",
-        "it answers the node resource usage of a pod that requests 1 cpu",
-        "it answers the node resource usage of a pod without requests",
-        "it answers a pod without ResourceClaims",
-        "it answers a pod whose ResourceClaim is missing",
-        "it answers the quota usage of a ResourceClaim for two devices",
-        "it answers the quota usage of a pod that requests an extended resource",
+        "the adapter answers a ResourceClaim that cannot be allocated",
+        "the adapter answers an idle cluster",
+        "the adapter answers a pod without ResourceClaims",
+        "the adapter answers the node resource usage of a pod that requests 1 cpu",
+        "the adapter answers the node resource usage of a pod without requests",
+        "the adapter answers a pod without ResourceClaims",
+        "the adapter answers a pod whose ResourceClaim is missing",
+        "the adapter answers the quota usage of a ResourceClaim for two devices",
+        "the adapter answers the quota usage of a pod that requests an extended resource",
+        SHAPES,
     ]
+
+
+SHAPES = "the adapter writes every field of an allocation in its shape"
+
+
+def _numbers(allocation: Json) -> None:
+    for result in allocation["devices"]["results"]:
+        if result.get("consumedCapacity"):
+            result["consumedCapacity"] = dict.fromkeys(result["consumedCapacity"], 3)
+
+
+def _nil_results(allocation: Json) -> None:
+    allocation["devices"]["results"] = allocation["devices"]["results"] or None
+
+
+def _nil_configuration(allocation: Json) -> None:
+    allocation["devices"]["config"] = None
+
+
+def _empty_selector(allocation: Json) -> None:
+    allocation["nodeSelector"] = {}
+
+
+def _empty_share_id(allocation: Json) -> None:
+    for result in allocation["devices"]["results"]:
+        result.setdefault("shareID", "")
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (_numbers, "a result with share-id: "),
+        (_nil_results, "a ResourceClaim without requests: "),
+        (_nil_configuration, "Expected `array`, got `null`"),
+        (_empty_selector, "/nodeSelector: has no term, so it selects no node; leave it out if every node"),
+        (_empty_share_id, "/devices/results/0/shareID: is empty, expected it to be absent"),
+    ],
+)
+def test_shapes_that_would_fail_many_cases(
+    change: Callable[[Json], None], problem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def allocate(objects: Json, ask: Json, profile: Json) -> Json:
+        body = json.loads(encode_json(Builtin.allocate(objects, ask, profile)))
+        for allocation in body.get("allocations", {}).values():
+            change(allocation)
+        return body
+
+    monkeypatch.setattr(
+        checking, "open_implementation", lambda spec: InProcessImplementation(lambda: allocate, spec=spec)
+    )
+    assert problem in problems(check("trial"))[SHAPES]
 
 
 def test_specs_that_cannot_be_checked() -> None:

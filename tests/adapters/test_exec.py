@@ -297,7 +297,7 @@ def test_a_refused_profile_is_unsupported_and_others_go_on(window: int) -> None:
     found = replies(adversary("refuses", window), requests)
     statuses = [found[n].status for n in range(6)]
     assert statuses == [Status.OK, Status.UNDECLARED, Status.OK] * 2
-    assert found[1].detail == "the adapter refuses profile kubernetes-1.36: not that release"
+    assert found[1].detail == "the adapter declines profile kubernetes-1.36: not that release"
 
 
 def test_an_operation_that_is_not_declared_is_not_sent() -> None:
@@ -308,9 +308,9 @@ def test_an_operation_that_is_not_declared_is_not_sent() -> None:
 @pytest.mark.parametrize(
     ("behaviour", "warning"),
     [
-        ("after-bye", "the adapter wrote to stdout after bye"),
-        ("ignores-bye", "the adapter did not end after bye and was killed"),
-        ("exit-code", "the adapter ended with exit code 3 after bye"),
+        ("after-bye", "the adapter wrote to stdout after the bye message"),
+        ("ignores-bye", "the adapter did not exit after the bye message and was killed"),
+        ("exit-code", "the adapter ended with exit code 3 after the bye message"),
     ],
 )
 def test_faults_after_bye_are_warnings(behaviour: str, warning: str) -> None:

@@ -144,16 +144,22 @@ def _change(change: Callable[[Any, Any], object]) -> Callable[..., Any]:
 CHANGES: list[tuple[Callable[[Any, Any], object], str]] = [
     (
         lambda objects, ask: objects["resourceClaims"][0].update(status={}),
-        "it changed its input (resourceClaims)",
+        "the implementation changed its input (resourceClaims)",
     ),
-    (lambda objects, ask: objects["nodes"].clear(), "it changed its input (nodes)"),
+    (lambda objects, ask: objects["nodes"].clear(), "the implementation changed its input (nodes)"),
     (
         lambda objects, ask: objects["resourceSlices"][0]["spec"]["pool"].update(resourceSliceCount=True),
-        "it changed its input (resourceSlices)",
+        "the implementation changed its input (resourceSlices)",
     ),
-    (lambda objects, ask: objects["nodes"].append(object()), "it changed its input (nodes)"),
-    (lambda objects, ask: objects.pop("deviceClasses"), "it changed its input (deviceClasses)"),
-    (lambda objects, ask: ask["claims"].reverse() or ask["claims"].append("x"), "it changed its input (ask)"),
+    (lambda objects, ask: objects["nodes"].append(object()), "the implementation changed its input (nodes)"),
+    (
+        lambda objects, ask: objects.pop("deviceClasses"),
+        "the implementation changed its input (deviceClasses)",
+    ),
+    (
+        lambda objects, ask: ask["claims"].reverse() or ask["claims"].append("x"),
+        "the implementation changed its input (ask)",
+    ),
 ]
 
 
@@ -187,8 +193,8 @@ def test_reordered_fields_are_no_change() -> None:
     [
         (None, "allocate returned NoneType, expected a dict"),
         ([], "allocate returned list, expected a dict"),
-        ({"outcome": "maybe"}, "its result violates the schema: Invalid enum value 'maybe' - at `$.outcome`"),
-        ({}, "its result violates the schema: the reply has status ok but no outcome, expected an outcome"),
+        ({"outcome": "maybe"}, "the result violates the schema: Invalid enum value 'maybe' - at `$.outcome`"),
+        ({}, "the result violates the schema: the reply has status ok but no outcome, expected an outcome"),
         (
             {"outcome": "allocated", "allocations": {"a/b": open}},
             "allocate returned a value that is not JSON: ",

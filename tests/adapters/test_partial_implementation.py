@@ -13,7 +13,7 @@ from dra_conform.conformance.implementation import Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.allocating import allocate
-from dra_conform.controlplane.running_scenarios import tell
+from dra_conform.controlplane.running_scenarios import run_scenario
 from dra_conform.kube.profile import Profile
 from tests.support.controlplane.simulation.scenarios import (
     CLASS,
@@ -116,7 +116,7 @@ def test_a_scenario_without_a_request_to_the_component_is_undeclared() -> None:
     reply = reply_of(LastDevice(), actions=[SETTLE], judges=["allocator"])
     assert (reply.status, reply.detail) == (
         Status.UNDECLARED,
-        "the scenario never sends it a request to allocate",
+        "the scenario sends no request to allocate",
     )
 
 
@@ -130,7 +130,7 @@ def test_an_unsupported_other_release_is_undeclared() -> None:
     assert reply_of(OneRelease()).status is Status.OK
     reply = reply_of(OneRelease(), components={"scheduler": {"release": "1.36"}})
     assert reply.status is Status.UNDECLARED
-    assert reply.detail.startswith("at a request to allocate within the scenario: ")
+    assert reply.detail.startswith("request to allocate within the scenario: ")
 
 
 def test_an_implementation_of_a_component_offers_scenarios() -> None:
@@ -166,7 +166,7 @@ def test_a_fault_within_a_scenario_is_the_fault_of_the_scenario() -> None:
 
     reply = reply_of(Broken())
     assert reply.status is Status.FAILED
-    assert reply.detail == "at a request to allocate within the scenario: RuntimeError: broken"
+    assert reply.detail == "request to allocate within the scenario: RuntimeError: broken"
 
 
 def test_a_scenario_is_unsupported_if_the_component_does_not_support_a_request() -> None:
@@ -197,6 +197,6 @@ def test_the_builtin_as_components_gives_the_results_of_the_builtin() -> None:
         allocate = staticmethod(allocate)
         admit = staticmethod(admit)
 
-    own = tell(OBJECTS, request().ask, Profile.named("kep"))["observations"]
+    own = run_scenario(OBJECTS, request().ask, Profile.named("kep"))["observations"]
     assert reply_of(Parts()).answer == own
     assert results_of(own[-1], "p") == ["Scheduled"]

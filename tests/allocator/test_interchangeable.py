@@ -22,7 +22,7 @@ from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.kube.category import Category
 from dra_conform.kube.profile import PROFILES, Profile
 from dra_conform.kube.resource import Device, DeviceConstraint, DeviceRequest, ResourceClaim, ResourceSlice
-from dra_conform.kube.switches.conditions import when
+from dra_conform.kube.switches.declarations import when
 from tests.support.allocator.worlds import (
     DRIVER,
     allocated_claim,

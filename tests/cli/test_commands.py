@@ -148,7 +148,7 @@ def test_adapter_check(call: Call) -> None:
         "adapter", "check", f"exec:{sys.executable} {ROOT / 'tools' / 'adapters' / 'first_fit.py'}"
     )
     assert completed.code == exits.OK
-    assert "ok    it answers hello, as first-fit 1.0.0" in completed.out
+    assert "ok    the adapter answers hello, as first-fit 1.0.0" in completed.out
     assert completed.out.splitlines()[-1].endswith(": follows the protocol")
 
 

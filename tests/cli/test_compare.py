@@ -95,9 +95,7 @@ def test_uids_that_differ_are_no_change(call: Call, folder: Path) -> None:
     ("new", "line"),
     [
         (report(("a", "pass"), ("b", "not-run")), "  the new run is incomplete: 1 of 2 cases were not run"),
-        (report(("a", "pass"), ("b", "unsupported")), "  no longer judged:"),
         (report(("a", "pass")), "  1 gone"),
-        (report(("a", "unsupported"), ("b", "unsupported")), "  the new run judged no case"),
         (
             report(("a", "pass"), ("b", "pass")) | {"complete": False},
             "  the new run is incomplete: 0 of 2 cases",
@@ -114,6 +112,26 @@ def test_less_was_judged(call: Call, folder: Path, new: dict[str, Any], line: st
     code, lines = compared(call, folder, report(("a", "pass"), ("b", "pass")), new)
     assert code == exits.INCOMPLETE
     assert any(printed.startswith(line) for printed in lines), lines
+
+
+def test_a_passing_case_that_is_declined_is_lost(call: Call, folder: Path) -> None:
+    old, new = report(("a", "pass"), ("b", "pass")), report(("a", "pass"), ("b", "unsupported"))
+    code, lines = compared(call, folder, old, new)
+    assert (code, lines[1:]) == (
+        exits.FAILURES,
+        [
+            "  lost:",
+            "    b  (pass -> unsupported)",
+            "  1 lost",
+            "  lost: 1 of 2 passing cases (50 %) are now unsupported",
+        ],
+    )
+
+
+def test_a_failing_case_that_is_declined_is_no_longer_judged(call: Call, folder: Path) -> None:
+    old, new = report(("a", "pass"), ("b", "fail x")), report(("a", "pass"), ("b", "unsupported"))
+    code, lines = compared(call, folder, old, new)
+    assert (code, lines[1]) == (exits.INCOMPLETE, "  no longer judged:")
 
 
 def test_a_new_case_that_fails(call: Call, folder: Path) -> None:

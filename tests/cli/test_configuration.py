@@ -81,7 +81,7 @@ def test_other_commands_and_projects_are_left_alone(call: Call, folder: Path) ->
         ("dra-conform.yaml", "profile: x\n", "dra-conform.yaml:1: profile: invalid choice: 'x'"),
         ("dra-conform.yaml", "deadline: soon\n", "dra-conform.yaml:1: deadline: 'soon' is not a time"),
         ("dra-conform.yaml", "ask-again: 3\n", "dra-conform.yaml:1: ask-again: is 3, expected true or false"),
-        ("dra-conform.yaml", "select: [a]\n", "dra-conform.yaml:1: select: is ['a'], expected a string"),
+        ("dra-conform.yaml", "html: [a]\n", "dra-conform.yaml:1: html: is ['a'], expected a string"),
         ("dra-conform.yaml", "[a]\n", "dra-conform.yaml:1: is not a mapping, expected options of `run`"),
         ("dra-conform.yaml", "a: [\n", "dra-conform.yaml:"),
         ("pyproject.toml", TOML + "colour = 1\n", "pyproject.toml:8: tool.dra-conform.colour: is not an"),

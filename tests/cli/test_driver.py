@@ -56,12 +56,12 @@ def test_init_rejects_words_that_cannot_be_split(call: Call, folder: Path) -> No
 
 
 STEPS = (
-    "it registers as reference.dra-conform.example",
-    "it publishes 8 device(s), the first is node-1/gpu-0",
-    "it prepares a ResourceClaim with node-1/gpu-0",
-    "a container runtime finds 1 CDI device(s)",
-    "it unprepares the ResourceClaim",
-    "it ends after SIGTERM and removes its socket",
+    "the driver registers as reference.dra-conform.example",
+    "the driver publishes 8 devices, the first is node-1/gpu-0",
+    "the driver prepares a ResourceClaim with node-1/gpu-0",
+    "a container runtime finds 1 CDI device",
+    "the driver unprepares the ResourceClaim",
+    "the driver ends after SIGTERM and removes its socket",
 )
 
 
@@ -76,16 +76,25 @@ def test_check_shows_each_step_of_the_reference_driver(call: Call, folder: Path)
 
 
 STOPS = {
-    "hidden-registration-socket": ("it starts and registers", "a registration socket in $REGISTRY"),
-    "ends-at-once": ("it starts and registers", "exit code 3"),
-    "other-name": ("it registers as other.dra-conform.example", "`name: reference.dra-conform.example`"),
-    "unknown-services": ("it registers with the services v2.DRAPlugin", "v1.DRAPlugin or v1beta1.DRAPlugin"),
-    "publishes-invalid-names": ("it publishes devices", "must be a lowercase RFC 1123 label"),
-    "entries-by-name": ("it prepares a ResourceClaim", "no entry for the UID"),
-    "no-cdi-spec": ("a container runtime finds 1 CDI device(s)", "write a CDI spec"),
+    "hidden-registration-socket": ("the driver starts and registers", "a registration socket in $REGISTRY"),
+    "ends-at-once": ("the driver starts and registers", "exit code 3"),
+    "other-name": (
+        "the driver registers as other.dra-conform.example",
+        "`name: reference.dra-conform.example`",
+    ),
+    "unknown-services": (
+        "the driver registers with the services v2.DRAPlugin",
+        "v1.DRAPlugin or v1beta1.DRAPlugin",
+    ),
+    "publishes-invalid-names": ("the driver publishes devices", "must be a lowercase RFC 1123 label"),
+    "entries-by-name": ("the driver prepares a ResourceClaim", "no entry for the UID"),
+    "no-cdi-spec": ("a container runtime finds 1 CDI device", "write a CDI spec"),
     "unprepare-reads-the-claim": ("", ""),
-    "empty-answer": ("it unprepares the ResourceClaim", "no entry for the UID"),
-    "leaves-sockets": ("it ends after SIGTERM", "left: reference.dra-conform.example-reg.sock"),
+    "empty-answer": ("the driver unprepares the ResourceClaim", "no entry for the UID"),
+    "leaves-sockets": (
+        "the driver ends after SIGTERM",
+        "still there: reference.dra-conform.example-reg.sock",
+    ),
 }
 
 
@@ -103,7 +112,7 @@ def test_check_says_where_a_driver_stops(name: str, call: Call, folder: Path) ->
     [line] = failed
     assert title in line
     assert advice in completed.out
-    assert "the driver stops here" in completed.out
+    assert "not ready, see the failed check above" in completed.out
 
 
 def test_check_names_the_line_of_a_problem(call: Call, folder: Path) -> None:
@@ -119,3 +128,44 @@ def test_check_explains_a_program_that_does_not_exist(call: Call, folder: Path) 
     completed = call("driver", "check", "driver.yaml")
     assert completed.code == exits.FAILURES
     assert "./missing" in completed.out
+
+
+SLICE = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: node-1-gpu}
+spec:
+  driver: gpu.example.com
+  nodeName: node-1
+  pool: {name: node-1, generation: 1, resourceSliceCount: COUNT}
+  devices: [{name: gpu-0}]
+"""
+
+
+def test_lint_passes_a_complete_pool(call: Call, folder: Path) -> None:
+    (folder / "slices.yaml").write_text(SLICE.replace("COUNT", "1"))
+    completed = call("driver", "lint", "-f", "slices.yaml")
+    assert completed.code == exits.OK
+    assert completed.out == "checked 1 pool, 1 device, 0 DeviceClasses: 0 errors, 0 advice\n"
+
+
+def test_lint_names_file_and_line_of_an_error(call: Call, folder: Path) -> None:
+    (folder / "slices.yaml").write_text(SLICE.replace("COUNT", "2"))
+    completed = call("driver", "lint", "-f", "slices.yaml")
+    assert completed.code == exits.FAILURES
+    assert completed.out.startswith("slices.yaml:7: spec.pool.resourceSliceCount: error: pool")
+
+
+def test_lint_has_a_json_form(call: Call, folder: Path) -> None:
+    (folder / "slices.yaml").write_text(SLICE.replace("COUNT", "2"))
+    document = json.loads(call("driver", "lint", "-f", "slices.yaml", "-o", "json").out)
+    assert (document["errors"], document["pools"], document["devices"]) == (1, 1, 1)
+    assert document["findings"][0]["requirement"] == "DRIVER/slices/complete"
+
+
+@pytest.mark.parametrize("text", ["kind: [", "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n"])
+def test_lint_rejects_files_without_slices(call: Call, folder: Path, text: str) -> None:
+    (folder / "slices.yaml").write_text(text)
+    completed = call("driver", "lint", "-f", "slices.yaml")
+    assert completed.code == exits.USAGE
+    assert completed.err.startswith("slices.yaml")

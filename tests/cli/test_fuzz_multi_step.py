@@ -15,7 +15,7 @@ def test_the_built_in_agrees_with_itself(capsys: pytest.CaptureFixture[str], tmp
     options = ["--stories", "writes", "--cases", "8", "--reached", "--out", str(tmp_path / "finds")]
     assert main([*TWICE, *options]) == exits.OK
     output = capsys.readouterr().out
-    assert "8 agreed, 0 choice(s), 0 unsupported, 0 disagreement(s)" in output
+    assert "8 agreed, 0 choices between valid answers, 0 unsupported, 0 disagreements" in output
     assert "DRAConsumableCapacity" in output
     assert not (tmp_path / "finds").exists()
 

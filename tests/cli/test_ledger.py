@@ -76,12 +76,63 @@ def test_a_run_that_judged_nothing(call: Call, folder: Path) -> None:
     assert "as in the ledger" not in completed.err
 
 
-@pytest.mark.parametrize(("spec", "now"), [(("-i", "builtin"), "pass"), (UNSUPPORTED, "unsupported")])
-def test_a_stale_entry_is_an_error(call: Call, folder: Path, spec: tuple[str, ...], now: str) -> None:
+def test_a_stale_entry_is_an_error(call: Call, folder: Path) -> None:
     ledger(folder)
-    completed = call(*RUN, *spec)
+    completed = call(*RUN, "-i", "builtin")
     assert completed.code == exits.FAILURES
-    assert f"is now {now}, expected fail: wrong-outcome; remove it from the ledger\n" in completed.err
+    assert "is now pass, expected fail: wrong-outcome; remove it from the ledger\n" in completed.err
+
+
+def test_a_known_case_that_is_declined_is_not_stale(call: Call, folder: Path) -> None:
+    ledger(folder)
+    assert "remove it from the ledger" not in call(*RUN, *UNSUPPORTED).err
+
+
+PATTERN = """\
+format: dra-conform-ledger/v1
+known:
+- reason: it never allocates
+  matching:
+  - {requirement: KEP-5075/rounding/*, finding: 'expectation: expected allocated*'}
+"""
+
+
+def test_one_pattern_has_all_failures_with_a_finding(call: Call, folder: Path) -> None:
+    ledger(folder, PATTERN)
+    assert call(*RUN, *NEVER).code == exits.OK
+    ledger(folder, PATTERN.replace("expected allocated", "something else"))
+    completed = call(*RUN, *NEVER)
+    assert (completed.code, "not in the ledger" in completed.err) == (exits.FAILURES, True)
+
+
+def test_a_pattern_that_fits_no_failure_is_stale(call: Call, folder: Path) -> None:
+    ledger(folder, PATTERN)
+    completed = call(*RUN, "-i", "builtin")
+    assert completed.code == exits.FAILURES
+    assert "known.yaml:5: a pattern: dra-conform built-in" in completed.err
+    assert "fits no failure of the 2 judged cases it is about, expected at least one\n" in completed.err
+    assert call(*RUN, "-i", "builtin", "--select", "kind:golden").code == exits.OK
+    ledger(folder, PATTERN.replace("rounding", "default"))
+    assert call(*RUN, "-i", "builtin").code == exits.OK
+
+
+def test_update_keeps_patterns_that_fit(call: Call, folder: Path) -> None:
+    ledger(folder, PATTERN)
+    call(*RUN, *NEVER, "--update")
+    written = yaml.safe_load((folder / "known.yaml").read_text("utf-8"))
+    assert written["known"] == yaml.safe_load(PATTERN)["known"]
+    call(*RUN, "-i", "builtin", "--update")
+    assert yaml.safe_load((folder / "known.yaml").read_text("utf-8"))["known"] == []
+
+
+def test_update_records_the_breadth_of_all_cases(call: Call, folder: Path) -> None:
+    ledger(folder, "format: dra-conform-ledger/v1\n")
+    call(*RUN, *NEVER, "--update", "--select", "kind:golden")
+    assert "breadth" not in yaml.safe_load((folder / "known.yaml").read_text("utf-8"))
+    call(*RUN, *NEVER, "--update")
+    [entry] = yaml.safe_load((folder / "known.yaml").read_text("utf-8"))["breadth"]
+    name = "trial_implementations:never"
+    assert entry == {"implementation": name, "profile": "kep", "level": "all", "share": "100 %"}
 
 
 def test_a_ledger_entry_of_an_unknown_case(call: Call, folder: Path) -> None:
@@ -111,6 +162,14 @@ def test_update_writes_the_present_failures(call: Call, folder: Path) -> None:
     assert (completed.code, completed.err) == (exits.OK, "known.yaml: written\n")
     assert yaml.safe_load((folder / "known.yaml").read_text("utf-8")) == {
         "format": "dra-conform-ledger/v1",
+        "breadth": [
+            {
+                "implementation": "trial_implementations:never",
+                "profile": "kep",
+                "level": "all",
+                "share": "100 %",
+            }
+        ],
         "known": [
             {
                 "reason": "see #7",
@@ -142,6 +201,11 @@ def test_update_keeps_reasons_and_removes_stale_entries(call: Call, folder: Path
         ("format: 1\n", "known.yaml:1: format: "),
         ("format: other\n", "known.yaml:1: format: is 'other', expected dra-conform-ledger/v1"),
         (GROUP + "extra: 1\n", "known.yaml:8: extra: "),
+        (GROUP + "- reason: nothing\n", "known.yaml:8: known[1]: has no failure, expected cases or matching"),
+        (
+            PATTERN + "  - {}\n",
+            "known.yaml:6: known[0].matching[1]: fits every failure, expected one of case",
+        ),
         (
             GROUP.replace("it never allocates", "''"),
             "known.yaml:3: known[0].reason: is empty, expected the reason why",

@@ -16,6 +16,7 @@ from dra_conform.conformance.implementation import CannotStart, Identity, Reply,
 from dra_conform.conformance.judging import judged
 from dra_conform.conformance.runner import Settings, run, run_case, summary
 from dra_conform.conformance.verdict import CaseResult, Kind, Verdict
+from dra_conform.kube.listing import counted
 from tests.support.conformance.allocate.judging import allocated, case_of, dedicated, share
 from tests.support.conformance.allocate.trials import only_on
 
@@ -304,7 +305,7 @@ def test_known_results_are_reported_at_once_and_kept() -> None:
     assert finished == [Verdict.FAIL, Verdict.NOT_RUN, Verdict.PASS, Verdict.PASS]
     last = events[-1]
     assert isinstance(last, RunFinished)
-    assert last.aborted == "stopped after 1 failure(s), 1 case(s) not run"
+    assert last.aborted == "stopped after 1 failure, 1 case not run"
 
 
 # --- max_failures ------------------------------------------------------------------------------------------
@@ -320,7 +321,9 @@ def test_max_failures(most: int, judged_cases: int) -> None:
     assert [result.verdict for result in found] == pattern + [Verdict.NOT_RUN] * (6 - judged_cases)
     aborted, gave_up = end(Scripted(every_other), cases_of(6), max_failures=most)
     left = 6 - judged_cases
-    assert aborted == (f"stopped after {most} failure(s), {left} case(s) not run" if left else "")
+    assert aborted == (
+        f"stopped after {counted(most, 'failure')}, {counted(left, 'case')} not run" if left else ""
+    )
     assert not gave_up
 
 

@@ -138,7 +138,7 @@ class CountUp(Operation[CountExpectation, tuple[int, ...]]):
         strict: bool,
     ) -> Judgement:
         findings = tuple(
-            Finding("expectation", f"expected {one.count}, got {got}", step=0, act=act)
+            Finding("expectation", f"expected {one.count}, got {got}", step=0, case_step=act)
             for act, (one, got) in enumerate(zip(expectations, answer, strict=True))
             if one is not None and one.count not in (None, got)
         )
@@ -288,7 +288,7 @@ def test_a_correct_counter_passes(cases: Callable[[], list[Case]], profile: str,
 def test_a_finding_names_its_step_and_its_then(cases: Callable[[], list[Case]]) -> None:
     [result] = results(implementation(Double), cases())
     assert (result.verdict, result.kind) == (Verdict.FAIL, Kind.WRONG_RESULT)
-    assert [(one.act, one.step, one.message) for one in result.findings] == [
+    assert [(one.case_step, one.step, one.message) for one in result.findings] == [
         (1, 0, "expected 3, got 6"),
         (2, 0, "expected 3, got 6"),
     ]
@@ -412,7 +412,7 @@ def test_over_the_wire(process: str) -> None:
     [result] = results(open_implementation(process), golden(GOLDEN))
     assert (result.verdict, result.detail) == (Verdict.PASS, "")
     [departed] = results(open_implementation(process), golden(GOLDEN), "kubernetes-1.36")
-    assert [one.act for one in departed.findings] == [1, 2]
+    assert [one.case_step for one in departed.findings] == [1, 2]
 
 
 def test_served_over_the_wire() -> None:
@@ -434,8 +434,8 @@ def test_served_over_the_wire() -> None:
 
 def test_an_adapter_is_checked_with_its_probes(process: str) -> None:
     found = {item.title: item.ok for item in check(process)}
-    assert found["it answers an addition"]
-    assert found["it ignores fields it does not know"]
+    assert found["the adapter answers an addition"]
+    assert found["the adapter ignores unknown fields"]
 
 
 def test_a_malformed_answer() -> None:
@@ -446,5 +446,5 @@ def test_a_malformed_answer() -> None:
     [result] = results(implementation(Silent), golden(GOLDEN))
     assert (result.verdict, result.detail) == (
         Verdict.PROTOCOL,
-        "its result violates the schema: status ok without counts",
+        "the result violates the schema: status ok without counts",
     )

@@ -140,7 +140,7 @@ ASK_FOR_THE_RELEASE = {
     "adapters/partial_implementation.py": "compares the releases of two components",
     "conformance/case.py": "levels of requirements are those of the specification",
     "conformance/runner.py": "selects the cases of a profile",
-    "kube/profile_range.py": "has the ranges of profiles",
+    "kube/profile.py": "has the ranges of profiles",
     "reports/failure_explanation.py": "names the profile in a report",
 }
 """Modules that compare the release or name of a profile, and why."""

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from dra_conform.kube.profile import PROFILES, Profile
-from dra_conform.kube.switches.conditions import gate, when
-from dra_conform.kube.switches.declarations import area, choice, settled, switch
+from dra_conform.kube.switches.declarations import area, choice, gate, settled, switch, when
 
 
 @dataclass(frozen=True, slots=True)

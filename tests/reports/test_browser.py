@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 from collections.abc import Iterator
@@ -47,6 +48,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     for name, runs in pages.items():
         (made / f"{name}.html").write_text(html.render(runs), "utf-8")
+    (made / "folder").mkdir()
+    for name, text in html.render_folder(pages["many"]).items():
+        (made / "folder" / name).write_text(text, "utf-8")
     return made
 
 
@@ -86,6 +90,8 @@ def typed(page: Any, words: str) -> None:
 
 def test_words_narrow_failures_and_requirements_and_stay_in_the_address(visit: Any) -> None:
     page = visit("one")
+    assert seen(page, ".req") == []
+    page.click("#requirements summary >> nth=0")
     assert len(seen(page, ".req")) == 3
     typed(page, "step-up raised")
     assert seen(page, ".req") == [STEP_UP]
@@ -94,14 +100,14 @@ def test_words_narrow_failures_and_requirements_and_stay_in_the_address(visit: A
     assert seen(page, ".cause") == [f"cause:{STEP_UP}:flaky"]
     assert page.url.endswith("#?q=step-up+flaky")
     typed(page, "")
-    assert len(seen(page, ".req")) == 3
+    assert page.locator(".req:not([hidden])").count() == 4
     assert "#" not in page.url
 
 
 def test_a_word_of_one_failure_shows_that_one_alone(visit: Any) -> None:
     page = visit("one")
     typed(page, "x/wide[1]")
-    assert seen(page, ".cases > li") == ["case:x/wide[1]"]
+    assert seen(page, ".cases > li") == ["case-x/wide[1]"]
 
 
 def test_a_state_filters_and_an_address_with_both_is_taken(visit: Any) -> None:
@@ -114,7 +120,7 @@ def test_a_state_filters_and_an_address_with_both_is_taken(visit: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "anchor", ["case:x/wide[1]", "case:kep-5075/rounding/crash", f"cause:{STEP_UP}:flaky", GROUPS]
+    "anchor", ["case-x/wide[1]", "case-kep-5075/rounding/crash", f"cause:{STEP_UP}:flaky", GROUPS]
 )
 def test_a_permalink_unfolds_and_shows_what_it_names(visit: Any, anchor: str) -> None:
     page = visit(f"one#{anchor}")
@@ -128,13 +134,44 @@ def test_a_permalink_unfolds_and_shows_what_it_names(visit: Any, anchor: str) ->
     )
 
 
-def test_a_permalink_leads_to_a_failure_that_has_only_its_reason(visit: Any) -> None:
+IN_VIEW = """name => {
+  const found = document.getElementById(name), box = found.getBoundingClientRect();
+  const details = found.querySelector(".explanation");
+  return details?.checkVisibility() && details.textContent.includes("+       bw: '3'")
+    && box.top < innerHeight && box.bottom > 0;
+}"""
+"""Whether a failure is in view with its difference."""
+
+
+def test_each_of_many_failures_has_a_link_that_shows_its_difference(visit: Any) -> None:
     page = visit("many")
-    last = page.locator(".cases > li:not([id]) > code").last.text_content()
-    page = visit(f"many#case:{last}")
-    assert page.evaluate("name => [...document.querySelectorAll('.cases > li > code')].some(one => "
-                         "one.textContent === name && one.getBoundingClientRect().top < innerHeight "
-                         "&& one.getBoundingClientRect().bottom > 0)", last)  # fmt: skip
+    names = page.eval_on_selector_all(".cases > li[data-at]", "all => all.map(one => one.id)")
+    assert len(names) >= 2_990
+    for name in random.Random(7).sample(names, 20):
+        page.evaluate("name => { location.hash = encodeURIComponent(name); }", name)
+        page.wait_for_function(IN_VIEW, arg=name)
+
+
+def test_a_link_into_a_folder_leads_to_the_page_with_the_failure(visit: Any) -> None:
+    name = f"case-{many(3_000, every_fails=1)[-1].case.id}"
+    page = visit(f"folder/index#{name}")
+    page.wait_for_url(re.compile("failures-15.html"))
+    page.wait_for_function(IN_VIEW, arg=name)
+    page = visit("folder/index", java_script_enabled=False)
+    assert page.locator("a[href^='failures-']").count() == 3_000
+
+
+def test_many_failures_are_a_short_page_on_screen_and_paper(visit: Any) -> None:
+    page = visit("many")
+    assert page.evaluate("document.documentElement.scrollHeight") < 20_000
+    assert sheets(page) <= 12
+    page = visit("folder/summary")
+    assert sheets(page) == 1
+
+
+def sheets(page: Any) -> int:
+    """Return the number of sheets of A4 that a page takes."""
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
 
 
 def test_the_matrix_shows_differences_until_asked_for_all(visit: Any) -> None:
@@ -154,6 +191,7 @@ def test_without_scripts_failures_requirements_and_differences_are_there(visit: 
     page = visit("two", java_script_enabled=False)
     assert page.is_hidden(".search")
     assert page.is_visible("text=no result has device d, consuming 5 of bw >> nth=0")
+    page.click("#requirements summary >> nth=0")
     assert page.locator(".req >> visible=true").count() == 3
     assert page.locator(".matrix tr.hit >> visible=true").count() == 2
     page.click("text=Differences only")
@@ -202,12 +240,13 @@ def test_the_keyboard_reaches_and_unfolds_everything(visit: Any) -> None:
     page = visit("one")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
-    page.keyboard.press("Tab")
+    for _ in range(page.locator(".toc a").count() + 1):
+        page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "q"
-    page.focus("[id='case:x/wide[1]'] summary")
+    page.focus("[id='case-x/wide[1]'] summary")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.getElementById('case:x/wide[1]').querySelector('details').open")
-    assert page.is_visible("[id='case:x/wide[1]'] .explanation")
+    page.wait_for_function("document.getElementById('case-x/wide[1]').querySelector('details').open")
+    assert page.is_visible("[id='case-x/wide[1]'] .explanation")
     unreachable = "[...document.querySelectorAll('pre')].filter(one => one.scrollWidth > one.clientWidth && one.tabIndex < 0)"
     assert page.evaluate(f"{unreachable}.length") == 0
 
@@ -219,5 +258,4 @@ def test_paper_gets_the_summary_and_the_failures_and_little_more(visit: Any) -> 
     assert page.is_hidden(".search")
     assert page.is_visible(".shares")
     assert page.is_visible(".cause .explanation >> nth=0")
-    sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
-    assert 1 <= sheets <= 12
+    assert 1 <= sheets(page) <= 12

@@ -1,10 +1,17 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
-from dra_conform.conformance.verdict import Finding, Kind, Verdict
+from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
 from dra_conform.reports.causes import causes, message_pattern
 from tests.support.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, result
+
+SHARE_ID = "KEP-5075/status/share-id-absent-for-dedicated"
+_SURPLUS = Finding("share-ids-tell-apart", "a share ID too many", requirement=SHARE_ID, part="share-id")
+_TAINTED = Finding("taints-tolerated", "not tolerated", requirement="DRA/taint/noschedule")
 
 
 @pytest.mark.parametrize(
@@ -24,48 +31,96 @@ def test_names_and_amounts_have_no_part_in_the_shape(message: str, expected: str
     assert message_pattern(message) == expected
 
 
-def test_failures_that_differ_in_names_alone_have_one_cause() -> None:
+def _failing(name: str, *findings: Finding, requirement: str = STEP_UP) -> CaseResult:
+    return result(Verdict.FAIL, name, requirements=[requirement], findings=findings or _UNMET)
+
+
+_UNMET = (Finding("expectation", "expected 5, got 3", 0),)
+
+
+def _found(results: Sequence[CaseResult]) -> list[tuple[str, int, int]]:
+    return [(cause.requirement, len(cause.results), cause.also) for cause in causes(results)]
+
+
+def test_a_violated_invariant_is_charged_to_its_own_requirement() -> None:
+    failures = [
+        _failing("a", _SURPLUS),
+        _failing("b", _SURPLUS, requirement=GROUPS),
+        _failing("c", _SURPLUS, requirement=DEFAULTS),
+    ]
+    [cause] = causes(failures)
+    assert (cause.requirement, cause.part, cause.alone) == (SHARE_ID, "share-id", 3)
+    assert cause.requirements == ((SHARE_ID, 3),)
+
+
+def test_what_is_left_of_a_case_has_its_own_cause() -> None:
+    failures = [
+        _failing("a", _SURPLUS),
+        _failing("b", _SURPLUS),
+        _failing("c", _SURPLUS, *_UNMET),
+        _failing("d"),
+    ]
+    assert _found(failures) == [(SHARE_ID, 3, 0), (STEP_UP, 1, 1)]
+
+
+def test_an_expectation_about_the_part_of_an_invariant_has_the_same_cause() -> None:
+    unmet = Finding("expectation", "expected no share ID", 0, part="share-id")
+    assert _found([_failing("a", _SURPLUS, unmet)]) == [(SHARE_ID, 1, 0)]
+
+
+def test_a_wrong_allocation_explains_all_unmet_expectations() -> None:
+    assert _found([_failing("a", _TAINTED, *_UNMET)]) == [("DRA/taint/noschedule", 1, 0)]
+
+
+def test_a_cause_without_other_failures_keeps_one() -> None:
+    failures = [_failing("a", _SURPLUS), _failing("b", _SURPLUS, _TAINTED)]
+    assert _found(failures) == [(SHARE_ID, 1, 1), ("DRA/taint/noschedule", 1, 0)]
+
+
+def test_the_cause_of_most_failures_comes_first_and_of_equals_the_most_specific() -> None:
+    many = [_failing(f"often[{at}]") for at in range(2)]
+    passing = [result(Verdict.PASS, f"ok[{at}]", requirements=[GROUPS]) for at in range(1)]
+    found = _found([*passing, _failing("g", requirement=GROUPS), _failing("d", requirement=DEFAULTS), *many])
+    assert found == [(STEP_UP, 2, 0), (DEFAULTS, 1, 0), (GROUPS, 1, 0)]
+
+
+def test_an_area_of_which_most_cases_pass_is_no_cause_of_its_own() -> None:
+    passing = [result(Verdict.PASS, f"ok[{at}]", requirements=[GROUPS]) for at in range(2)]
+    many = [_failing(f"often[{at}]") for at in range(3)]
+    assert _found([*passing, _failing("g", requirement=GROUPS), *many]) == [(STEP_UP, 4, 0)]
+    assert _found([*passing, _failing("g", requirement=GROUPS)]) == [(GROUPS, 1, 0)]
+
+
+def test_the_example_is_the_plainest_case() -> None:
+    names = ["extreme", "long", "plain"]
+    givens = ("the quantity 5n",), ("one", "two", "three"), ("one",)
+    cases = [
+        replace(failure, case=replace(failure.case, given=given))
+        for failure, given in zip(map(_failing, names), givens, strict=True)
+    ]
+    [cause] = causes(cases)
+    assert [failure.case.id for failure in cause.results] == ["plain", "long", "extreme"]
+
+
+def test_failures_that_differ_in_names_alone_have_one_message() -> None:
     found = causes(
-        [
-            result(
-                Verdict.FAIL,
-                f"x[{at}]",
-                findings=(Finding("expectation", f"ResourceClaim c{at}: got {at}", 0),),
-            )
-            for at in range(3)
-        ]
+        [_failing(f"x[{at}]", Finding("expectation", f"ResourceClaim c{at}: got {at}", 0)) for at in range(3)]
     )
     assert [(cause.message, len(cause.results)) for cause in found] == [("…: got …", 3)]
     assert found[0].verdict == "fail: wrong-result"
     assert found[0].requirements == ((STEP_UP, 3),)
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        result(Verdict.FAIL, kind=Kind.WRONG_OUTCOME),
-        result(Verdict.FAIL, requirements=[DEFAULTS]),
-        result(Verdict.FAIL, findings=(Finding("expectation", "something else", 0),)),
-        result(Verdict.FAIL, actual={"outcome": "allocated", "claims": {"default/c": []}}),
-        result(Verdict.CRASH),
-    ],
-    ids=["kind", "requirement", "finding", "diff", "verdict"],
-)
-def test_other_differences_have_another_cause(other: object) -> None:
-    assert len(causes([result(Verdict.FAIL, "x"), other])) == 2  # type: ignore[list-item]
-
-
-def test_the_area_with_most_failures_comes_first_and_in_it_the_most_frequent_cause() -> None:
-    found = causes(
-        [
-            result(Verdict.FAIL, "lonely", requirements=[GROUPS]),
-            result(Verdict.CRASH, "rare"),
-            *(result(Verdict.FAIL, f"often[{at}]") for at in range(2)),
-        ]
-    )
-    assert [cause.example.case.id for cause in found] == ["often[0]", "rare", "lonely"]
+def test_cases_without_an_answer_have_causes_by_their_message() -> None:
+    crashed = [result(Verdict.CRASH, f"c{at}", requirements=[DEFAULTS]) for at in range(2)]
+    found = causes([*crashed, result(Verdict.TIMEOUT, "t"), _failing("a", requirement=GROUPS)])
+    assert sorted((cause.verdict, len(cause.results)) for cause in found) == [
+        ("crash", 2),
+        ("fail: wrong-result", 1),
+        ("timeout", 1),
+    ]
 
 
 def test_every_failure_is_in_one_cause_and_those_without_a_requirement_are_not_lost() -> None:
-    failures = [result(Verdict.FAIL, name, requirements=[]) for name in ("a/b", "c")]
+    failures = [result(Verdict.FAIL, name, requirements=[], kind=Kind.FLAKY) for name in ("a/b", "c")]
     assert sorted(item.case.id for cause in causes(failures) for item in cause.results) == ["a/b", "c"]

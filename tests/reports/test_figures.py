@@ -6,13 +6,14 @@ import pytest
 
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import AllocationExpectation
-from dra_conform.conformance.verdict import Verdict
+from dra_conform.conformance.verdict import Finding, Verdict
 from dra_conform.reports import figures
 from dra_conform.reports.figures import RequirementState, Tally, percent
 from dra_conform.reports.runs import INTERRUPTED, RunCollector
 from tests.support.reports.fake_runs import (
     CATALOGUE,
     DEFAULTS,
+    GROUPS,
     STEP_UP,
     case,
     events,
@@ -29,7 +30,9 @@ from tests.support.reports.fake_runs import (
         (["pass", "pass"], RequirementState.PASSED),
         (["pass", "fail"], RequirementState.FAILED),
         (["unsupported", "crash"], RequirementState.FAILED),
-        (["pass", "unsupported"], RequirementState.UNSUPPORTED),
+        (["pass", "unsupported"], RequirementState.PASSED),
+        (["pass", "optional"], RequirementState.UNSUPPORTED),
+        (["unsupported"], RequirementState.UNSUPPORTED),
         (["pass", "not-run"], RequirementState.NOT_RUN),
         (["not-run"], RequirementState.NOT_RUN),
         *(
@@ -38,8 +41,27 @@ from tests.support.reports.fake_runs import (
         ),
     ],
 )
-def test_a_requirement_passes_only_if_all_its_cases_do(verdicts: list[str], state: RequirementState) -> None:
+def test_a_requirement_passes_if_no_case_that_was_taken_on_fails(
+    verdicts: list[str], state: RequirementState
+) -> None:
     assert figures.state_of(CATALOGUE[0], [result(Verdict(name)) for name in verdicts]) is state
+
+
+def test_a_requirement_is_not_violated_by_the_invariants_of_another_one() -> None:
+    surplus = Finding("share-ids-tell-apart", "surplus", requirement=GROUPS)
+    failing = result(Verdict.FAIL, findings=(surplus,))
+    states = {row.requirement.id: row.state for row in figures.requirement_results(run([failing]))}
+    assert states[STEP_UP] is RequirementState.NOT_SHOWN
+    assert states[GROUPS] is RequirementState.FAILED
+    assert figures.state_of(CATALOGUE[0], [failing, result()]) is RequirementState.PASSED
+    unmet = result(Verdict.FAIL, findings=(surplus, Finding("expectation", "expected 5, got 3", 0)))
+    assert figures.state_of(CATALOGUE[0], [unmet, result()]) is RequirementState.FAILED
+
+
+def test_declined_requirements_are_counted_beside_those_taken_on() -> None:
+    results = [result(), result(Verdict.UNSUPPORTED, requirements=[GROUPS])]
+    counts = figures.tally(figures.requirement_results(run(results)))
+    assert (counts.passed, counts.taken_on, counts.declined) == (1, 1, 1)
 
 
 def test_a_requirement_is_covered_by_cases_of_both_polarities() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.reports import handlers_for, write_text
 from tests.support.reports.fake_runs import events, of_every_sort, put, result
@@ -97,3 +98,22 @@ def test_a_link_and_the_mode_of_a_file_survive(tmp_path: Path) -> None:
 def test_a_device_is_written_straight_and_stays_one() -> None:
     put(handlers_for(json="/dev/null"), events([result()]))
     assert Path("/dev/null").is_char_device()
+
+
+def test_a_path_with_a_slash_gets_a_folder_and_older_pages_go(tmp_path: Path) -> None:
+    folder = tmp_path / "made"
+    put(handlers_for(html=f"{folder}/"), events([result(Verdict.FAIL)]))
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == ["failures-1.html", "index.html", "requirements.html", "summary.html"]
+    put(handlers_for(html=f"{folder}/"), events([result()]))
+    assert sorted(path.name for path in folder.iterdir()) == names[1:]
+    with pytest.raises(InputError, match="is a file, expected a folder"):
+        handlers_for(html=f"{folder}/index.html/")
+
+
+def test_the_markdown_report_links_to_the_page(tmp_path: Path) -> None:
+    (tmp_path / "md").mkdir()
+    for html, link in (("p.html", "../p.html"), ("pages/", "../pages/index.html")):
+        paths = {"html": f"{tmp_path}/{html}", "markdown": f"{tmp_path}/md/r.md"}
+        put(handlers_for(**paths), events([result(Verdict.FAIL)]))
+        assert f"[The whole report](<{link}>)" in (tmp_path / "md" / "r.md").read_text("utf-8")

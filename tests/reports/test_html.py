@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
+import zlib
 from dataclasses import replace
 from html.parser import HTMLParser
 from importlib import resources
@@ -12,7 +14,17 @@ import pytest
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import html
-from tests.support.reports.fake_runs import CATALOGUE, STEP_UP, UNSHOWN, many, of_every_sort, result, run
+from tests.support.reports.fake_runs import (
+    CATALOGUE,
+    DEFAULTS,
+    GROUPS,
+    STEP_UP,
+    UNSHOWN,
+    many,
+    of_every_sort,
+    result,
+    run,
+)
 
 LIMIT = 3_000_000
 VOID = {"meta", "input", "br", "link", "img", "hr"}
@@ -58,7 +70,7 @@ def page(*results: object, **more: object) -> Page:
 
 @pytest.fixture(scope="module")
 def everything() -> Page:
-    return page(*of_every_sort(), aborted="stopped after 11 failure(s)")
+    return page(*of_every_sort(), aborted="stopped after 11 failures")
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +81,8 @@ def two() -> Page:
 def test_the_page_names_implementation_suite_and_figures(everything: Page) -> None:
     for part in (
         "builtin 0.1.0",
+        "Component under test: scheduler",
+        "./my-scheduler '<gates>'",
         "kep",
         "ab12" * 16,
         "2026-11-20 21:00:00 UTC",
@@ -77,8 +91,8 @@ def test_the_page_names_implementation_suite_and_figures(everything: Page) -> No
         "94.1 %",
         "16 of 17 applicable cases were judged",
         "2 of 3",
-        "stopped after 11 failure(s)",
-        "13 cases fail, for 12 causes",
+        "stopped after 11 failures",
+        "13 cases fail, for 6 causes",
         "1 case is unsupported",
         "feature taints is declared as not supported",
         "release 1.36 rounds in whole units",
@@ -102,7 +116,7 @@ def test_requirements_have_statement_interpretation_and_section(everything: Page
 def test_a_failure_has_its_diff_why_and_log(everything: Page) -> None:
     for part in ("-       bw: '5'", "+       bw: '3'", "3 of bw goes up to 5", "boom\\x1b[31m"):
         assert part in everything.text
-    assert "case:kep-5075/rounding/fail" in everything.ids
+    assert "case-kep-5075/rounding/fail" in everything.ids
 
 
 @pytest.mark.parametrize("which", ["everything", "two"])
@@ -159,7 +173,7 @@ def test_nothing_an_implementation_or_a_case_says_becomes_markup() -> None:
 
 def test_several_runs_get_a_matrix_and_anchors_of_their_own(two: Page) -> None:
     assert "2 implementations compared" in two.text
-    assert {STEP_UP, "run-1", "run-2", "case:kep-5075/rounding/fail"} <= set(two.ids)
+    assert {STEP_UP, "run-1", "run-2", "case-kep-5075/rounding/fail"} <= set(two.ids)
     assert f"#{STEP_UP}" in two.links
     rows = [found for tag, found in two.elements if tag == "tr" and "hit" in (found.get("class") or "")]
     assert {found["data-state"] for found in rows} >= {"failed passed", "passed uncovered"}
@@ -175,10 +189,10 @@ def test_equal_results_in_all_runs_are_no_difference() -> None:
 def test_a_failure_is_shown_once_and_linked_from_its_requirements() -> None:
     found = page(result(Verdict.FAIL, "x", requirements=[CATALOGUE[0].id, CATALOGUE[1].id]))
     assert found.text.count("+       bw: '3'") == 1
-    assert found.links.count("#case:x") == 1
+    assert found.links.count("#case-x") == 1
     cause = f"cause:{CATALOGUE[0].id}:wrong-result"
     assert cause in found.ids
-    assert found.links.count(f"#{cause}") == 3
+    assert found.links.count(f"#{cause}") == 4
 
 
 def test_a_failure_has_everything_needed_to_fix_it() -> None:
@@ -204,7 +218,57 @@ def test_equal_failures_are_grouped_and_only_the_first_is_unfolded() -> None:
     assert "5 cases fail, for 1 cause" in found.text
     folded = [attributes for tag, attributes in found.elements if tag == "details" and "open" in attributes]
     assert len(folded) == 1
-    assert found.text.count("no result has device d, consuming 5 of bw") == 1 + 5 + 1
+    assert found.text.count("no result has device d, consuming 5 of bw") == 4
+    assert {f"case-{name}" for name in names} <= set(found.ids)
+
+
+def test_details_of_each_failure_are_in_the_page_and_name_its_own_difference() -> None:
+    failures = [
+        result(Verdict.FAIL, f"kep-5075/rounding/it[{number}]", actual={"outcome": f"other-{number}"})
+        for number in range(150)
+    ]
+    text = html.render([run(failures)])
+    places = dict(re.findall(r'<li id="([^"]+)" data-at="([\d.]+)"', text))
+    assert len(places) == 149
+    parts = [
+        json.loads(zlib.decompress(base64.b64decode(packed)))
+        for packed in re.findall(r'<script type="text/plain" id="details-\d+">([^<]*)</script>', text)
+    ]
+    for number in range(1, 150):
+        part, at = map(int, places[f"case-kep-5075/rounding/it[{number}]"].split("."))
+        assert f"+ outcome: other-{number}" in parts[part][at]
+
+
+def test_a_folder_has_a_page_with_each_failure_and_links_that_lead_there() -> None:
+    names = [f"kep-5075/rounding/it[{number}]" for number in range(450)]
+    files = html.render_folder([run([result(Verdict.FAIL, name) for name in names])])
+    assert list(files) == [
+        "failures-1.html",
+        "failures-2.html",
+        "failures-3.html",
+        "summary.html",
+        "requirements.html",
+        "index.html",
+    ]
+    pages = {name: Page(text) for name, text in files.items()}
+    for name, found in pages.items():
+        assert found.open == []
+        assert len(found.ids) == len(set(found.ids))
+        for link in found.links:
+            file, _, anchor = link.partition("#")
+            if not link.startswith("https://"):
+                assert not anchor or anchor in pages[file or name].ids, (name, link)
+    links = [link for link in pages["index.html"].links if "#case-" in link and link.startswith("failures-")]
+    assert len(links) == 450
+    assert pages["failures-2.html"].text.count("+       bw: '3'") == 200
+
+
+def test_the_overview_counts_by_level_document_and_feature() -> None:
+    failing = result(Verdict.FAIL, "x", requirements=[GROUPS, DEFAULTS])
+    found = page(result(), failing, result(name="kep-5963/groups/z", requirements=[GROUPS]))
+    text = "".join(found.text.split())
+    assert "plainrequests50%50%" in text
+    assert "MUST110SHOULD010" in text
 
 
 def test_an_answer_as_documented_is_no_fault_of_its_author() -> None:
@@ -216,7 +280,7 @@ def test_an_answer_as_documented_is_no_fault_of_its_author() -> None:
 
 def test_a_case_without_a_requirement_is_not_lost() -> None:
     found = page(result(Verdict.FAIL, "lonely", requirements=[]))
-    assert "case:lonely" in found.ids
+    assert "case-lonely" in found.ids
 
 
 def test_an_empty_run_is_a_page_too() -> None:

@@ -55,6 +55,7 @@ def test_the_schema_refuses_what_is_wrong(path: list[Any], value: Any) -> None:
 def test_the_contract() -> None:
     report = rendered(run(of_every_sort(), aborted="stopped"))
     assert report["implementation"]["name"] == "builtin"
+    assert report["implementation"]["components"] == {"scheduler": "./my-scheduler '<gates>'"}
     assert report["profile"] == "kep"
     assert report["suite"]["fingerprint"] == "ab12" * 16
     assert (report["complete"], report["aborted"]) == (False, "stopped")
@@ -66,9 +67,11 @@ def test_the_contract() -> None:
         "total": 4,
         "covered": 3,
         "passed": 2,
+        "takenOn": 3,
+        "declined": 0,
         "documents": {
-            "KEP-5075": {"total": 2, "covered": 2, "passed": 1},
-            "KEP-5963": {"total": 2, "covered": 1, "passed": 1},
+            "KEP-5075": {"total": 2, "covered": 2, "passed": 1, "takenOn": 2, "declined": 0},
+            "KEP-5963": {"total": 2, "covered": 1, "passed": 1, "takenOn": 1, "declined": 0},
         },
     }
     assert report["catalogue"][GROUPS]["level"] == "SHOULD"

@@ -11,7 +11,7 @@ from dra_conform.conformance.events import CaseFinished, CaseJudged
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import failure_lines
 from dra_conform.reports.failure import WIDTH
-from dra_conform.reports.terminal import CAUSES_SHOWN, Terminal
+from dra_conform.reports.terminal import SCREENS, Terminal
 from tests.support.reports.fake_runs import CATALOGUE, events, many, of_every_sort, put, result
 
 
@@ -39,6 +39,7 @@ def test_a_failure_is_printed_in_order() -> None:
     text = printed(events([result(), result(Verdict.FAIL)]))
     parts = [
         "builtin 0.1.0, profile kep, 2 cases",
+        "scheduler under test: ./my-scheduler '<gates>'",
         "KEP-5075/rounding/step-up (MUST)",
         "is raised to the next one.",
         "fail: wrong-result  kep-5075/rounding/fail",
@@ -52,14 +53,14 @@ def test_a_failure_is_printed_in_order() -> None:
         "3 of bw goes up to 5",
         "dra-conform run -i builtin --select id:kep-5075/rounding/fail",
         "correctness          50 %  1 of 2 judged cases are right",
-        "requirements       0 of 1  covered requirements passed, of 4 requirements in total",
+        "requirements       0 of 1  requirements passed of those taken on, of 4 in total",
         "    pass               1",
         "    fail               1",
         "1 of 2 cases failed",
     ]
-    places = [text.find(part) for part in parts]
-    assert -1 not in places, parts[places.index(-1)]
-    assert places == sorted(places)
+    for part in parts:
+        _, found, text = text.partition(part)
+        assert found, part
 
 
 def test_lines_keep_to_the_width_and_carry_no_control_characters() -> None:
@@ -127,11 +128,22 @@ def test_the_last_line_sums_up(results: list[Verdict], aborted: str, end: str) -
 def test_many_failures_are_shortened_unless_verbose() -> None:
     results = many(500, every_fails=1)
     short = printed(events(results))
-    assert short.count("fail: wrong-result  kep-") == CAUSES_SHOWN
+    shown = short.count("fail: wrong-result  kep-")
+    assert shown >= 1
     alike = sum(map(int, re.findall(r"(\d+) more cases fail with this cause", short)))
-    assert f"{500 - CAUSES_SHOWN - alike} more cases failed" in short
-    assert "... and 100 more causes" in short
+    assert f"{500 - shown - alike} more cases failed" in short
+    assert re.search(r"\.\.\. and \d+ more causes", short)
+    assert short.count("\n") <= SCREENS + len(re.findall(r"(?m)^  \d+/500", short)) + 1
     assert printed(events(results[:50]), verbose=True).count("fail: wrong-result  kep-") == 50
+
+
+def test_one_huge_failure_is_shortened_to_its_beginning_and_its_command() -> None:
+    huge = {"outcome": "allocated", "claims": {"default/c": [{"device": f"d{n}"} for n in range(500)]}}
+    text = printed(events([result(Verdict.FAIL, "x" * 200, actual=huge)]))
+    assert text.count("\n") <= SCREENS
+    assert max(map(len, text.splitlines())) <= WIDTH or "select id:" in max(text.splitlines(), key=len)
+    assert re.search(r"\.\.\. \d+ more lines: --verbose", text)
+    assert f"--select id:{'x' * 200}" in text
 
 
 def test_verbose_prints_every_case() -> None:

@@ -14,7 +14,7 @@ from unittest import mock
 
 from dra_conform.conformance.features import FEATURES
 from dra_conform.controlplane.parts import Parts
-from dra_conform.controlplane.running_scenarios import tell
+from dra_conform.controlplane.running_scenarios import run_scenario
 from dra_conform.controlplane.simulation.controllers import claim_generation
 from dra_conform.controlplane.simulation.extended_resources import extended_resource_claims
 from dra_conform.controlplane.simulation.random_values import RandomValues
@@ -45,7 +45,7 @@ class RightCluster:
         for patch in patches:
             patch.start()
         try:
-            answer = tell(objects, ask, profile, seed, self.parts)
+            answer = run_scenario(objects, ask, profile, seed, self.parts)
         finally:
             for patch in reversed(patches):
                 patch.stop()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client
-from dra_conform.controlplane.simulation.keys import key_of
+from dra_conform.controlplane.simulation.store import key_of
 from dra_conform.kube.extended_resources import is_extended_resource_claim
 from tests.faulty.implementations.components import SchedulerCluster, with_spec, with_status
 

@@ -14,11 +14,11 @@ from unittest import mock
 from dra_conform.controlplane.attempts import idle_cluster
 from dra_conform.controlplane.attempts.attempt_run import AttemptRun
 from dra_conform.controlplane.simulation import reserving
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import allocation_of, reservation, reservations_of, with_status
 from dra_conform.controlplane.simulation.scheduling.allocated_claims import AllocatedClaims
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.profile import Profile
 from tests.faulty.implementations.phases import AlwaysRequeues, LooksForClaimsInFilter, Phases, PhasesCluster
 from tests.reference.right import AnyFitting, BestFitting, DecidesOtherwise, LastFitting

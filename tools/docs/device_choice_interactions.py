@@ -111,17 +111,17 @@ CAUSES = {
     "partitionable-devices": "counters",
     "compatibility-groups": "compatibilityGroups",
     "device-taints": "taints",
-    "binding-conditions": "bindingConditions",
+    "binding-conditions": "disabled bindingConditions",
     "constraints": "matchAttribute",
     "list-attributes": "a list selector",
 }
-"""What excludes a device, in titles."""
+"""What excludes a device, in titles. The gate of bindingConditions is off."""
 EXCLUDED = {
     "consumable-capacity": "has no capacity left",
     "partitionable-devices": "lacks counters",
     "compatibility-groups": "is incompatible",
     "device-taints": "is tainted",
-    "binding-conditions": "has bindingConditions",
+    "binding-conditions": "has disabled bindingConditions",
     "constraints": "violates matchAttribute",
     "list-attributes": "does not match a list selector",
 }
@@ -282,6 +282,7 @@ def title(triple: Sequence[str], *, fits: bool) -> str:
     else:
         excluded = f"{causes(features)} exclude every device"
         candidates = [f"{excluded}, and allocation fails", excluded]
+    candidates += [text.replace("disabled bindingConditions", "bindingConditions") for text in candidates]
     candidates += [text.replace("every device", "each device") for text in candidates]
     candidates += [text.replace("compatibilityGroups", "groups") for text in candidates]
     longer = [text.replace("a list selector", "a list-attribute selector") for text in candidates]

@@ -221,25 +221,45 @@ def steady(then: list[Json]) -> Json:
     return {"when": {"reachSteadyState": True}, "then": then}
 
 
+WORDS = {
+    MAPPING: ("a mapped device", "mapping"),
+    EXTENDED: ("an extended resource", "extended resource"),
+    TAINT: ("a taint", "taint"),
+    SHARED: ("a shared claim", "shared claim"),
+    SIDECAR: ("a sidecar", "sidecar"),
+    OVERHEAD: ("pod overhead", "overhead"),
+    POD_LEVEL: ("pod-level requests", "pod-level CPU"),
+    QUOTA: ("a quota", "quota"),
+    RESIZE: ("a resize", "resize"),
+}
+"""The features in titles, each in full and short."""
 OUTCOMES = {
-    "fits": ("a second pod fits exactly", "a second pod fits"),
+    "fits": (
+        "A second pod fits exactly next to a pod with {}",
+        "A pod fits exactly next to a pod with {}",
+        "A pod fits next to a pod with {}",
+    ),
     "too-large": (
-        "a pod 1m CPU too large is Pending",
-        "a pod 1m too large is Pending",
-        "a pod too large is Pending",
-        "a larger pod is Pending",
+        "A pod 1m CPU too large stays Pending next to a pod with {}",
+        "A pod 1m CPU too large is Pending next to a pod with {}",
+        "A pod 1m too large is Pending next to a pod with {}",
+        "A pod 1m too large is Pending next to one with {}",
+        "A larger pod is Pending next to one with {}",
     ),
     "over-quota": (
-        "a pod that exceeds the quota is rejected",
-        "a pod above the quota is rejected",
-        "a pod above quota is rejected",
+        "A pod that exceeds the quota is rejected next to a pod with {}",
+        "A pod above the quota is rejected next to a pod with {}",
+        "A pod above the quota is rejected next to one with {}",
     ),
     "over-budget": (
-        "a pod whose usage exceeds its pod-level request stays Pending",
-        "usage above the pod-level request keeps a pod Pending",
+        "A pod with {} stays Pending if its usage exceeds its pod-level request",
+        "A pod with {} is Pending if its usage exceeds its pod-level request",
+        "A pod with {} stays Pending above its pod-level request",
     ),
 }
-"""The outcome in the title of each kind of case, from the longest to the shortest."""
+"""The title of each kind of case, from the longest to the shortest; `{}` is the list of features."""
+NAMED_BY_OUTCOME = {"over-budget": POD_LEVEL, "over-quota": QUOTA}
+"""The feature that the outcome of a kind of case names, which its list of features leaves out."""
 TITLE_LENGTH = 90
 
 
@@ -285,18 +305,22 @@ def profiles(interaction: Interaction) -> Json:
 
 
 def title(interaction: Interaction, kind: str) -> str:
-    """Return the features and the outcome. The outcome over-budget itself names the pod-level request."""
-    named = [feature for feature in interaction.features if kind != "over-budget" or feature != POD_LEVEL]
-    features = [feature.replace("-", " ").replace("pod level", "pod-level") for feature in named]
-    listed = f"{', '.join(features[:-1])} and {features[-1]}"
-    lists = [listed]
-    if GATE_CHANGE in named:
-        state = "on" if interaction.placed_with_gate_off else "off"
-        others = ", ".join(features[:-1])
-        lists = [f"{others}, {GATE} turned {state}", f"{others}, {GATE} {state}"]
-        lists.append(lists[-1].replace("pod-level requests", "pod-level CPU"))
-    titles = [f"{text[0].upper()}{text[1:]}: {outcome}" for outcome in OUTCOMES[kind] for text in lists]
+    """Return the outcome and the features: `A pod fits next to a pod with a taint and a sidecar`."""
+    left_out = {GATE_CHANGE, NAMED_BY_OUTCOME.get(kind)}
+    named = [feature for feature in interaction.features if feature not in left_out]
+    lists = [" and ".join(parts(named, length)) for length in (0, 1)]
+    state = "on" if interaction.placed_with_gate_off else "off"
+    gates = (f" ({GATE} {state})", f" (gate {state})") if interaction.has(GATE_CHANGE) else ("",)
+    titles = [
+        f"{outcome.format(words)}{gate}" for gate in gates for words in lists for outcome in OUTCOMES[kind]
+    ]
     return next(text for text in titles if len(text) <= TITLE_LENGTH)
+
+
+def parts(features: Sequence[str], length: int) -> list[str]:
+    """Return the features in words, all but the last joined by commas."""
+    *first, last = (WORDS[feature][length] for feature in features)
+    return [", ".join(first), last] if first else [last]
 
 
 def cpu(amount: int) -> str:

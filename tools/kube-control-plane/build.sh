@@ -2,7 +2,8 @@
 # Builds programs for every release below, the newest patch of each minor version that is published as a Go module:
 # bin/kube-admission-vX.Y.Z answers writes, bin/kube-vX.Y.Z is a whole control plane. For the releases with node
 # allocatable resources, bin/kube-parts-vX.Y.Z answers for the scheduler's plugins and the quota evaluators. Since v1.34,
-# bin/kube-kubelet-vX.Y.Z is the kubelet's management of dynamic resources. Each release has its own dependencies in
+# bin/kube-kubelet-vX.Y.Z is the kubelet's management of dynamic resources. kube-faulty-scheduler-v1.37.1 is built only if
+# named. Each release has its own dependencies in
 # releases/, which `build.sh --pin` updates. Without caches the first build takes four to eight minutes on two cores, all
 # builds take six to twelve.
 #

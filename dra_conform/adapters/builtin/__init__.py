@@ -15,7 +15,7 @@ from dra_conform.controlplane.allocating import allocate
 from dra_conform.controlplane.attempts import run_attempts
 from dra_conform.controlplane.counting_usage import count_usage
 from dra_conform.controlplane.footprinting import count
-from dra_conform.controlplane.running_scenarios import tell
+from dra_conform.controlplane.running_scenarios import run_scenario
 from dra_conform.kube.column_use import ColumnUse
 
 __all__ = ["Builtin", "builtin_with", "explain"]
@@ -34,7 +34,7 @@ class Builtin:
     footprint = staticmethod(count)
     usage = staticmethod(count_usage)
     schedule = staticmethod(run_attempts)
-    cluster = staticmethod(tell)
+    cluster = staticmethod(run_scenario)
 
 
 def builtin_with(columns: ColumnUse) -> type[Builtin]:

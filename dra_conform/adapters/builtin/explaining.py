@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Set
 
 from dra_conform.allocator import Allocated, Failed, FailureReason, Unallocatable
 from dra_conform.allocator.device_choices import CHOSEN_ELSEWHERE
-from dra_conform.allocator.failure_reason_groups import grouped, reason_lines
+from dra_conform.allocator.failure_reasons import grouped, reason_lines
 from dra_conform.conformance.implementation import Request
 from dra_conform.controlplane.allocating import MalformedInput, decide
 from dra_conform.kube.category import Category
@@ -32,7 +32,7 @@ def explain(request: Request) -> tuple[str, ...]:
             ]
             chosen = tuple(
                 f"claim {claim}, request {result.request}: "
-                f"takes {result.driver}/{result.pool}/{result.device}{_consumed(result.consumed_capacity)}"
+                f"gets {result.driver}/{result.pool}/{result.device}{_consumed(result.consumed_capacity)}"
                 for claim, result in allocated
             )
             taken = {(claim, result.request, _device(result)) for claim, result in allocated}
@@ -51,7 +51,7 @@ def _device(result: DeviceRequestAllocationResult) -> str:
 
 
 def _not_taken(trace: Iterable[FailureReason], taken: Set[tuple[str, str, str]]) -> Iterator[FailureReason]:
-    """Yield why devices were not allocated to a request, without the reasons of backtracked attempts.
+    """Yield the reasons why other devices were not allocated to a request, without backtracked attempts.
 
     "Chosen for another request" is a reason only if that request gets the device in the end.
     """
@@ -67,7 +67,7 @@ def _not_taken(trace: Iterable[FailureReason], taken: Set[tuple[str, str, str]])
 
 
 def _final(trace: Iterable[FailureReason]) -> Iterator[FailureReason]:
-    """For each device, yield the reasons that do not depend on other choices, or all if there are none."""
+    """Yield per device the reasons that no other choice of the search affects, or all if there are none."""
     refusals = list(trace)
     final = {
         (refusal.claim, refusal.request, refusal.device)

@@ -20,14 +20,14 @@ from dra_conform.adapters.live.resources import RESOURCES, version_of
 from dra_conform.adapters.live.user_rights import grant_rights
 from dra_conform.controlplane.simulation.components import APISERVER
 from dra_conform.controlplane.simulation.declared_features import declared_by
-from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
+from dra_conform.controlplane.simulation.store import Key, key_in, key_of
 from dra_conform.kube.profile import Profile
 
 Json = Any
 
 _DRY_RUN = {"dryRun": "All", "fieldValidation": "Warn"}
 _OF_SERVER = ("uid", "creationTimestamp", "resourceVersion", "generation", "managedFields")
-"""Metadata that each API server sets differently."""
+"""The metadata fields that each API server sets to values of its own."""
 
 _TRIES_WITH_NODES = 50
 """Tries of a write until the API server has seen the nodes in the store."""

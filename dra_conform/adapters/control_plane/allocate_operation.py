@@ -21,7 +21,7 @@ from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.resources import RESOURCES, Address, version_of
 from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.controlplane.simulation.components import APISERVER, SCHEDULER
-from dra_conform.controlplane.simulation.keys import key_in
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import GROUP, from_v1, to_v1
 
@@ -77,8 +77,7 @@ class AllocateOperation:
                 self._plane.restart((SCHEDULER,))
             return answer
         finally:
-            self._store.clear()
-            self._store.put(("Namespace", "", "default"), namespace("default", {}))
+            self._plane.empty()
 
     def _create_setup(self, setup: Sequence[Json], asked_node: str) -> None:
         for name in namespaces_of(setup):
@@ -139,7 +138,7 @@ class AllocateOperation:
         self, pod: Json, claims: Sequence[str], final: Mapping[str, str] = _OUTCOMES
     ) -> dict[str, Json]:
         """Create a pod and wait until its claims are allocated or PodScheduled has a reason in `final`."""
-        self._create(pod)
+        self._create({**pod, "spec": {"schedulerName": self._plane.scheduler_name, **pod["spec"]}})
         _, pod_namespace, name = key_in(pod)
         address = RESOURCES["Pod"].address("v1", pod_namespace, name)
         answer = poll(_POLLS, lambda: self._answer(address, claims, final))

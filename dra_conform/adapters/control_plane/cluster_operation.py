@@ -23,7 +23,7 @@ class ClusterOperation:
         self._scenarios: LiveScenarios | None = None
 
     def run(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """Run a scenario alone; raises CannotRun, NoSteadyState and Unreachable."""
+        """Run a scenario with no other at the same time; raises CannotRun, NoSteadyState and Unreachable."""
         observations = self._opened(profile).run(objects, ask, profile, alone=True)
         return {"outcome": "told", "observations": observations}
 
@@ -37,7 +37,9 @@ class ClusterOperation:
         with self._opening:
             if self._scenarios is None:
                 self._plane.serve(profile)
-                scenarios = LiveScenarios(self._plane.endpoint, self._plane)
+                scenarios = LiveScenarios(
+                    self._plane.endpoint, self._plane, scheduler=self._plane.scheduler_name
+                )
                 scenarios.open()
                 self._scenarios = scenarios
             return self._scenarios

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from dra_conform.adapters.control_plane.layout import Layout
 from dra_conform.kube.versions import GROUP, SERVED
@@ -57,8 +57,12 @@ def scheduler(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
     ]
 
 
-def controller_manager(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
-    """Return the command line of the controller manager, without node controllers: no kubelet runs."""
+def controller_manager(layout: Layout, gates: Mapping[str, bool], left_out: Sequence[str] = ()) -> list[str]:
+    """Return the command line of the controller manager, without node controllers: no kubelet runs.
+
+    `left_out` are controllers that do not run either.
+    """
+    off = ("node-lifecycle-controller", "node-ipam-controller", *left_out)
     return [
         "kube-controller-manager",
         *_client(layout, "controller-manager"),
@@ -66,7 +70,7 @@ def controller_manager(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
         _open_metrics(),
         "--use-service-account-credentials",  # Otherwise claims are not generated from templates.
         f"--service-account-private-key-file={layout.key}",
-        "--controllers=*,-node-lifecycle-controller,-node-ipam-controller",
+        "--controllers=" + ",".join(("*", *(f"-{name}" for name in off))),
         "--kube-api-qps=200",
         "--kube-api-burst=400",
         *_gates(gates),
@@ -83,7 +87,7 @@ def _serving(layout: Layout, port: int) -> list[str]:
 
 
 def _open_metrics() -> str:
-    """Return the flag that allows reading health and metrics of a component without authorization."""
+    """Return the flag that lets clients read health and metrics of a component without authorization."""
     return "--authorization-always-allow-paths=/healthz,/readyz,/livez,/metrics"
 
 
@@ -95,7 +99,11 @@ def _client(layout: Layout, user: str) -> list[str]:
     ]
 
 
+def gates_string(gates: Mapping[str, bool]) -> str:
+    """Return feature gates in the form of the flag `--feature-gates`."""
+    return ",".join(f"{gate}={'true' if on else 'false'}" for gate, on in sorted(gates.items()))
+
+
 def _gates(gates: Mapping[str, bool]) -> list[str]:
     """Return the flag that sets every gate, because patch releases may have different defaults."""
-    settings = [f"{gate}={'true' if on else 'false'}" for gate, on in sorted(gates.items())]
-    return [f"--feature-gates={','.join(settings)}"] if settings else []
+    return [f"--feature-gates={gates_string(gates)}"] if gates else []

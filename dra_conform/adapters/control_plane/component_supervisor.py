@@ -1,4 +1,4 @@
-"""The supervisor process, the parent of all components: they end with it, and it ends with the run.
+"""The supervisor process of a control plane: its components end with it, and it ends with the run.
 
 It owns a temporary folder, and reads commands that start and end processes, one JSON object per line. When
 its input ends for any reason, it ends all processes and removes the folder. If the supervisor is killed, the
@@ -23,7 +23,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 class ComponentSupervisor:
-    """The child processes by name, and the commands for them."""
+    """The child processes by name, and the commands that start and stop them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -77,7 +77,7 @@ class ComponentSupervisor:
 
 
 def main() -> None:
-    """Print the folder, then answer one command per line."""
+    """Print the name of the temporary folder, then answer one command per line."""
     # A signal ends the process like the end of the input, through `finally`.
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))

@@ -6,15 +6,32 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from dra_conform.adapters.control_plane import programs
-from dra_conform.adapters.control_plane.host import COMMANDS, ComponentFailed, Host
-from dra_conform.adapters.control_plane.initial_objects import stored
+from dra_conform.adapters.control_plane.command_lines import gates_string
+from dra_conform.adapters.control_plane.control_plane_file import (
+    ReplacingComponent,
+    gates_owner,
+)
+from dra_conform.adapters.control_plane.host import ComponentFailed, Host
+from dra_conform.adapters.control_plane.initial_objects import namespace, stored
+from dra_conform.adapters.control_plane.manifests import CannotApply, Manifest, apply_manifests
+from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.adapters.control_plane.store import EtcdStore, etcd_answer
+from dra_conform.adapters.live.api import Api, EveryWrite
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
-from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, Components
-from dra_conform.controlplane.simulation.keys import key_in
+from dra_conform.adapters.live.resources import LEASES
+from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER
+from dra_conform.controlplane.simulation.components import (
+    APISERVER,
+    CONTROLLER_MANAGER,
+    KUBELET,
+    SCHEDULER,
+    Components,
+)
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.gates import GATES, defaults
 from dra_conform.kube.profile import KEP_FUTURE, Profile
 
@@ -23,9 +40,9 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """The program and the gates of a running component."""
+    """The program and the gates of a running component; one under test has no program of a release."""
 
-    program: Path
+    program: Path | None
     gates: Mapping[str, bool]
 
 
@@ -35,35 +52,51 @@ class ControlPlane:
     It implements `Controls`, whose methods raise CannotRun. `endpoint` is the API server for an
     administrator, `kubeconfig` the path of its kubeconfig, `store` is its etcd. After `close` every process
     has ended and the folder is removed; the same happens soon after this process is killed.
+
+    `replaced` are components under test by name, which run in place of those of the release, and `manifests`
+    what they need on the API server. With them, each method also raises ReplacedFailed.
     """
 
-    def __init__(self, version: str) -> None:
+    def __init__(
+        self,
+        version: str,
+        replaced: Mapping[str, ReplacingComponent] = MappingProxyType({}),
+        manifests: Sequence[Manifest] = (),
+    ) -> None:
         """Start etcd; raises NotBuilt and ComponentFailed."""
         self._version = version
+        self._replaced = replaced
+        self._manifests = manifests
+        self._names = tuple(dict.fromkeys((APISERVER, SCHEDULER, CONTROLLER_MANAGER, *replaced)))
+        """All components, in the order in which they start."""
+        self.scheduler_name = (
+            replaced[SCHEDULER].scheduler_name if SCHEDULER in replaced else DEFAULT_SCHEDULER
+        )
         self._components = Components({}, Profile.named(f"kubernetes-{programs.release_of(version)}"))
         self._present: frozenset[str] = frozenset()
         self._running: dict[str, _Start] = {}
-        self._host = Host(programs.program(version))
+        self._host = Host(programs.program(version), replaced, self._lease_renewal)
         layout = self._host.layout
         self.kubeconfig = layout.kubeconfig("admin")
         self.endpoint = Endpoint.of_kubeconfig(self.kubeconfig)
+        self._api = Api(self.endpoint, EveryWrite())
         self.store = EtcdStore(partial(etcd_answer, layout.store))
 
     def begin(self, profile: Profile, components: Mapping[str, Json]) -> None:
-        """Run all components as the profile says; `components` of a scenario overrides single components."""
+        """Run all components with the profile of a scenario; `components` has the exceptions."""
         self._components = Components(components, profile)
-        self._present = frozenset(COMMANDS)
+        self._present = frozenset(self._names)
         self._apply()
 
     def serve(self, profile: Profile) -> None:
-        """Run the API server as the profile says, and end all components that do not fit the profile."""
+        """Run the API server with the profile, and end all components that do not fit the profile."""
         self._components = Components({}, profile)
         fitting = {name for name, start in self._running.items() if start == self._start_of(name)}
         self._present = frozenset({APISERVER, *(fitting if APISERVER in fitting else ())})
         self._apply()
 
     def run_only(self, present: Iterable[str], profile: Profile) -> None:
-        """Run only these components, as the profile says, and end all other components."""
+        """Run only these components, with the gates of the profile, and end all other components."""
         self._components = Components({}, profile)
         self._present = frozenset(present)
         self._apply()
@@ -98,12 +131,32 @@ class ControlPlane:
         """Remove all objects whose name or namespace is the prefix, or the prefix followed by `.` or `-`."""
         self.store.erase(prefix)
 
-    def metrics(self) -> Mapping[str, str]:
-        """Return the metrics of scheduler and controller manager in Prometheus format, by component."""
-        return {name: self._host.metrics(name) for name in self._running if name != APISERVER}
+    def metrics(self) -> Mapping[str, str] | None:
+        """Return the metrics of scheduler and controllers in Prometheus format, by component.
+
+        None: a component under test reports no metrics.
+        """
+        found = {name: self._host.metrics(name) for name in self._running if name != APISERVER}
+        reported = {name: text for name, text in found.items() if text is not None}
+        return reported if reported.keys() == found.keys() else None
+
+    def empty(self) -> None:
+        """Remove all objects that requests write, except the namespace `default` and the manifests."""
+        self.store.clear()
+        self.store.put(("Namespace", "", "default"), namespace("default", {}))
+        self._apply_manifests()
+
+    def check_replaced(self) -> None:
+        """Raise ReplacedFailed if a component under test has ended by itself."""
+        self._host.check_replaced()
+
+    def replaced_logs(self) -> str:
+        """Return the ends of the logs of the components under test."""
+        return self._host.replaced_logs()
 
     def close(self) -> None:
         """End all processes and remove their files."""
+        self._api.close()
         self._host.close()
 
     def _apply(self, restart: Sequence[str] = ()) -> None:
@@ -113,9 +166,10 @@ class ControlPlane:
         If the API server restarts, all components restart, because they reconnect only after a pause.
         """
         try:
-            wanted = {name: self._start_of(name) for name in COMMANDS if name in self._present}
+            wanted = {name: self._start_of(name) for name in self._names if name in self._present}
+            restarts = {name for name in self._names if gates_owner(name) in restart}
             unchanged = {name for name, start in self._running.items() if wanted.get(name) == start}
-            unchanged = {name for name in unchanged if name not in restart and self._host.running(name)}
+            unchanged = {name for name in unchanged if name not in restarts and self._host.running(name)}
             if APISERVER not in unchanged:
                 unchanged = set()
             for name in [name for name in self._running if name not in unchanged]:
@@ -123,20 +177,57 @@ class ControlPlane:
                 del self._running[name]
             for name, start in wanted.items():
                 if name not in unchanged:
+                    if start.program is None:
+                        self._apply_manifests()
                     self._host.start(name, start.program, start.gates)
                     self._running[name] = start
         except (programs.NotBuilt, ComponentFailed) as error:
             raise CannotRun(str(error)) from None
 
+    def _apply_manifests(self) -> None:
+        try:
+            apply_manifests(self._api, self._manifests)
+        except CannotApply as error:
+            raise ReplacedFailed(str(error), "") from None
+
+    def _lease_renewal(self, namespace: str, name: str) -> str:
+        answer = self._api.get(LEASES.address("v1", namespace, name))
+        return str((answer.body.get("spec") or {}).get("renewTime") or "") if answer.accepted else ""
+
     def _start_of(self, name: str) -> _Start:
+        if name in self._replaced:
+            return _Start(None, self._gates_of(name))
         profile = self._components[name].profile
         own = programs.release_of(self._version)
         version = self._version if profile.release in (None, own) else programs.newest_of(profile.release)
         return _Start(programs.program(version), profile.gates)
 
+    def _gates_of(self, name: str) -> Mapping[str, bool]:
+        """Return the gates of a component under test; raises CannotRun if it cannot have them."""
+        component, running = self._replaced[name], self._components[gates_owner(name)]
+        switched = running.switched
+        if running.profile.release not in (None, programs.release_of(self._version)):
+            raise CannotRun(
+                f"the scenario runs release {running.profile.release} of the {gates_owner(name)}, "
+                f"but the {name} is under test"
+            )
+        if not component.takes_gates:
+            if switched:
+                settings = gates_string(switched)
+                raise CannotRun(f"the {name} under test takes no feature gates, expected {settings}")
+            return {}
+        if not component.release:
+            return running.profile.gates
+        known = defaults(component.release)
+        unknown = [gate for gate, on in switched.items() if on and gate not in known]
+        if unknown:
+            raise CannotRun(f"the {name} under test does not know the feature gate {unknown[0]}")
+        own = {gate: on for gate, on in switched.items() if gate in known}
+        return Profile.named(f"kubernetes-{component.release}").with_gates(own).gates
+
 
 def check_profile(release: str, profile: Profile) -> None:
-    """Raise CannotRun for another release, and for the specification if the release lacks gates."""
+    """Raise CannotRun if the control plane has another release than the profile or lacks its gates."""
     if profile.name == KEP_FUTURE:
         raise CannotRun("no release implements profile kep-future, which has rules that are only planned")
     if profile.release is None and not defaults(release).keys() >= set(GATES):

@@ -5,23 +5,23 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
+from types import MappingProxyType
 
 import urllib3
 
 from dra_conform.adapters.control_plane import command_lines
+from dra_conform.adapters.control_plane.control_plane_file import RELEASE_CONTROLLERS, ReplacingComponent
 from dra_conform.adapters.control_plane.layout import Layout
 from dra_conform.adapters.control_plane.processes import Processes
+from dra_conform.adapters.control_plane.replaced_component import LeaseRenewal, ReplacedComponent
 from dra_conform.adapters.control_plane.store import etcd_answer
 from dra_conform.controlplane.simulation.components import APISERVER, CONTROLLER_MANAGER, SCHEDULER
 
-COMMANDS: Mapping[str, Callable[[Layout, Mapping[str, bool]], list[str]]] = {
-    APISERVER: command_lines.apiserver,
-    SCHEDULER: command_lines.scheduler,
-    CONTROLLER_MANAGER: command_lines.controller_manager,
-}
-"""The command lines of the components, in the order in which they start."""
+CommandLine = Callable[[Layout, Mapping[str, bool]], list[str]]
+"""From the layout and the feature gates to the command line of a component."""
 
 _READY_SECONDS = 180.0
 """Time for a component to become ready, also on a busy machine."""
@@ -43,37 +43,81 @@ class ComponentFailed(Exception):  # noqa: N818 - it reads as what happened
 
 
 class Host:
-    """The processes of one control plane. Methods raise ComponentFailed; `close` ends all processes."""
+    """The processes of one control plane. Methods raise ComponentFailed; `close` ends all processes.
 
-    def __init__(self, program: Path) -> None:
+    `replaced` are the components under test, which run in place of those of the release.
+    """
+
+    def __init__(
+        self,
+        program: Path,
+        replaced: Mapping[str, ReplacingComponent] = MappingProxyType({}),
+        lease_renewal: LeaseRenewal = lambda namespace, name: "",
+    ) -> None:
         """Write the credentials of all components and start etcd."""
         self._processes = Processes()
+        self._replaced: dict[str, ReplacedComponent] = {}
         try:
-            self.layout = Layout.of(self._processes.folder)
+            self.layout = Layout.of(self._processes.folder, len(replaced))
             self._make_certificate(program)
             self.layout.write_credentials()
             self.http = urllib3.PoolManager(ca_certs=str(self.layout.certificate), retries=False)
+            for port, (name, component) in zip(self.layout.replaced, replaced.items(), strict=True):
+                values = self._values(port)
+                folder = self.layout.folder / name
+                self._replaced[name] = ReplacedComponent(name, component, folder, values, lease_renewal)
+            left_out = [own for name, own in RELEASE_CONTROLLERS.items() if name in replaced]
+            self._command_lines: Mapping[str, CommandLine] = {
+                APISERVER: command_lines.apiserver,
+                SCHEDULER: command_lines.scheduler,
+                CONTROLLER_MANAGER: partial(command_lines.controller_manager, left_out=left_out),
+            }
             self._start("etcd", [str(program), *command_lines.etcd(self.layout)], self._store_ready)
         except BaseException:
             self.close()
             raise
 
-    def start(self, component: str, program: Path, gates: Mapping[str, bool]) -> None:
-        """Start a component with feature gates and wait until it is ready."""
-        command = [str(program), *COMMANDS[component](self.layout, gates)]
+    def start(self, component: str, program: Path | None, gates: Mapping[str, bool]) -> None:
+        """Start a component with feature gates and wait until it is ready.
+
+        A component under test has no program of a release. It raises ReplacedFailed.
+        """
+        if component in self._replaced:
+            self._replaced[component].start(gates)
+            return
+        command = [str(program), *self._command_lines[component](self.layout, gates)]
         ready = self._apiserver_ready if component == APISERVER else self._ready_check(component)
         self._start(component, command, ready)
 
     def stop(self, component: str) -> None:
         """End a component at once."""
-        self._processes.stop(component)
+        if component in self._replaced:
+            self._replaced[component].stop()
+        else:
+            self._processes.stop(component)
 
     def running(self, component: str) -> bool:
         """Whether a started component is still running."""
+        if component in self._replaced:
+            return self._replaced[component].running()
         return self._processes.exit_code(component) is None
 
-    def metrics(self, component: str) -> str:
-        """Return the metrics of a running component in Prometheus format, empty if it does not answer."""
+    def check_replaced(self) -> None:
+        """Raise ReplacedFailed if a component under test has ended by itself."""
+        for component in self._replaced.values():
+            component.check()
+
+    def replaced_logs(self) -> str:
+        """Return the ends of the logs of all components under test."""
+        return "\n".join(component.log_tail() for component in self._replaced.values()).strip("\n")
+
+    def metrics(self, component: str) -> str | None:
+        """Return the metrics of a running component in Prometheus format, empty if it does not answer.
+
+        None: the component is under test and has no URL for metrics.
+        """
+        if component in self._replaced:
+            return self._replaced[component].metrics()
         try:
             answer = self.http.request("GET", f"{self._address(component)}/metrics", timeout=5.0)
         except urllib3.exceptions.HTTPError:
@@ -82,7 +126,19 @@ class Host:
 
     def close(self) -> None:
         """End all processes and remove their files."""
+        for component in self._replaced.values():
+            component.stop()
         self._processes.close()
+
+    def _values(self, port: int) -> dict[str, str]:
+        """Return the values of the placeholders that say where the control plane is."""
+        return {
+            "kubeconfig": str(self.layout.kubeconfig("component-under-test")),
+            "server": self.layout.server,
+            "port": str(port),
+            "certificate": str(self.layout.certificate),
+            "key": str(self.layout.key),
+        }
 
     def _make_certificate(self, program: Path) -> None:
         name = "certificate"

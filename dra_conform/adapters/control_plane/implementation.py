@@ -1,9 +1,14 @@
-"""`kube:v1.37.1`: a control plane of that version, started for the run, as an implementation."""
+"""`kube:v1.37.1`: a control plane of that version, started for the run, as an implementation.
+
+`kube:FILE.yaml`: the same with components under test in place of those of the release.
+"""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from typing import Any
@@ -15,16 +20,20 @@ from dra_conform.adapters.control_plane.admit_operation import AdmitOperation
 from dra_conform.adapters.control_plane.allocate_operation import AllocateOperation, Unanswered
 from dra_conform.adapters.control_plane.cluster_operation import ClusterOperation
 from dra_conform.adapters.control_plane.control_plane import ControlPlane, check_profile
+from dra_conform.adapters.control_plane.control_plane_file import ControlPlaneFile
 from dra_conform.adapters.control_plane.host import ComponentFailed
 from dra_conform.adapters.control_plane.initial_objects import Objects
+from dra_conform.adapters.control_plane.manifests import read_manifests
 from dra_conform.adapters.control_plane.processes import SupervisorEnded
 from dra_conform.adapters.control_plane.programs import NotBuilt, release_of
+from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.concurrent_scenarios import run_concurrently
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.isolation import Isolation, isolation_of
 from dra_conform.adapters.live.live_cluster import TRIES
 from dra_conform.adapters.live.settling import NoSteadyState
+from dra_conform.conformance.cluster.judged_parts import SCHEDULER
 from dra_conform.conformance.implementation import (
     CannotStart,
     Identity,
@@ -33,12 +42,13 @@ from dra_conform.conformance.implementation import (
     Status,
     Suite,
 )
+from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
 
 Json = Any
 
 Operation = Callable[[Objects, Mapping[str, Json], Profile], Mapping[str, Json]]
-"""From objects, `ask` and profile to the body of a result; raises CannotRun."""
+"""A function from objects, `ask` and profile to the body of a `result`; raises CannotRun."""
 
 PARTS = {"admit": 0, "allocate": 1}
 """The operations that need only some components, with their order in a run before multi-step scenarios."""
@@ -52,12 +62,14 @@ class KubeImplementation:
 
     Requests with equal gates are grouped, because components restart when gates change. The store is emptied
     after each request. With `side_by_side`, up to that many scenarios of a group run at the same time if they
-    do not restart components.
+    do not restart components. With components under test only requests about what they decide are sent; a
+    component that fails costs the verdict of the request.
     """
 
-    def __init__(self, version: str, *, spec: str, side_by_side: int = 1) -> None:
-        self._version = version
-        self._release = release_of(version)
+    def __init__(self, file: ControlPlaneFile, *, spec: str, side_by_side: int = 1) -> None:
+        self._version = file.version
+        self._replaced = file.components
+        self._release = release_of(file.version)
         self._spec = spec
         self._side_by_side = side_by_side
         self._plane: ControlPlane | None = None
@@ -66,21 +78,33 @@ class KubeImplementation:
     def start(self, suite: Suite) -> Identity:
         """Start etcd; the components start with the first request that needs them. Raises CannotStart."""
         try:
-            plane = ControlPlane(self._version)
-        except (NotBuilt, ComponentFailed, OSError) as error:
+            paths = [path for component in self._replaced.values() for path in component.manifests]
+            plane = ControlPlane(self._version, self._replaced, read_manifests(paths))
+        except (NotBuilt, ComponentFailed, OSError, InputError) as error:
             raise CannotStart(str(error)) from None
         self._operations = _operations(plane)
         self._plane = plane
         return Identity(
-            name="Kubernetes",
+            name=self._name(),
             version=self._version,
             spec=self._spec,
             language="go",
             homepage="https://kubernetes.io/",
             source="https://github.com/kubernetes/kubernetes",
-            operations=frozenset({*PARTS, "cluster"}),
+            operations=self._operation_names(),
             tries=TRIES,
+            components={name: shlex.join(one.command) for name, one in self._replaced.items()},
         )
+
+    def _name(self) -> str:
+        replaced = [f"{component.title} as {name}" for name, component in self._replaced.items()]
+        return f"{', '.join(replaced)} of Kubernetes" if replaced else "Kubernetes"
+
+    def _operation_names(self) -> frozenset[str]:
+        """Return the operations of a control plane, or those in which a component under test decides."""
+        if not self._replaced:
+            return frozenset({*PARTS, "cluster"})
+        return frozenset({"cluster", *(["allocate"] if SCHEDULER in self._replaced else [])})
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         """Yield one reply for each request, grouped by gates."""
@@ -107,12 +131,30 @@ class KubeImplementation:
                 self.close()  # Otherwise the executor waits for the running scenarios.
                 raise
 
+    def _check_subject(self, request: Request) -> None:
+        """Raise CannotRun for a scenario that judges none of the components under test."""
+        judged = request.ask.get("judges", self._replaced)
+        if self._replaced and request.operation == "cluster" and not self._replaced.keys() & set(judged):
+            raise CannotRun(f"the scenario judges nothing that the {' or '.join(self._replaced)} decides")
+
     def _reply(self, request: Request, *, concurrent: bool = False) -> Reply:
+        """Return the reply to a request, with the end of the logs of the components under test."""
+        reply = self._answered(request, concurrent=concurrent)
+        if self._plane is None or not self._replaced or reply.status in (Status.UNDECLARED, Status.CRASH):
+            return reply
+        try:
+            self._plane.check_replaced()
+        except ReplacedFailed as failed:
+            return Reply(request.id, Status.CRASH, detail=str(failed), log=failed.log, seconds=reply.seconds)
+        return replace(reply, log=self._plane.replaced_logs())
+
+    def _answered(self, request: Request, *, concurrent: bool) -> Reply:
         if self._plane is None:
             return Reply(request.id, Status.NOT_RUN, detail="the control plane was not started")
         began = perf_counter()
         try:
             check_profile(self._release, request.profile)
+            self._check_subject(request)
             operation = self._operations[CONCURRENT_CLUSTER if concurrent else request.operation]
             body = operation(request.objects, request.ask, request.profile)
         except CannotRun as error:
@@ -122,6 +164,9 @@ class KubeImplementation:
             return Reply(request.id, Status.TIMEOUT, detail=str(error), seconds=perf_counter() - began)
         except (Unanswered, Unreachable, urllib3.exceptions.HTTPError, OSError) as error:
             body = {"status": "failed", "message": f"{type(error).__name__}: {error}"}
+        except ReplacedFailed as failed:
+            seconds = perf_counter() - began
+            return Reply(request.id, Status.CRASH, detail=str(failed), log=failed.log, seconds=seconds)
         except SupervisorEnded as error:
             self.close()
             return Reply(request.id, Status.CRASH, detail=str(error))

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.controlplane.simulation.keys import key_in
+from dra_conform.controlplane.simulation.store import key_in
 
 Json = Any
 Objects = Mapping[str, Sequence[Json]]
@@ -56,7 +56,7 @@ def namespaces_of(objects: Iterable[Json]) -> list[str]:
 
 
 def has_all(stored_value: Json, value: Json) -> bool:
-    """Whether a stored value has every field and every item of a value; the values of fields may differ."""
+    """Whether a stored value has every field and list item of another value, with any field values."""
     match value:
         case dict():
             fields = {name: item for name, item in value.items() if item is not None}

@@ -16,6 +16,7 @@ USERS: Mapping[str, tuple[str, str]] = {
     "admin": ("admin", "system:masters"),
     "scheduler": ("system:kube-scheduler", ""),
     "controller-manager": ("system:kube-controller-manager", ""),
+    "component-under-test": ("dra-conform:component-under-test", "system:masters"),
 }
 """The users of the API server, each with its name and group."""
 
@@ -31,17 +32,20 @@ class Layout:
     apiserver: int
     scheduler: int
     controller_manager: int
+    replaced: tuple[int, ...]
+    """A port for each component that replaces one of the release."""
 
     @classmethod
-    def of(cls, folder: Path) -> Layout:
-        """Return a layout with ports that are free now."""
+    def of(cls, folder: Path, replaced: int) -> Layout:
+        """Return a layout with ports that are free now; `replaced` is the number of replaced components."""
         free: list[int] = []
         candidates = random.SystemRandom().sample(PORTS, len(PORTS))
-        while len(free) < 3:
+        while len(free) < 3 + replaced:
             port = candidates.pop()
             if _is_free(port):
                 free.append(port)
-        return cls(folder, *free)
+        apiserver, scheduler, controller_manager, *rest = free
+        return cls(folder, apiserver, scheduler, controller_manager, tuple(rest))
 
     @property
     def server(self) -> str:
@@ -55,7 +59,7 @@ class Layout:
 
     @property
     def peers(self) -> Path:
-        """The socket for other members of etcd; etcd needs it although there is only one member."""
+        """The socket for other members of etcd, which etcd requires even if it is the only member."""
         return self.folder / "peers.socket"
 
     @property

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.controlplane.simulation.keys import Key
+from dra_conform.controlplane.simulation.store import Key
 from dra_conform.kube.json_encoding import encode_json
 
 Json = Any
@@ -23,7 +23,7 @@ _RENAMED = {"nodes": "minions"}
 """Resources whose name in etcd differs from the API."""
 
 _OPERATIONS = 100
-"""Operations in one transaction; etcd allows 128."""
+"""The number of operations in one transaction; etcd allows 128."""
 
 EtcdRequest = Callable[[str, str, bytes], tuple[int, bytes]]
 """A function that sends a request to etcd: from method, path and body to status and body of the response."""

@@ -1,1 +1,1 @@
-"""DRA drivers as implementations: a driver's process on a node of its own, with an emulated kubelet."""
+"""DRA drivers under test: each runs as a process on a node of its own, with an emulated kubelet."""

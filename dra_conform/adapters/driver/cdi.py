@@ -1,4 +1,4 @@
-"""CDI specs as a container runtime reads them."""
+"""Reading of CDI specs, as by a container runtime."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from dra_conform.kube.yaml import parse_yaml
 Json = Any
 
 MAX_FILE = 2**20
-"""The size of a CDI spec that is read, in bytes."""
+"""The maximum size of a CDI spec in bytes; a larger file is not read."""
 MAX_TOTAL = 2**24
-"""The size of all CDI specs in a folder that are read, in bytes."""
+"""The maximum total size in bytes of the CDI specs that are read in a folder."""
 MAX_FILES = 2000
-"""The number of files in a CDI folder that are read, in no particular order."""
+"""The maximum number of files that are read in a CDI folder, in no particular order."""
 MAX_MOUNTS = 200
-"""The number of mounted paths that are kept."""
+"""The maximum number of mounted paths that are reported."""
 MAX_UNREADABLE = 20
-"""The number of unreadable files that are named."""
+"""The maximum number of unreadable files that are reported by name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ Json = Any
 NAMESPACE = "default"
 DEVICE_CLASS = "driver-under-test"
 OTHER_DRIVER = "other.example.com"
-"""A driver that does not exist, for configuration and device status of others."""
+"""The name of a driver that does not run, for configuration and device status of other drivers."""
 
 Device = tuple[str, str]
 """A device of the driver under test: pool and name."""
@@ -50,7 +50,7 @@ class Devices:
         return frozenset(pool for pool, _ in self.definitions)
 
     def with_first(self, preferred: Callable[[Json], bool]) -> Devices:
-        """Return the devices with those in front whose definition is preferred."""
+        """Return the devices with the preferred ones moved to the front, selected by their definition."""
         items = sorted(self.definitions.items(), key=lambda item: not preferred(item[1]))
         return Devices(dict(items))
 
@@ -62,11 +62,11 @@ class Devices:
         return name
 
     def pool(self, pool: str) -> str:
-        """Return `own` for a pool of the driver, else its name."""
+        """Return `own` for a pool of the driver under test, otherwise the name of the pool."""
         return OWN if pool in self.pools else pool
 
     def numbered(self, number: int) -> Device:
-        """Return the device with a number."""
+        """Return the device with this number, counted from 1."""
         return [*self.definitions][number - 1]
 
 
@@ -79,7 +79,7 @@ def groups_of(device: Json) -> dict[str, frozenset[str]]:
 
 
 def excluding_devices(devices: Devices) -> Devices | None:
-    """Return the devices with two in front that exclude each other, then one compatible with the first.
+    """Return the devices with an incompatible pair first, then a device compatible with the first one.
 
     Return None if no two devices of a pool exclude each other.
     """
@@ -93,7 +93,7 @@ def excluding_devices(devices: Devices) -> Devices | None:
 
 
 def _compatible(first: tuple[Device, Json], second: tuple[Device, Json]) -> bool | None:
-    """Return whether two devices are compatible by their groups, None if they have none in common sets."""
+    """Return whether two devices have a common compatibility group, None if they share no counter set."""
     if first[0][0] != second[0][0]:
         return None
     mine, others = groups_of(first[1]), groups_of(second[1])
@@ -102,7 +102,7 @@ def _compatible(first: tuple[Device, Json], second: tuple[Device, Json]) -> bool
 
 
 def device_class(driver: str) -> Json:
-    """Return the DeviceClass that has the devices of the driver."""
+    """Return a DeviceClass that selects the devices of the driver."""
     return {
         "apiVersion": "resource.k8s.io/v1",
         "kind": "DeviceClass",
@@ -113,7 +113,7 @@ def device_class(driver: str) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class ClaimWriter:
-    """Makes the claims of a scenario for a driver on a node.
+    """Writes the ResourceClaims of a scenario for a driver on a node.
 
     `shares` are the share IDs by number. A shared device of a result without a share gets a new ID, because
     schedulers always write one; its number is negative.
@@ -125,7 +125,7 @@ class ClaimWriter:
     shares: dict[int, str]
 
     def spec(self, setup: ClaimSetup) -> Json:
-        """Return a claim without status."""
+        """Return a ResourceClaim without status."""
         devices: dict[str, Json] = {"requests": [*self._requests(setup)]}
         if setup.configuration:
             devices["config"] = [{"opaque": self._opaque(setup.configuration)}]
@@ -137,7 +137,7 @@ class ClaimWriter:
         }
 
     def status(self, setup: ClaimSetup) -> Json:
-        """Return the status of an allocated claim."""
+        """Return the status of an allocated ResourceClaim."""
         results = [self._result(setup, result) for result in setup.results]
         devices: dict[str, Json] = {"results": results}
         if setup.configuration:
@@ -210,11 +210,11 @@ class ClaimWriter:
 
 
 def _amount(capacity: Json) -> str:
-    """Return what a request without an amount consumes of a capacity."""
+    """Return the consumed quantity of a capacity for a request that does not name the capacity."""
     default: str = (capacity.get("requestPolicy") or {}).get("default") or capacity["value"]
     return default
 
 
 def _natural(text: str) -> list[tuple[int, str]]:
-    """Return a key that sorts numbers in a text by their value."""
+    """Return a sort key that compares numbers within a string by value."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]

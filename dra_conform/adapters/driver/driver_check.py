@@ -1,4 +1,4 @@
-"""The command `driver check`: start a driver once and see how far it comes. It does not judge the driver."""
+"""The command `driver check`: start a driver once and report the first check that fails."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from dra_conform.adapters.driver.node import DriverFailed, Node, Registered
 from dra_conform.adapters.driver.plugin_client import CallFailed
 from dra_conform.adapters.driver.world import LightWorld, World
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
+from dra_conform.kube.listing import counted
 from dra_conform.kube.plugin_api import Claim, PreparedClaim
 from dra_conform.kube.profile import KEP, Profile
 
@@ -22,22 +23,22 @@ Json = Any
 _POLL_SECONDS = 0.05
 
 _REGISTRATION = (
-    "It needs a registration socket in $REGISTRY, whose name does not begin with a dot, and its service in\n"
-    "$PLUGINS. A driver with these folders built in needs `folders: built-in`, and root."
+    "The driver needs a registration socket in $REGISTRY, whose name does not begin with a dot, and its\n"
+    "service in $PLUGINS. A driver with these folders built in needs `folders: built-in`, and root."
 )
 _PUBLICATION = (
-    "It must publish ResourceSlices with `nodeName: $NODE` through the API server of $KUBECONFIG.\n"
+    "The driver must publish ResourceSlices with `nodeName: $NODE` through the API server of $KUBECONFIG.\n"
     "A driver needs hardware, or a setting that makes it emulate hardware."
 )
 _PREPARATION = (
-    "The ResourceClaim is allocated this device by a plain result. A driver that needs opaque parameters\n"
+    "The ResourceClaim has no configuration. A driver that needs opaque parameters\n"
     "needs them as `configuration.good` in the driver file."
 )
-_CDI = "It must write a CDI spec with these devices to $CDI before it answers."
+_CDI = "The driver must write a CDI spec with these devices to $CDI before it returns from the call."
 
 
 class DriverCheck:
-    """One run of a driver on a node of its own. `run` yields what it did; the first problem ends it."""
+    """One run of a driver on a node of its own. `run` yields the checks up to the first failure."""
 
     def __init__(self, driver: DriverFile) -> None:
         self._driver = driver
@@ -65,7 +66,7 @@ class DriverCheck:
         try:
             instance = node.start()
         except DriverFailed as failed:
-            yield Item(False, "it starts and registers", f"{_REGISTRATION}\n{failed}")
+            yield Item(False, "the driver starts and registers", f"{_REGISTRATION}\n{failed}")
             return
         registered = instance.registered
         assert registered is not None, "start has registered the driver"
@@ -73,42 +74,50 @@ class DriverCheck:
         yield self._registration(registered, seconds)
         devices = self._published(world, node)
         if not devices:
-            yield Item(False, "it publishes devices", self._publication(world, node))
+            yield Item(False, "the driver publishes devices", self._publication(world, node))
             return
         yield Item(
-            True, f"it publishes {len(devices)} device(s), the first is {'/'.join(devices.numbered(1))}"
+            True,
+            f"the driver publishes {counted(len(devices), 'device')}, "
+            f"the first is {'/'.join(devices.numbered(1))}",
         )
         claim = self._create_claim(world, node, devices)
         prepared = _answered(registered, "prepare", claim)
         if isinstance(prepared, str):
-            yield Item(False, "it prepares a ResourceClaim", f"{prepared}\n{_PREPARATION}{node.log_tail()}")
+            yield Item(
+                False, "the driver prepares a ResourceClaim", f"{prepared}\n{_PREPARATION}{node.log_tail()}"
+            )
             return
-        yield Item(True, f"it prepares a ResourceClaim with {_devices(prepared)}")
+        yield Item(True, f"the driver prepares a ResourceClaim with {_devices(prepared)}")
         names = [name for device in prepared.devices for name in device.cdi_device_ids]
         missing = [name for name in names if name not in node.cdi_devices().digests]
         found = f"{_CDI}\nmissing: {', '.join(missing)}"
-        yield Item(not missing, f"a container runtime finds {len(names)} CDI device(s)", found)
+        yield Item(not missing, f"a container runtime finds {counted(len(names), 'CDI device')}", found)
         unprepared = _answered(registered, "unprepare", claim)
         problem = unprepared if isinstance(unprepared, str) else ""
-        yield Item(not problem, "it unprepares the ResourceClaim", f"{problem}{node.log_tail()}")
+        yield Item(not problem, "the driver unprepares the ResourceClaim", f"{problem}{node.log_tail()}")
         try:
             node.stop(instance, signal.SIGTERM)
         except DriverFailed as failed:
-            yield Item(False, "it ends after SIGTERM", str(failed))
+            yield Item(False, "the driver ends after SIGTERM", str(failed))
             return
         left = [path.name for path in node.sockets()]
-        yield Item(not left, "it ends after SIGTERM and removes its socket", f"left: {', '.join(left)}")
+        yield Item(
+            not left,
+            "the driver ends after SIGTERM and removes its socket",
+            f"still there: {', '.join(left)}",
+        )
 
     def _registration(self, registered: Registered, seconds: float) -> Item:
         info, name = registered.info, self._driver.name
         services = ", ".join(info.supported_versions)
         if info.name != name:
             advice = f"The driver file has `name: {name}`. Both must be the driver of its ResourceSlices."
-            return Item(False, f"it registers as {info.name[:100]}", advice)
+            return Item(False, f"the driver registers as {info.name[:100]}", advice)
         if not registered.service:
             advice = "A kubelet needs v1.DRAPlugin or v1beta1.DRAPlugin in supported_versions of GetInfo."
-            return Item(False, f"it registers with the services {services[:200] or 'none'}", advice)
-        return Item(True, f"it registers as {name} after {seconds:.1f} s, services: {services[:200]}")
+            return Item(False, f"the driver registers with the services {services[:200] or 'none'}", advice)
+        return Item(True, f"the driver registers as {name} after {seconds:.1f} s, services: {services[:200]}")
 
     def _published(self, world: World, node: Node) -> Devices:
         """Wait for devices in ResourceSlices of the node, and return them."""
@@ -131,7 +140,7 @@ class DriverCheck:
             f"{raw['spec']['driver']} on {raw['spec'].get('nodeName', 'several nodes')}"
             for raw in world.objects("ResourceSlice")
         }
-        seen = f"\nResourceSlices are published of {', '.join(sorted(others))}." if others else ""
+        seen = f"\nOnly these ResourceSlices exist: {', '.join(sorted(others))}." if others else ""
         ended = "" if node.running() else f"\nThe driver ended ({node.ended(node.newest)})."
         return f"{_PUBLICATION}{seen}{ended}{node.log_tail()}"
 
@@ -144,7 +153,7 @@ class DriverCheck:
 
 
 def _answered(registered: Registered, call: str, claim: Claim) -> PreparedClaim | str:
-    """Call the driver and return its answer for a claim, or what is wrong."""
+    """Call the driver and return its answer for a ResourceClaim, or a message that says what is wrong."""
     try:
         entry: Any
         if call == "prepare":

@@ -1,4 +1,4 @@
-"""The driver file: how to start a DRA driver, and what it offers.
+"""The driver file: how to start a DRA driver, and its optional capabilities.
 
     name: gpu.example.com
     command: [./gpu-kubelet-plugin, --kubeconfig, $KUBECONFIG, --node-name, $NODE]
@@ -25,7 +25,7 @@ import msgspec
 from dra_conform.kube.codec import ConversionError, convert, plain
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.input_files import read_input
-from dra_conform.kube.problems import problems
+from dra_conform.kube.objects import problems
 from dra_conform.kube.yaml import parse_yaml
 
 Json = Any
@@ -36,11 +36,11 @@ folders for registration sockets and for plugins, the CDI folder, and a UID for 
 
 
 FOLDERS = ("given", "built-in")
-"""Where a driver has its folders from."""
+"""The ways in which a driver gets its folders: given by options or variables, or built-in."""
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A variant of the driver: what its environment has in addition, and a command if it has its own."""
+    """A variant of the driver: additional environment variables, and optionally another command."""
 
     env: dict[str, str] = {}
     command: tuple[str, ...] = ()
@@ -54,11 +54,11 @@ VARIANTS = (
     "without-devices",
     "fewer-devices",
 )
-"""The variants that a driver file can have, each with what scenarios need of it."""
+"""The variants that a driver file can have, each with the need of scenarios that it satisfies."""
 
 
 class Rolling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The environment with which two instances of the driver can run at the same time."""
+    """The environment in which two instances of the driver can run at the same time."""
 
     env: dict[str, str]
 
@@ -71,7 +71,7 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DriverFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """A driver under test.
+    """The content of a driver file: how to start the driver under test.
 
     `folders`: `given` if the driver takes its folders from command or environment, `built-in` if it uses
     those of a kubelet, so that it runs in a mount namespace of its own, which needs root.
@@ -115,7 +115,7 @@ def read_driver_file(path: Path) -> DriverFile:
 
 
 def _contradictions(file: DriverFile) -> list[tuple[tuple[str | int, ...], str]]:
-    """Return what the types do not say."""
+    """Yield the errors of a driver file that its types do not exclude."""
     wrong: list[tuple[tuple[str | int, ...], str]] = []
     if not re.fullmatch(r"[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?", file.name):
         wrong.append((("name",), "is no driver name, expected a DNS subdomain of at most 63 characters"))

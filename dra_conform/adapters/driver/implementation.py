@@ -29,7 +29,7 @@ REFERENCE = "reference"
 
 
 class DriverImplementation:
-    """A DRA driver, started anew on a node of its own for each request.
+    """A DRA driver as an implementation; each request starts it on a new node.
 
     `path` is a driver file, or `reference` for the reference driver, whose devices are shared if a case needs
     it. `open_worlds` returns the API servers of the run; it raises CannotStart.
@@ -43,7 +43,7 @@ class DriverImplementation:
         self._driver: DriverFile | None = None
 
     def start(self, suite: Suite) -> Identity:
-        """Read the driver file and start what all scenarios use; raises CannotStart."""
+        """Read the driver file and start the services that all scenarios use; raises CannotStart."""
         try:
             is_reference = self._path == REFERENCE
             driver = reference_driver() if is_reference else read_driver_file(Path(self._path).expanduser())
@@ -65,7 +65,7 @@ class DriverImplementation:
             yield self._reply(request)
 
     def close(self) -> None:
-        """End what all scenarios use; no process of a driver outlives its request."""
+        """Stop the services that all scenarios use; the driver has ended with its request."""
         worlds, self._worlds = self._worlds, None
         if worlds is not None:
             worlds.close()

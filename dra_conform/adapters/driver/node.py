@@ -41,12 +41,12 @@ END_SECONDS = 20.0
 OTHER_SOCKET = "other.example.com-reg.sock"
 """The registration socket of another plugin, which each node has."""
 TERM_SECONDS = 1.5
-"""How long after its start a driver gets SIGTERM: programs register before they handle signals."""
+"""The time between the start of a driver and SIGTERM: programs register before they handle signals."""
 _POLL_SECONDS = 0.02
 
 
 class DriverFailed(Exception):  # noqa: N818 - it reads as what happened
-    """The driver does not start, register or end as it must; the message has the end of its log."""
+    """The driver does not start, register or end as required; the message has the end of its log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Registered:
 
 @dataclass(slots=True)
 class Instance:
-    """A process of the driver. `ended` is the wait status in words, empty while it runs."""
+    """A process of the driver. `ended` is its exit code or signal in words, empty while it runs."""
 
     supervisor: subprocess.Popen[bytes]
     control: int
@@ -170,7 +170,7 @@ class Node:
         return instance.ended
 
     def stop(self, instance: Instance, by: signal.Signals) -> None:
-        """End an instance by a signal; raises DriverFailed if it runs on after SIGTERM."""
+        """End an instance by a signal; raises DriverFailed if it is still running after SIGTERM."""
         if instance.registered is not None:
             instance.registered.client.close()
         if by is signal.SIGTERM and not self.ended(instance):
@@ -181,7 +181,9 @@ class Node:
             runs_on = instance.supervisor.poll() is None
             self._kill(instance)
             if runs_on:
-                raise DriverFailed(f"the driver runs on {END_SECONDS:g} s after SIGTERM{self.log_tail()}")
+                raise DriverFailed(
+                    f"the driver is still running {END_SECONDS:g} s after SIGTERM{self.log_tail()}"
+                )
         self._kill(instance)
 
     def sockets(self) -> list[Path]:
@@ -189,7 +191,7 @@ class Node:
         return [path for path in registration_sockets(self.registry) if path != self._other_socket]
 
     def has_other_socket(self) -> bool:
-        """Return whether the registration socket of another plugin exists, which nobody serves."""
+        """Return whether the registration socket of another plugin still exists."""
         return self._other_socket.is_socket()
 
     def mounted_files(self, sources: Iterable[str]) -> dict[str, bool]:
@@ -210,12 +212,12 @@ class Node:
         return read_cdi(self.cdi)
 
     def lose_cdi_files(self) -> None:
-        """Empty the CDI folder, as a reboot does."""
+        """Empty the CDI folder, as a reboot of the node does."""
         shutil.rmtree(self.cdi, ignore_errors=True)
         self.cdi.mkdir(exist_ok=True)
 
     def lose_sockets(self) -> None:
-        """Remove all sockets, as a reboot does."""
+        """Remove all sockets, as a reboot of the node does."""
         for path in (*self.sockets(), *self.service_sockets()):
             path.unlink(missing_ok=True)
 
@@ -261,7 +263,7 @@ class Node:
         return Registered(path, info, seconds, service_of(info), PluginClient(endpoint))
 
     def outside(self, path: str) -> Path:
-        """Return the path here of a path that the driver names."""
+        """Return the path on this machine for a path inside the mount namespace of the driver."""
         if self.driver.folders == "built-in" and path.startswith(f"{KUBELET_ROOT}/"):
             return self.registry.parent / path.removeprefix(f"{KUBELET_ROOT}/")
         return Path(path)

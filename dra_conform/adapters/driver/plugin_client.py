@@ -45,16 +45,16 @@ CALL_SECONDS = 45.0
 END_SECONDS = 5.0
 """How long the end of a watch may take."""
 MAX_MESSAGE = 4 * 2**20
-"""The largest message that a kubelet reads from a driver, in bytes."""
+"""The maximum size in bytes of a message from a driver."""
 
 MAX_SOCKETS = 100
-"""The number of sockets in a folder that are looked at."""
+"""The maximum number of sockets that are read in a folder."""
 MAX_DEPTH = 5
-"""How deep folders may be nested in which sockets are looked for."""
+"""The maximum depth of nested folders in the search for sockets."""
 MAX_REPORTS = 10_000
 """The number of health reports after which a watch ends."""
 MAX_REPORTED_BYTES = 2**24
-"""The size of all health reports together after which a watch ends."""
+"""The total size of health reports after which a watch ends, in bytes."""
 
 _OPTIONS = (
     ("grpc.enable_retries", 0),
@@ -117,7 +117,7 @@ def notify(socket: Path, *, registered: bool, error: str = "") -> None:
 
 
 def service_of(info: PluginInfo) -> str:
-    """Return the service that a kubelet uses: the first of the driver's that it knows, empty for none."""
+    """Return the first service of a driver that a kubelet supports, empty for none."""
     return next((service for service in info.supported_versions if service in PLUGIN_SERVICES), "")
 
 
@@ -140,7 +140,7 @@ class PluginClient:
     def watch_health(
         self, service: str, seconds: float, enough: Callable[[list[TimedReport]], bool]
     ) -> tuple[list[TimedReport], str]:
-        """Return the reports until they are enough, and the status with which the driver ended the stream.
+        """Watch the health of devices; return the reports, and the status if the driver ends the stream.
 
         The watch ends after some seconds at the latest. The status is empty if the stream still ran then.
         """

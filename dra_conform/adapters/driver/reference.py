@@ -11,7 +11,7 @@ from dra_conform.reference_driver.settings import DRIVER
 
 
 def reference_driver() -> DriverFile:
-    """Return how to start the reference driver."""
+    """Return the driver file of the reference driver."""
     return DriverFile(
         name=DRIVER,
         version=__version__,

@@ -70,24 +70,24 @@ Json = Any
 REPAIR_SECONDS = 75.0
 """How long a driver may take to repair its ResourceSlices; client-go's helper waits for 30 seconds first."""
 SCENARIO_SECONDS = 600.0
-"""After how long a scenario begins no further action."""
+"""The time after which a scenario starts no further action."""
 MAX_TEXT = 2000
-"""The length of a text of the driver that is kept."""
+"""The maximum length of a string from the driver in an observation."""
 MAX_DEVICES = 200
-"""The number of prepared devices of a claim that are kept."""
+"""The maximum number of prepared devices of a ResourceClaim in an observation."""
 MAX_REPORTS = 100
-"""The number of health reports that are kept."""
+"""The maximum number of health reports in an observation."""
 MAX_SERVICES = 20
-"""The number of services in the answer to `GetInfo` that are kept."""
+"""The maximum number of services of `GetInfo` in an observation."""
 END_SECONDS = 1.0
-"""How long after a call without an answer the end of the driver is waited for."""
+"""The time to wait for the end of a driver after a call without an answer."""
 REST_SECONDS = 5.0
 REFUSED_SECONDS = 1.0
 HEALTH_SECONDS = 40.0
 DEFAULT_HEALTH_TIMEOUT = 30
-"""After how many seconds without a report a kubelet calls a device Unknown, unless the report says it."""
+"""The default time in seconds after which a kubelet takes an unreported device for Unknown."""
 HEALTH_REPORTS = 4
-"""After how many reports of each device a watch of health ends."""
+"""The number of reports of each device after which a watch of health ends."""
 _START_VARIANTS = ("shares", "compatibility-groups", "metadata")
 _DECLARED_VARIANTS = ("metadata", "without-devices", "fewer-devices", "other-groups")
 _POLL_SECONDS = 0.05
@@ -95,7 +95,7 @@ _SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM}
 
 
 class Declined(Exception):  # noqa: N818 - it reads as what happened
-    """The driver, or the way it is run, does not offer what the scenario needs."""
+    """The driver file or the driver does not offer what the scenario needs."""
 
     def __init__(self, need: str, message: str) -> None:
         super().__init__(message)
@@ -145,7 +145,7 @@ class DriverScenario:
             if any(map(_timed_out, calls)):
                 break
         missing = len(self._question.actions) - len(observations)
-        skipped = [Observation(problem="not done: the driver failed before")] * missing
+        skipped = [Observation(problem="skipped: the driver failed in an earlier action")] * missing
         return DriverAnswer(start, (*observations, *skipped))
 
     def close(self) -> None:
@@ -184,7 +184,7 @@ class DriverScenario:
         self._seen_slices = self._slice_versions()
 
     def _decline_calls(self, calls: tuple[Call, ...]) -> None:
-        """Decline the scenario if the driver needs no CDI folder to prepare claims."""
+        """Decline a scenario that makes the CDI folder unwritable if the driver does not use that folder."""
         prepared = [call for call in calls if call.call == "prepare" and call.claims]
         if not self._cdi_is_writable and any(
             not result.error for call in prepared for result in call.claims.values()
@@ -195,7 +195,9 @@ class DriverScenario:
         needs, count = self._question.needs, self._question.devices
         shared = [*map(_is_shared, self._devices.definitions.values())]
         if len(self._devices) < count:
-            raise Declined("devices", f"the driver publishes {len(self._devices)} devices, needed {count}")
+            raise Declined(
+                "devices", f"the driver publishes {len(self._devices)} devices, expected at least {count}"
+            )
         if "shares" in needs and not all(shared[:count]):
             raise Declined("shares", "the driver's devices cannot be shared")
         if "exclusive-devices" in needs and any(shared[:count]):
@@ -294,7 +296,7 @@ class DriverScenario:
     def _refuse(self) -> None:
         socket = self._registered().socket
         with suppress(CallFailed):  # Drivers may answer a refusal with an error.
-            notify(socket, registered=False, error="refused by the kubelet")
+            notify(socket, registered=False, error="rejected by the kubelet")
         time.sleep(REFUSED_SECONDS)
         self._node.register(self._node.newest)
 
@@ -359,13 +361,13 @@ class DriverScenario:
         )
 
     def _have_enough(self, reports: Sequence[TimedReport]) -> bool:
-        """Return whether each published device has been reported often enough."""
+        """Return whether each published device has enough health reports."""
         return len(reports) >= HEALTH_REPORTS and all(
             len(times) >= HEALTH_REPORTS for times in self._times_of_devices(reports).values()
         )
 
     def _longest_pause(self, reports: Sequence[TimedReport], seconds: float) -> float:
-        """Return the longest time from a report of a device to the next, or to the end of the watch."""
+        """Return the longest time between two reports of a device, or until the end of the watch."""
         return max(
             (
                 later - earlier
@@ -445,7 +447,7 @@ class DriverScenario:
         return Call(call, service, tuple(claims), "", results, missing, unasked, round(seconds, 3))
 
     def _references(self, names: tuple[str, ...]) -> dict[str, Claim]:
-        """Return what the kubelet knows of claims; a claim that never existed has a UID, too."""
+        """Return the kubelet's references to ResourceClaims; one that never existed has a UID, too."""
         return {
             name: Claim(NAMESPACE, self._uids.setdefault(name, str(uuid.uuid4())), name) for name in names
         }
@@ -569,7 +571,7 @@ class DriverScenario:
     # ResourceSlices
 
     def _slices(self) -> list[Json]:
-        """Return the driver's slices of this node, those for several nodes included."""
+        """Return the driver's ResourceSlices for this node, including those for several nodes."""
         return [
             raw
             for raw in self._world.objects("ResourceSlice")
@@ -604,7 +606,7 @@ class DriverScenario:
         return self._is_as_published(slices) and (until == "devices" or grouped == (until == "groups"))
 
     def _order_by_needs(self) -> None:
-        """Give the first numbers to the devices that the scenario needs."""
+        """Give the lowest numbers to the devices with the properties that the scenario needs."""
         needs = self._question.needs
         if "shares" in needs:
             self._devices = self._devices.with_first(_is_shared)
@@ -614,7 +616,7 @@ class DriverScenario:
             self._order_by_groups()
 
     def _order_by_groups(self) -> None:
-        """Give number 1 and 2 to devices that exclude each other, and 3 to one that is compatible with 1."""
+        """Number devices so that 1 and 2 are incompatible, and 3 is compatible with 1."""
         order = excluding_devices(self._devices)
         if order is None:
             raise Declined("compatibility-groups", "no two devices exclude each other by compatibilityGroups")
@@ -624,7 +626,7 @@ class DriverScenario:
         return _all_complete(slices) and {*Devices.of(slices).definitions} == {*self._devices.definitions}
 
     def _wait_for_end(self) -> None:
-        """Wait a second for the end of a driver that does not answer, so that the observation has it."""
+        """Wait a second for a driver that does not answer to end, so that the observation shows its end."""
         self._wait(lambda: False, END_SECONDS)
 
     def _wait(self, done: Callable[[], bool], seconds: float) -> bool:
@@ -639,7 +641,7 @@ class DriverScenario:
 
 
 def _until_timeout(calls: Iterable[Call]) -> tuple[Call, ...]:
-    """Make calls until one takes as long as a kubelet waits."""
+    """Repeat calls until one of them takes as long as a kubelet waits."""
     made: list[Call] = []
     for call in calls:
         made.append(call)
@@ -653,7 +655,7 @@ def _timed_out(call: Call) -> bool:
 
 
 def _short(text: str) -> str:
-    """Return a text of the driver, which can be too long for a report."""
+    """Return a string from the driver, shortened for reports."""
     return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}… ({len(text)} characters)"
 
 
@@ -677,7 +679,7 @@ def _all_complete(slices: list[Json]) -> bool:
 
 
 def _complete(slices: list[Json]) -> bool:
-    """Return whether a pool has one generation, and as many slices as it says."""
+    """Return whether a pool has one generation and as many ResourceSlices as resourceSliceCount."""
     pools = [raw["spec"]["pool"] for raw in slices]
     return {(pool["generation"], pool["resourceSliceCount"]) for pool in pools} == {
         (pools[0]["generation"], len(slices))

@@ -1,4 +1,4 @@
-"""A TCP proxy on the loopback interface that can be interrupted, as a network can."""
+"""A TCP proxy on the loopback interface that simulates a network outage."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 from contextlib import suppress
 
 MAX_CONNECTIONS = 200
-"""The number of connections at the same time; a further one is closed at once."""
+"""The maximum number of concurrent connections; further ones are closed at once."""
 _CONNECT_SECONDS = 5.0
 _CHUNK = 2**16
 
@@ -30,11 +30,11 @@ class TCPProxy:
         self._end_all()
 
     def resume(self) -> None:
-        """Forward new connections again."""
+        """Forward connections after an interruption."""
         self._interrupted.clear()
 
     def close(self) -> None:
-        """End all connections and listen no more."""
+        """End all connections and stop listening."""
         self._interrupted.set()
         with suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)  # `accept` returns only then.
@@ -78,7 +78,7 @@ class TCPProxy:
 
 
 def _forward(source: socket.socket, target: socket.socket) -> None:
-    """Copy until one side ends, then end both."""
+    """Copy bytes until one connection ends, then end both."""
     with suppress(OSError):
         while data := source.recv(_CHUNK):
             target.sendall(data)

@@ -23,7 +23,7 @@ while [ -e "$1" ] && [ "$tries" -lt 100 ]; do
     sleep 0.1
 done
 """
-"""Wait for the end of the input, then remove a folder. Processes that still end may write to it meanwhile."""
+"""A shell script that removes a folder at the end of its input, although processes may still write there."""
 
 
 class TemporaryFolder:

@@ -61,7 +61,7 @@ class World(Protocol):
         ...
 
     def close(self) -> None:
-        """End the use of the API server and remove what the scenario left."""
+        """Release the API server and remove the remaining objects of the scenario."""
         ...
 
 
@@ -73,7 +73,7 @@ class Worlds(Protocol):
         ...
 
     def close(self) -> None:
-        """End what runs for all scenarios."""
+        """Stop the processes that all scenarios share."""
         ...
 
 
@@ -84,7 +84,7 @@ class LightWorlds:
         return LightWorld(profile)
 
     def close(self) -> None:
-        """Do nothing: each scenario ends its own API server."""
+        """Do nothing, because each scenario closes its own API server."""
 
 
 class LightWorld:

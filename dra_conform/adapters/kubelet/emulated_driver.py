@@ -39,18 +39,18 @@ from dra_conform.kube.plugin_api import (
 from dra_conform.kube.plugin_server import Handler, serve
 
 UNKNOWN_UID = "00000000-0000-4000-8000-000000000000"
-"""The UID of a claim that was not asked."""
+"""The UID of a ResourceClaim that the kubelet has not named in the call."""
 _HANG_SECONDS = 90.0
 _HEALTH = {"Healthy": Health.HEALTHY, "Unhealthy": Health.UNHEALTHY, "Unknown": Health.UNKNOWN}
 
 Call = Literal["prepare", "unprepare"]
 Prepared = Callable[[str, str], tuple[Device, ...]]
-"""Returns the devices that a driver prepares for a claim, by the names of both."""
+"""A function that returns the devices that a driver prepares, by the names of driver and ResourceClaim."""
 
 
 @dataclass
 class Record:
-    """What the kubelet did to all drivers, in order."""
+    """The calls of the kubelet to all drivers, in order."""
 
     calls: list[DriverCall] = field(default_factory=list)
     registrations: list[Registration] = field(default_factory=list)
@@ -87,7 +87,7 @@ class EmulatedDriver:
         self._changed = threading.Condition()
 
     def start(self, endpoint: Path | None = None) -> None:
-        """Serve on its sockets; with an `endpoint`, register that instead of its own."""
+        """Serve on the sockets of the driver; `endpoint` is the socket to register instead of its own."""
         self._stopped.clear()
         self._servers = [] if endpoint else [serve(self.endpoint, self._services())]
         info = PluginInfo(DRA_PLUGIN, self.name, str(endpoint or self.endpoint), self._setup.services)
@@ -114,11 +114,11 @@ class EmulatedDriver:
         self.endpoint.unlink(missing_ok=True)
 
     def set_answer(self, answer: SetAnswer) -> None:
-        """Answer later calls otherwise."""
+        """Set the scripted answer for later calls."""
         self._answers[answer.call] = answer
 
     def report(self, report: ReportHealth, pool: str) -> None:
-        """Send a report to the kubelet; wait a little until it watches."""
+        """Send a health report to the kubelet, after waiting a little for its watch."""
         identifier = DeviceIdentifier(pool, report.device)
         health = DeviceHealth(
             identifier, _HEALTH[report.health], int(time.time()), report.timeout, report.message

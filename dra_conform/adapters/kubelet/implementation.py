@@ -30,11 +30,11 @@ Json = Any
 REFERENCE = "reference"
 """The name of the reference kubelet in place of a command."""
 KUBELET_GATES = ("ResourceHealthStatus", "ResourceHealthStatusMessage")
-"""Gates of the kubelet alone, which the specification has on and releases have by their defaults."""
+"""Gates that only the kubelet has: on in the specification, and by their defaults in releases."""
 
 
 class Declined(Exception):  # noqa: N818 - it reads as what happened
-    """The kubelet is of another release than the profile."""
+    """The release of the kubelet differs from that of the profile."""
 
     def __init__(self, feature: str, message: str) -> None:
         super().__init__(message)
@@ -42,7 +42,7 @@ class Declined(Exception):  # noqa: N818 - it reads as what happened
 
 
 class KubeletImplementation:
-    """A kubelet, started anew on a node of its own for each request.
+    """A kubelet as an implementation; each request starts it on a new node.
 
     `command` is a command line that reads commands from stdin (see `program`), or `reference`. Up to
     `side_by_side` requests run at the same time, because they mostly wait.
@@ -84,7 +84,7 @@ class KubeletImplementation:
             yield from run_concurrently(threads, self._side_by_side, requests, self._reply)
 
     def close(self) -> None:
-        """Do nothing: no process outlives its request."""
+        """Do nothing, because each kubelet ends with its request."""
 
     def _program(self, log: Path) -> KubeletProgram:
         return KubeletProgram(self._command, log, self._environment)

@@ -49,7 +49,7 @@ class CommandFailed(Exception):  # noqa: N818 - it reads as what happened
 
 
 class KubeletProgram:
-    """A process of the kubelet. Commands are given one after the other."""
+    """A process of the kubelet, which gets one command at a time."""
 
     def __init__(self, command: Sequence[str], log: Path, environment: Mapping[str, str]) -> None:
         self._log = log

@@ -108,7 +108,7 @@ class KubeletScenario:
                 observations.append(Observation(problem=str(failed)))
                 break
         missing = len(self._question.actions) - len(observations)
-        skipped = [Observation(problem="not done: the kubelet failed before")] * missing
+        skipped = [Observation(problem="skipped: the kubelet failed in an earlier action")] * missing
         return KubeletAnswer(start, (*observations, *skipped))
 
     def close(self) -> None:
@@ -179,7 +179,7 @@ class KubeletScenario:
         return self._drivers[name, instance]
 
     def _prepared(self, driver: str, claim: str) -> tuple[plugin_api.Device, ...]:
-        """Return the devices that a driver prepares for a claim, with CDI names that show which they are."""
+        """Return the devices that a driver prepares for a ResourceClaim, each with a CDI name."""
         return tuple(
             plugin_api.Device(
                 (result["request"].partition("/")[0],),
@@ -262,7 +262,7 @@ class KubeletScenario:
         self._wait_for_registration([driver], [before])
 
     def _pool(self, driver: str, device: str) -> str:
-        """Return the pool of a device that some claim is allocated."""
+        """Return the pool of a device that is allocated to a ResourceClaim."""
         pools = (
             result["pool"]
             for claim in self._claims
@@ -336,7 +336,7 @@ class KubeletScenario:
         return Pod(containers, bool(self._ask("mustUnprepare", pod=raw)))
 
     def _of_containers(self, do: str, raw: Json) -> Mapping[str, Json] | None:
-        """Return what the kubelet says of each container, None if it cannot say it."""
+        """Return the kubelet's answer for each container, None if it does not have this command."""
         try:
             by_container: Mapping[str, Json] = self._ask(do, pod=raw)
         except CommandFailed:

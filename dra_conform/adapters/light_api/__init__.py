@@ -1,1 +1,1 @@
-"""The simulated API server over HTTP, for programs that use a Kubernetes client, such as DRA drivers."""
+"""The simulated API server over HTTP, for Kubernetes clients such as DRA drivers."""

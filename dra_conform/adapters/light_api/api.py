@@ -1,4 +1,4 @@
-"""The simulated API server with what HTTP clients need besides: patches, selectors, watch events, a log."""
+"""The simulated API server with patches, selectors, watch events and a log of writes for HTTP clients."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.apiserver.served import versions_served
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import APISERVER, Components
-from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.random_values import RandomValues
 from dra_conform.controlplane.simulation.server import Server, WriteResult, rejection
-from dra_conform.controlplane.simulation.store import Store
+from dra_conform.controlplane.simulation.store import Key, Store, key_in, key_of
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
 
@@ -26,13 +25,13 @@ Json = Any
 KINDS: Mapping[str, str] = {
     f"{kind.lower()}es" if kind.endswith("s") else f"{kind.lower()}s": kind for kind in STRATEGIES
 }
-"""The kinds by their plural in paths."""
+"""The kinds by their plural name in URL paths."""
 
 HISTORY = 10_000
-"""The number of events that a watch can go back."""
+"""The number of past events from which a watch can start."""
 
 MAX_OBJECTS = 2000
-"""The number of objects of a kind."""
+"""The maximum number of objects of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """A request that wants to change an object, or a collection if `name` is empty."""
+    """A request to change an object, or a collection if `name` is empty."""
 
     verb: str
     kind: str
@@ -72,7 +71,7 @@ class Target:
 
 
 class ObservedStore(Store):
-    """A store that keeps its newest events and wakes those who wait for one."""
+    """A store that keeps its newest events and notifies waiting threads of new ones."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,7 +103,7 @@ class ObservedStore(Store):
 
 
 class LightApi:
-    """An API server in memory whose clock is the real one. All methods can be called from any thread."""
+    """A simulated API server in memory with real time. All methods are thread-safe."""
 
     def __init__(self, profile: Profile, seed: int) -> None:
         self._clock = Clock()
@@ -272,7 +271,7 @@ def _is_in(raw: Json, target: Target) -> bool:
 
 
 def _placed(raw: Json, target: Target) -> Json:
-    """Return the object with what the path of the request says."""
+    """Return the object with the name and namespace in the path of the request."""
     if not isinstance(raw, dict):
         return raw
     metadata = raw.get("metadata")

@@ -40,14 +40,14 @@ MAX_BODY = 3 * 2**20
 """The size of a request body that is read, in bytes, as in the API server."""
 
 MAX_CONNECTIONS = 200
-"""The number of connections at the same time; a further one is closed at once."""
+"""The maximum number of concurrent connections; further ones are closed at once."""
 
 WATCH_SECONDS = 0.5
 """How long a watch waits for events before it checks whether it must end."""
 
 
 class LightServer:
-    """A running API server. `writes` are the requests that wanted to change objects."""
+    """A running API server. `writes` are the requests to change objects."""
 
     def __init__(self, profile: Profile, seed: int | None = None) -> None:
         self.api = LightApi(profile, secrets.randbits(64) if seed is None else seed)
@@ -65,7 +65,7 @@ class LightServer:
         return tuple(self.api.writes)
 
     def write_kubeconfig(self, path: Path) -> None:
-        """Write a kubeconfig that leads to this server."""
+        """Write a kubeconfig for this server."""
         named = {"name": "light"}
         content = {
             "apiVersion": "v1",
@@ -78,16 +78,16 @@ class LightServer:
         path.write_text(json.dumps(content), encoding="utf-8")
 
     def stop_answering(self) -> None:
-        """Close all connections, and each new one without an answer, until `answer_again`."""
+        """Close all current and new connections without an answer until `answer_again`."""
         self._stopped.set()
         self._http.close_connections()
 
     def answer_again(self) -> None:
-        """Answer requests again."""
+        """Answer requests after `stop_answering`."""
         self._stopped.clear()
 
     def restart(self, gates: Mapping[str, bool]) -> None:
-        """Close all connections and go on with other states of feature gates."""
+        """Close all connections and continue with other states of feature gates."""
         self.stop_answering()
         self.api.restart(gates)
         self.answer_again()
@@ -134,7 +134,7 @@ class _HTTPServer(ThreadingHTTPServer):
                     connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of a connection that broke."""
+        """Ignore errors of broken connections instead of printing them."""
 
 
 class _Rejected(Exception):  # noqa: N818 - it reads as what happened
@@ -323,7 +323,7 @@ class _Handler(BaseHTTPRequestHandler):
         return str(self.headers.get("User-Agent", ""))
 
     def _discovery(self) -> Json | None:
-        """Return the answer to a request that names no resource, None for others."""
+        """Return the answer to a discovery request, None for a request that names a resource."""
         parts = [part for part in self._path.split("/") if part]
         profile = self.api.profile
         match parts:
@@ -395,7 +395,7 @@ def _bookmark(target: Target, revision: int, annotations: Mapping[str, str]) -> 
 
 
 def _selectors(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield name, value and whether they must be equal, for each part of a selector."""
+    """Yield key, value and whether they must be equal, for each requirement of a selector."""
     for part in filter(None, text.split(",")):
         name, operator, value = part.partition("!=") if "!=" in part else part.partition("=")
         yield name, value.removeprefix("="), operator == "="

@@ -21,7 +21,7 @@ Json = Any
 Proto = descriptor_pb2.FieldDescriptorProto
 
 MAGIC = b"k8s\x00"
-"""The first bytes of each body."""
+"""The first bytes of each Kubernetes protobuf body."""
 
 _SCALARS = {
     "string": Proto.TYPE_STRING,
@@ -118,7 +118,7 @@ def _object(message: Message) -> dict[str, Json]:
 
 
 def _without_empty(values: Mapping[str, Json], *, keep_strings: bool) -> dict[str, Json]:
-    """Drop what Go encodes although it is unset: empty strings, times and metadata numbers."""
+    """Drop the zero values that Go encodes for unset strings, times and numbers in metadata."""
     return {
         name: value
         for name, value in values.items()
@@ -134,7 +134,7 @@ _PLAIN: Mapping[str, Any] = {
     "RawExtension": lambda message: json.loads(message.raw) if message.raw else None,
     "FieldsV1": lambda message: json.loads(message.Raw or b"{}"),
 }
-"""The JSON values of messages that are no objects."""
+"""The JSON values of protobuf messages that are not objects in JSON."""
 
 
 def _value(message: Message) -> Json:

@@ -35,7 +35,7 @@ COMMON: Mapping[str, str] = {
     "NodeSelectorTerm": "matchExpressions=1[NodeSelectorRequirement matchFields=2[NodeSelectorRequirement",
     "NodeSelectorRequirement": "key=1 operator=2 values=3[string",
 }
-"""Messages of the API machinery."""
+"""Protobuf messages of the API machinery, such as ObjectMeta."""
 
 _RESOURCE: Mapping[str, str] = {
     "ResourceSlice": "metadata=1:ObjectMeta spec=2:ResourceSliceSpec",
@@ -146,4 +146,4 @@ VERSIONS: Mapping[str, Mapping[str, str]] = {
     "v1beta2": {**COMMON, **_RESOURCE, **_V1},
     "v1beta1": {**COMMON, **_RESOURCE, **_V1BETA1},
 }
-"""All messages by API version."""
+"""All protobuf messages by API version."""

@@ -111,7 +111,7 @@ class EveryWrite:
         return write
 
     def sent(self, write: Write, answer: Answer) -> None:
-        """Do nothing."""
+        """Do nothing, because every write is allowed."""
 
 
 class Api:
@@ -127,7 +127,7 @@ class Api:
         self._ended = threading.Event()
 
     def end(self) -> None:
-        """End the use of the API: from now on only deletions are sent, and waiting for changes fails."""
+        """End the use of the API: all further requests fail, except for deletions."""
         self._ended.set()
 
     def check(self) -> None:
@@ -149,8 +149,12 @@ class Api:
         return self._request("GET", path, None, read=list_answer, query={})
 
     def resources(self, group: str, version: str) -> Answer:
-        """Return the resources that are served in a version of an API group; raises Unreachable."""
-        return self._request("GET", f"/apis/{group}/{version}", None, read=resources_answer, query={})
+        """Return the resources that are served in a version of an API group; raises Unreachable.
+
+        The core group is empty.
+        """
+        path = f"/apis/{group}/{version}" if group else f"/api/{version}"
+        return self._request("GET", path, None, read=resources_answer, query={})
 
     def version(self) -> Answer:
         """Return `major`, `minor` and `gitVersion` of the API server; raises Unreachable."""

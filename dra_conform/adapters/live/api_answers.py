@@ -88,6 +88,8 @@ class _Status(msgspec.Struct, frozen=True):
 
 class _Resource(msgspec.Struct, frozen=True):
     name: str
+    kind: str = ""
+    namespaced: bool = False
 
 
 class _Resources(msgspec.Struct, frozen=True):

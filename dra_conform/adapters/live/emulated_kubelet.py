@@ -13,10 +13,10 @@ from typing import Any
 
 from dra_conform.adapters.live.api import Answer, Api, Unreachable
 from dra_conform.adapters.live.resources import EVENTS, RESOURCES, Address
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.kubelet import unready
 from dra_conform.controlplane.simulation.kubelet_admission import rejected_pods, rejection
 from dra_conform.controlplane.simulation.pods import claim_keys, extended_resource_claim_key, finished
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
@@ -71,7 +71,7 @@ class EmulatedKubelet:
                 yield self._api.patch(_address(pod, "status"), {"status": {"phase": "Running"}})
 
     def _report(self, pod: Json) -> Iterator[Answer]:
-        """Report changed container resources of a running pod, because quotas then count it again."""
+        """Report changed container resources of a running pod, so that quotas count the pod again."""
         uid, statuses = pod["metadata"]["uid"], _container_statuses(pod)
         if statuses != self._reported.get(uid, {}):
             written = self._api.patch(_address(pod, "status"), {"status": statuses})

@@ -47,11 +47,11 @@ class Controls(Protocol):
     """
 
     def begin(self, profile: Profile, components: Mapping[str, Json]) -> None:
-        """Run all components as the profile says; `components` of a scenario overrides single components."""
+        """Run all components with the profile of a scenario; `components` has the exceptions."""
         ...
 
     def serve(self, profile: Profile) -> None:
-        """Run the API server as the profile says, and end all components that do not fit the profile."""
+        """Run the API server with the profile, and end all components that do not fit the profile."""
         ...
 
     def set_gates(self, components: Sequence[str], gates: Mapping[str, bool]) -> None:
@@ -73,8 +73,11 @@ class Controls(Protocol):
         """Return the profile of the emulated kubelet."""
         ...
 
-    def metrics(self) -> Mapping[str, str]:
-        """Return the metrics of scheduler and controller manager in Prometheus format, by component."""
+    def metrics(self) -> Mapping[str, str] | None:
+        """Return the metrics of scheduler and controllers in Prometheus format, by component.
+
+        None: one of them reports no metrics.
+        """
         ...
 
     def put(self, raw: Json) -> None:

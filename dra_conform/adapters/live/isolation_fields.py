@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.adapters.live.node_limits import limited_slice, unlimited_claim, unlimited_slice
-from dra_conform.adapters.live.scenario_names import ScenarioNames
+from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER, ScenarioNames
 
 Json = Any
 
@@ -36,6 +36,8 @@ def with_isolation(raw: Json, names: ScenarioNames) -> Json:
     for path, added in _fields(raw.get("kind"), names).items():
         parent, _, field = path.partition(".")
         raw = _with(raw, parent, field, added)
+    if raw.get("kind") == "Pod":
+        raw = _with_scheduler(raw, DEFAULT_SCHEDULER, names.scheduler)
     return (
         limited_slice(raw, SCENARIO_LABEL, names.scenario_id) if raw.get("kind") == "ResourceSlice" else raw
     )
@@ -92,6 +94,7 @@ def without_isolation(raw: Json, names: ScenarioNames) -> Json:
             spec = _put(spec, "tolerations", tolerations)
             gates = [gate for gate in spec.get("schedulingGates", ()) if gate["name"] != SETUP_GATE]
             spec = _put(spec, "schedulingGates", gates)
+            spec = _with_scheduler({"spec": spec}, names.scheduler, DEFAULT_SCHEDULER)["spec"]
             if raw.get("status"):
                 raw = {**raw, "status": _without(raw["status"], _CONTAINER_STATUSES)}
         case "DeviceClass":
@@ -105,6 +108,14 @@ def without_isolation(raw: Json, names: ScenarioNames) -> Json:
 def path_without_isolation(kind: str, path: str) -> str:
     """Return the path of a field error in the object without isolation fields."""
     return _SELECTOR.sub(lambda match: str(int(match[0]) - 1), path) if kind == "DeviceClass" else path
+
+
+def _with_scheduler(pod: Json, name: str, new: str) -> Json:
+    """Return a pod of one scheduler as a pod of another; a pod without a name has the default scheduler."""
+    spec = pod.get("spec")
+    if name == new or not isinstance(spec, Mapping) or spec.get("schedulerName", DEFAULT_SCHEDULER) != name:
+        return pod
+    return {**pod, "spec": {**spec, "schedulerName": new}}
 
 
 def _toleration(names: ScenarioNames) -> dict[str, str]:
@@ -137,5 +148,5 @@ def _without(values: Mapping[str, Json], names: set[str]) -> dict[str, Json]:
 
 
 def _put(values: Mapping[str, Json], field: str, value: Json) -> dict[str, Json]:
-    """Return a map with a field set, or without the field if the value is empty."""
+    """Return a map with a field set, or without the field if the new value is empty."""
     return {**_without(values, {field}), **({field: value} if value else {})}

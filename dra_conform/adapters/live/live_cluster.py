@@ -23,7 +23,7 @@ from dra_conform.kube.profile import PROFILES, Profile
 Json = Any
 
 TRIES = 3
-"""Tries of a scenario whose result may be affected by timing."""
+"""The number of tries for a scenario whose result timing may affect."""
 
 
 class LiveCluster:

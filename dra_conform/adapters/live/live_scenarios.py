@@ -21,7 +21,7 @@ from dra_conform.adapters.live.metric_deltas import MetricDeltas
 from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.probe_pod import ProbePod
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.adapters.live.scenario_names import PREFIX, ScenarioNames
+from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER, PREFIX, ScenarioNames
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.scenario_setup import create_quotas, create_setup, ungate_setup_pods
 from dra_conform.adapters.live.scenario_watch import ScenarioWatch
@@ -42,16 +42,24 @@ class LiveScenarios:
     cluster is used for nothing else, and the users of scenarios get rights on it. The objects of each
     scenario have unique names and are removed at its end. Nodes of a scenario are Node objects that are kept
     Ready, with an emulated kubelet: assigned pods run when their claims are ready, and end when deleted.
+    `scheduler` is the name of the scheduler that schedules pods of the default scheduler.
     """
 
-    def __init__(self, endpoint: Endpoint, controls: Controls | None = None, run: str = "run") -> None:
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        controls: Controls | None = None,
+        run: str = "run",
+        scheduler: str = DEFAULT_SCHEDULER,
+    ) -> None:
         self._controls = controls
+        self._scheduler = scheduler
         self._run = run
         self._numbers = itertools.count(1)
         self._api = Api(endpoint, EveryWrite() if controls else OwnWrites(run))
         self._served = ServedVersions(self._api)
         self._cleaning = Cleanup(self._api, self._served)
-        self._probe = ProbePod(self._api, self._served, run, f"{PREFIX}{run}")
+        self._probe = ProbePod(self._api, self._served, run, f"{PREFIX}{run}", scheduler)
         self._starting = threading.Lock()
         self._serves: Profile | None = None
         """The profile of the API server, None if a scenario may have changed it."""
@@ -92,7 +100,7 @@ class LiveScenarios:
         scenario. Raises CannotRun if the cluster cannot run the scenario, NoSteadyState if it does not reach
         a steady state, and Unreachable if its API server does not answer.
         """
-        names = ScenarioNames(self._run, str(next(self._numbers)), [objects, ask])
+        names = ScenarioNames(self._run, str(next(self._numbers)), [objects, ask], self._scheduler)
         scenario = ScenarioNamespace(self._api, self._served, names)
         with ExitStack() as stack:
             only_writes = has_only_writes(objects, ask)
@@ -133,7 +141,9 @@ class LiveScenarios:
             self._serves = None if alone else profile
 
     def _metrics(self) -> MetricDeltas | None:
-        return MetricDeltas(self._controls.metrics, self._probe.count) if self._controls else None
+        if self._controls is None or self._controls.metrics() is None:
+            return None
+        return MetricDeltas(self._controls.metrics, self._probe.count)
 
     def _remove(self, names: ScenarioNames) -> None:
         """Remove the objects of a scenario; objects that remain are removed at the end of the run."""

@@ -30,7 +30,7 @@ class MetricDeltas:
     far. The generated claims of probe pods are subtracted, because they do not belong to the scenario.
     """
 
-    def __init__(self, read: Callable[[], Mapping[str, str]], probes: Callable[[], int]) -> None:
+    def __init__(self, read: Callable[[], Mapping[str, str] | None], probes: Callable[[], int]) -> None:
         self._read = read
         self._probes = probes
         self._previous = self._read_series()
@@ -52,7 +52,7 @@ class MetricDeltas:
         ]
 
     def _read_series(self) -> dict[str, Mapping[_Series, int]]:
-        return {component: series_in(text) for component, text in self._read().items()}
+        return {component: series_in(text) for component, text in (self._read() or {}).items()}
 
 
 def series_in(text: str) -> Mapping[_Series, int]:
@@ -82,7 +82,7 @@ def _deltas(previous: Mapping[_Series, int], current: Mapping[_Series, int]) -> 
 
 
 def _may_be_of_probes(labels: tuple[tuple[str, str], ...]) -> bool:
-    """Whether a gauge may count claims of probe pods: generated from a template and not allocated."""
+    """Whether a gauge may count ResourceClaims of probe pods: from a template and unallocated."""
     return {("source", "resource_claim_template"), ("allocated", "false")} <= set(labels)
 
 

@@ -19,12 +19,12 @@ def limited_slice(raw: Json, label: str, scenario_id: str) -> Json:
 
 
 def unlimited_slice(raw: Json, label: str) -> Json:
-    """Return a ResourceSlice without the limits."""
+    """Return a ResourceSlice without the added node limits."""
     return _map_node_selection(raw, lambda item: _unlimited(item, label, {"allNodes": True}))
 
 
 def unlimited_claim(raw: Json, label: str) -> Json:
-    """Return a ResourceClaim whose allocation has no limits.
+    """Return a ResourceClaim whose allocation has no added node limits.
 
     A node selector that becomes empty is removed.
     """

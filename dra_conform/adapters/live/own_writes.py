@@ -203,7 +203,7 @@ class OwnWrites:
             name = field_at(device_class, "spec.extendedResourceName")
             if name in explicit:
                 raise CannotRun(
-                    f"not written: a Pod that requests {name}, which a DeviceClass of other users backs"
+                    f"not written: a Pod that requests {name}, a resource of another user's DeviceClass"
                 )
 
     def _check_slice(self, body: Json, *, whole: bool) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from dra_conform.controlplane.simulation.device_binding import Readiness, readiness_reported
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     claim_keys,
@@ -19,6 +18,7 @@ from dra_conform.controlplane.simulation.pods import (
     reservations_of,
     reserved_for,
 )
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.switches.scheduler import BindingSwitches
 
 Json = Any
@@ -69,7 +69,7 @@ def _of_pod(pod: Json, claims: Mapping[Key, Json], ungenerated: bool) -> Iterato
 
 
 def _of_attempt(pod: Json, name: str, used: list[Json]) -> Iterator[str]:
-    """Yield pending work for a pod without a node whose claims all exist and are not being deleted."""
+    """Yield pending scheduling: a pod without a node whose ResourceClaims exist and are not being deleted."""
     conditions = (pod.get("status") or {}).get("conditions") or ()
     scheduled = (condition for condition in conditions if condition["type"] == "PodScheduled")
     reason = next((condition.get("reason", "") for condition in scheduled), None)

@@ -31,11 +31,12 @@ _POLLS = 1500
 class ProbePod:
     """Creates probe pods in the namespace of the run, which must exist."""
 
-    def __init__(self, api: Api, served: ServedVersions, run: str, namespace: str) -> None:
+    def __init__(self, api: Api, served: ServedVersions, run: str, namespace: str, scheduler: str) -> None:
         self._api = api
         self._served = served
         self._labels = {RUN_LABEL: run}
         self._namespace = namespace
+        self._scheduler = scheduler
         self.seconds = 0.0
         """The time of the latest probe pod that was tried."""
         self._sent = 0
@@ -46,7 +47,7 @@ class ProbePod:
         return self._sent
 
     def begin(self) -> None:
-        """Wait for components that may have just started, then measure the time of a probe pod."""
+        """Wait for components that were just started, then measure how long a probe pod takes."""
         self.send()
         self.send()
 
@@ -96,6 +97,7 @@ class ProbePod:
             "kind": "Pod",
             "metadata": {"generateName": "probe-", "labels": self._labels},
             "spec": {
+                "schedulerName": self._scheduler,
                 "containers": [container],
                 "resourceClaims": [{"name": "one", "resourceClaimTemplateName": _TEMPLATE}],
                 "nodeSelector": {SCENARIO_LABEL: "none"},

@@ -85,6 +85,7 @@ RESOURCES = {
 """The resources by kind, in the order in which a setup is created."""
 
 EVENTS = Resource("Event", "events.k8s.io", "events", namespaced=True)
+LEASES = Resource("Lease", "coordination.k8s.io", "leases", namespaced=True)
 SERVICE_ACCOUNTS = Resource("ServiceAccount", "", "serviceaccounts", namespaced=True)
 
 

@@ -21,6 +21,9 @@ Json = Any
 PREFIX = "dra-conform-"
 """The prefix of the names of all objects that runs create on a cluster."""
 
+DEFAULT_SCHEDULER = "default-scheduler"
+"""The scheduler of pods that name none."""
+
 DEFAULT = "default"
 """The default namespace."""
 
@@ -33,10 +36,14 @@ _REQUESTS = "requests."
 
 
 class ScenarioNames:
-    """The names of one scenario on the cluster; raises CannotRun if a driver name becomes too long."""
+    """The names of one scenario on the cluster; raises CannotRun if a driver name becomes too long.
 
-    def __init__(self, run: str, scenario: str, content: Json) -> None:
+    `scheduler` is the name of the scheduler that schedules pods of the default scheduler.
+    """
+
+    def __init__(self, run: str, scenario: str, content: Json, scheduler: str = DEFAULT_SCHEDULER) -> None:
         self.run = run
+        self.scheduler = scheduler
         self.scenario_id = f"{run}-{scenario}"
         self.prefix = f"{PREFIX}{self.scenario_id}"
         mentions = list(_mentions(content))
@@ -59,11 +66,11 @@ class ScenarioNames:
         self._scenario_uids = {on_cluster: uid for uid, on_cluster in self._uids.items()}
 
     def name(self, name: str) -> str:
-        """Return the name on the cluster of a cluster-scoped object or a driver."""
+        """Return the name that a cluster-scoped object or a driver has on the cluster."""
         return f"{self.prefix}.{name}"
 
     def namespace(self, name: str) -> str:
-        """Return the name on the cluster of a namespace."""
+        """Return the name that a namespace of the scenario has on the cluster."""
         return f"{self.prefix}-{name}"
 
     def on_cluster(self, value: Json) -> Json:

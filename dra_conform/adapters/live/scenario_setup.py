@@ -79,7 +79,7 @@ def ungate_setup_pods(scenario: ScenarioNamespace, objects: Mapping[str, Sequenc
 
 
 def field_is(raw: Json, path: str) -> bool:
-    """Whether a field is set and not empty."""
+    """Whether an object has a field that is not empty."""
     value = field_at(raw, path)
     return isinstance(value, (str, list, dict)) and bool(value)
 

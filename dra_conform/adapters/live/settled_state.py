@@ -27,7 +27,7 @@ class SettledState:
         self._reported: set[tuple[str, str]] = set()
 
     def observe(self) -> dict[str, Json]:
-        """Return the observation `settled`.
+        """Return the observation of the action `settle`.
 
         The field `attempts` is absent if no event reports a scheduling attempt.
         """

@@ -27,9 +27,9 @@ Json = Any
 STABLE_SECONDS = 0.2
 FINAL_SECONDS = 0.5
 UNCHANGED_SECONDS = 11.0
-"""A second more than the backoff of the scheduler for a pod after an error."""
+"""The time without changes in a steady state: one second more than the scheduler's backoff after an error."""
 PROBE_FACTOR = 8
-"""Multiple of the probe pod's time that is added to UNCHANGED_SECONDS."""
+"""The multiple of the time of a probe pod that is added to UNCHANGED_SECONDS."""
 MAX_POLLS = 1500
 """Polls until a cluster counts as not reaching a steady state, five minutes on an idle machine.
 
@@ -42,7 +42,7 @@ class NoSteadyState(Exception):  # noqa: N818 - it reads as what happened
 
 
 class Settling:
-    """Waits for the steady state of a scenario, and runs the emulated kubelet meanwhile."""
+    """Waits for the steady state of a scenario while the emulated kubelet works."""
 
     def __init__(self, watch: ScenarioWatch, kubelet: EmulatedKubelet, probe: ProbePod) -> None:
         self._watch = watch

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dra_conform.cel.checking.checked import Checked
 from dra_conform.cel.checking.environment import FULL, TYPE_NAMES, VARIABLE, Environment
-from dra_conform.cel.checking.overload_resolution import resolve
-from dra_conform.cel.checking.substitution import Fresh, Substitution
+from dra_conform.cel.checking.overload_resolution import Fresh, Substitution, resolve
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.syntax.ast import (
     Call,
@@ -39,6 +39,18 @@ from dra_conform.cel.values.value import type_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A checked expression: the tree with resolved names, and the type of each node.
+
+    `overloads` has the overloads that may apply to each call: exactly one unless an argument is dyn.
+    """
+
+    root: SyntaxNode
+    types: Mapping[SyntaxNode, Type]
+    overloads: Mapping[Call, tuple[Overload, ...]]
 
 
 def check(root: SyntaxNode, environment: Environment = FULL) -> tuple[Checked, tuple[Issue, ...]]:
@@ -213,7 +225,7 @@ class _Checker:
         return DYN if is_dynamic(self._known.resolve(t)) else inner
 
     def _joined(self, before: Type | None, t: Type) -> Type:
-        """Return the common type of two members of a literal; the validators reject most mixtures later."""
+        """Return the common type of two items of a literal; the validators reject most mixed types later."""
         if before is None:
             return t
         joined = self._known.join(before, t)

@@ -6,13 +6,41 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from dra_conform.cel.functions.libraries import OVERLOADS
+from dra_conform.cel.functions import (
+    formats,
+    list_extension,
+    lists,
+    networks,
+    optionals,
+    quantities,
+    regex,
+    semver,
+    sets,
+    strings,
+    url,
+)
 from dra_conform.cel.functions.list_extension import NEW_LISTS
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.functions.standard import STANDARD
 from dra_conform.cel.values import types
 from dra_conform.cel.values.types import Type
 from dra_conform.kube.switches.expressions import ExpressionSwitches
+
+LIBRARY_OVERLOADS: tuple[Overload, ...] = (
+    *quantities.OVERLOADS,
+    *semver.OVERLOADS,
+    *strings.OVERLOADS,
+    *lists.OVERLOADS,
+    *list_extension.OVERLOADS,
+    *regex.OVERLOADS,
+    *sets.OVERLOADS,
+    *optionals.OVERLOADS,
+    *networks.OVERLOADS,
+    *url.OVERLOADS,
+    *formats.OVERLOADS,
+)
+"""The overloads of all libraries, without the standard functions."""
+
 
 VARIABLE = "device"
 """The only variable of a device selector."""
@@ -111,7 +139,7 @@ TYPE_NAMES: Mapping[str, Type] = {
 @cache
 def _functions(environment: Environment) -> Mapping[str, tuple[Overload, ...]]:
     by_name: dict[str, list[Overload]] = {}
-    for overload in (*STANDARD, *OVERLOADS):
+    for overload in (*STANDARD, *LIBRARY_OVERLOADS):
         if _known(overload, environment):
             by_name.setdefault(overload.name, []).append(overload)
     return {name: tuple(overloads) for name, overloads in by_name.items()}

@@ -23,7 +23,7 @@ DRIVER = "driver"
 SHARED = "allowMultipleAllocations"
 ATTRIBUTES = "attributes"
 CAPACITY = "capacity"
-"""The fields of a device."""
+"""The fields of a device that have columns."""
 
 
 @dataclass(frozen=True, slots=True)

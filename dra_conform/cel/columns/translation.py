@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from dra_conform.cel.checking.checked import Checked
+from dra_conform.cel.checking.checker import Checked
 from dra_conform.cel.columns.comparisons import equal, member, not_equal, ordered
 from dra_conform.cel.columns.device_columns import ATTRIBUTES, CAPACITY, Column, Columns
 from dra_conform.cel.columns.terms import (

@@ -54,7 +54,7 @@ def selection(operand: Closure, key: str, is_map: bool) -> Closure:
 
 
 def _fields(value: Value) -> Value:
-    """Turn a device into a map of its fields; needed if `device` is bound to another variable."""
+    """Return a device as a map of its fields, which is needed if `device` is bound to another variable."""
     if type(value) is not DeviceView:
         return value
     return {

@@ -10,7 +10,7 @@ from dra_conform.cel.functions.list_extension import NEW_LISTS, SORT_BY
 from dra_conform.cel.values.types import QUANTITY, Type
 
 UNBOUNDED = 2**64 - 1
-"""The size of a value of unknown size, and the largest cost."""
+"""The size of a value whose size is unknown, and the maximum cost."""
 
 _TRAVERSAL = 0.1
 _REGEX = 0.25

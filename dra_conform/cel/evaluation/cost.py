@@ -1,7 +1,9 @@
 """The cost of an evaluation, in cel-go's units.
 
-A variable, or a chain of selections on it, costs one unit, and each selection in the chain one more. A call
-costs what its overload says, by default one unit. A list literal costs 10 and a map literal 30, unless the
+A variable, or a chain of selections on it, costs one unit, and each selection in the chain one more. A
+call
+costs what its overload says, by default one unit. A list literal costs 10 and a map literal 30, unless
+the
 literal is constant. Logical operators and literals cost nothing.
 """
 
@@ -10,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from dra_conform.cel.syntax.ast import Call, Comprehension, SyntaxNode, walk
 from dra_conform.cel.values.cel_errors import CostLimitExceeded
 from dra_conform.cel.values.value import Value
 
@@ -46,3 +49,40 @@ def charged(closure: Closure, units: int) -> Closure:
         return value
 
     return counting
+
+
+_STEADY = frozenset(
+    {"_&&_", "_||_", "_?_:_", "!_", "-_", "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "@in"}
+    | {"_[_]", "_?._", "_[?_]", "_-_", "_*_", "_/_", "_%_", "size", "contains", "startsWith", "endsWith"}
+    | {
+        "matches",
+        "int",
+        "uint",
+        "double",
+        "bool",
+        "dyn",
+        "type",
+        "quantity",
+        "isQuantity",
+        "semver",
+        "isSemver",
+    }
+    | {"compareTo", "isGreaterThan", "isLessThan", "includes", "sign", "isInteger", "asInteger", "major"}
+    | {"asApproximateFloat", "minor", "patch", "hasValue", "value", "or", "orValue"}
+    | {"optional.of", "optional.none", "optional.ofNonZeroValue"}
+)
+"""Functions whose result is not larger than their arguments."""
+
+_SHORT = 2000
+"""The longest expression, in characters, in which `matches` on API strings stays far below the limit."""
+
+
+def countless(root: SyntaxNode, length: int) -> bool:
+    """Whether the expression stays below the cost limit on every device."""
+    return length <= _SHORT and all(_steady(node) for node in walk(root))
+
+
+def _steady(node: SyntaxNode) -> bool:
+    if isinstance(node, Comprehension):
+        return node.macro == "cel.bind"
+    return not isinstance(node, Call) or node.function in _STEADY

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dra_conform.cel.evaluation.cost import Closure, Frame
-from dra_conform.cel.functions import operators
+from dra_conform.cel.functions import standard
 from dra_conform.cel.values.cel_errors import Aborted, EvaluationError
 from dra_conform.cel.values.equality import contains, equal, hashed, same
 from dra_conform.cel.values.value import Optional_, Value
@@ -99,7 +99,7 @@ def not_strictly_false(value: Closure) -> Closure:
 
 
 def equals_literal(value: Closure, literal: str | int | bool, wanted: bool) -> Closure:
-    """Return a closure for `literal == value`, or `!=` if not `wanted`; a literal on the left never fails."""
+    """Return a closure for `literal == value`, or for `!=` if `wanted` is false; it never raises an error."""
     if isinstance(literal, str):
         if wanted:
             return lambda frame: bool(value(frame) == literal)
@@ -115,7 +115,7 @@ def equals_literal(value: Closure, literal: str | int | bool, wanted: bool) -> C
 
 
 def equals_on_left(value: Closure, literal: str | int | bool, wanted: bool) -> Closure:
-    """Return a closure for `value == literal`, or `!=` if not `wanted`."""
+    """Return a closure for `value == literal`, or for `!=` if `wanted` is false."""
     kind = type(literal)
 
     def test(frame: Frame) -> bool:
@@ -128,7 +128,7 @@ def equals_on_left(value: Closure, literal: str | int | bool, wanted: bool) -> C
 
 
 def equality(left: Closure, right: Closure, wanted: bool) -> Closure:
-    """Return a closure for `left == right`, or `!=` if not `wanted`; `!=` is true for incomparable values."""
+    """Return a closure for `left == right`, or for `!=` if not `wanted`; incomparable values are unequal."""
     if wanted:
         return lambda frame: equal(left(frame), right(frame))
     return lambda frame: not same(left(frame), right(frame))
@@ -136,7 +136,7 @@ def equality(left: Closure, right: Closure, wanted: bool) -> Closure:
 
 def comparison(name: str, left: Closure, right: Closure) -> Closure:
     """Return a closure for an ordering operator, such as `_<=_`."""
-    test = operators.ordering(name)
+    test = standard.ordering(name)
     return lambda frame: test(left(frame), right(frame))
 
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dra_conform.cel.checking.checked import Checked
+from dra_conform.cel.checking.checker import Checked
 from dra_conform.cel.checking.environment import TYPE_NAMES, VARIABLE
 from dra_conform.cel.evaluation import access, logic
 from dra_conform.cel.evaluation.attribute_chains import ACCESS, is_attribute, is_ternary
-from dra_conform.cel.evaluation.calls import applied, counted, dispatched
+from dra_conform.cel.evaluation.calls import applied, chooser, counted, dispatched
 from dra_conform.cel.evaluation.comprehensions import Slots, bound, fold, released
-from dra_conform.cel.evaluation.constants import constant, converted, folded, is_constant
 from dra_conform.cel.evaluation.cost import DEVICE, LIST_LITERAL, LOCALS, MAP_LITERAL, Closure, charged
-from dra_conform.cel.evaluation.dispatch import chooser
-from dra_conform.cel.evaluation.literals import list_of_closures, map_of_closures
+from dra_conform.cel.evaluation.literals import (
+    constant,
+    converted,
+    folded,
+    is_constant,
+    list_of_closures,
+    map_of_closures,
+)
 from dra_conform.cel.evaluation.trusted_kinds import trusted
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.syntax.ast import (

@@ -9,11 +9,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from dra_conform.cel.checking import validators
-from dra_conform.cel.checking.checked import Checked
-from dra_conform.cel.checking.checker import check
+from dra_conform.cel.checking.checker import Checked, check
 from dra_conform.cel.checking.environment import FULL, Environment
-from dra_conform.cel.evaluation.cost import COST
-from dra_conform.cel.evaluation.cost_bound import countless
+from dra_conform.cel.evaluation.cost import COST, countless
 from dra_conform.cel.evaluation.planner import Plan, plan_of
 from dra_conform.cel.syntax.issues import MAX_DEPTH, Issue, compile_error
 from dra_conform.cel.syntax.parser import parse

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from dra_conform.cel.checking.checked import Checked
+from dra_conform.cel.checking.checker import Checked
 from dra_conform.cel.checking.environment import VARIABLE
 from dra_conform.cel.evaluation.attribute_chains import ACCESS
 from dra_conform.cel.syntax.ast import Call, Comprehension, Ident, Select, SyntaxNode
@@ -38,7 +38,7 @@ def trusted(node: SyntaxNode, checked: Checked, hidden: Set[str]) -> bool:
 
 
 def _declared(node: SyntaxNode, hidden: Set[str]) -> bool:
-    """Whether a node is `device` or a chain of accesses to it, because those have the declared types."""
+    """Whether a node is `device` or a chain of accesses to it, which have the declared types."""
     while True:
         match node:
             case Select() if not node.test_only:

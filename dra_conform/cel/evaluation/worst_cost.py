@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dra_conform.cel.checking.checked import Checked
+from dra_conform.cel.checking.checker import Checked
 from dra_conform.cel.checking.environment import VARIABLE
 from dra_conform.cel.evaluation.call_estimates import UNBOUNDED, Arguments, estimate, times
 from dra_conform.cel.evaluation.cost import LIST_LITERAL, MAP_LITERAL

@@ -1,4 +1,4 @@
-"""The syntax tree of an expression. Offsets count characters from the start of the expression.
+"""The syntax tree of an expression, and its traversal. Offsets count characters from its start.
 
 Nodes are compared and hashed by identity, because the checker keeps types and overloads in maps by node.
 """
@@ -100,3 +100,32 @@ class Comprehension:
 
 
 SyntaxNode = Literal | Ident | Select | Call | ListLiteral | MapLiteral | Comprehension
+
+
+def children(node: SyntaxNode) -> tuple[SyntaxNode, ...]:
+    """Return the direct children of a node."""
+    match node:
+        case Select():
+            return (node.operand,)
+        case Call():
+            return node.args if node.target is None else (node.target, *node.args)
+        case ListLiteral():
+            return node.elements
+        case MapLiteral():
+            return tuple(part for entry in node.entries for part in (entry.key, entry.value))
+        case Comprehension():
+            return (node.source, node.start, node.condition, node.step, node.result)
+        case _:
+            return ()
+
+
+def walk(root: SyntaxNode) -> list[SyntaxNode]:
+    """Return all nodes of a tree, each once, also if a macro uses a node twice."""
+    seen: dict[SyntaxNode, None] = {}
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if node not in seen:
+            seen[node] = None
+            waiting.extend(children(node))
+    return list(seen)

@@ -38,7 +38,7 @@ def _probe(title: str, selector: dict[str, CheckedJson]) -> Probe:
 
 
 class Admit(Operation[AdmissionExpectation, AdmissionAnswer]):
-    """One write to the API server: from verb, object and stored object to the new object or all errors.
+    """One write to the API server: the answer is the stored object or all errors.
 
     Objects are not converted: they may have unknown fields, wrong types or an old API version.
     """

@@ -38,6 +38,12 @@ class PublishedDevice:
     def key(self) -> DeviceKey:
         return (self.slice.spec.driver, self.slice.spec.pool.name, self.device.name)
 
+    @property
+    def node_selector(self) -> NodeSelector | None:
+        """The node selector of the slice or, with perDeviceNodeSelection, that of the device."""
+        spec = self.slice.spec
+        return (self.device if spec.per_device_node_selection else spec).node_selector
+
     def selects(self, node: Node) -> bool:
         """Whether the device is available on the node, by the selection of its slice or its own."""
         spec = self.slice.spec

@@ -81,7 +81,7 @@ class AllocationExpectationBuilder:
 
 
 def negations(expectation: AllocationExpectation) -> Iterator[tuple[str, AllocationExpectation]]:
-    """Yield the other outcomes, and each check that demands a value with a different value."""
+    """Yield the other outcomes, and each check with a different value."""
     others = frozenset(Outcome) - expectation.outcomes
     if others:
         yield "its outcome", replace(expectation, outcomes=others, checks=())
@@ -92,17 +92,17 @@ def negations(expectation: AllocationExpectation) -> Iterator[tuple[str, Allocat
             yield words, replace(expectation, outcomes=allocated, checks=(negated(check),))
 
 
-_INVARIANTS = {
-    "configuration": "configuration-complete",
-    "node-selector": "node-selector-fits",
-    "share-id": "share-ids-tell-apart",
-    "consumed-capacity": "consumed-capacity-complete",
-    "recorded-admin-access": "admin-access-as-asked",
-    "recorded-tolerations": "tolerations-copied",
-    "recorded-binding-conditions": "binding-conditions-copied",
-    "recorded-compatibility-groups": "groups-recorded",
+PART_OF_INVARIANT = {
+    "configuration-complete": "configuration",
+    "node-selector-fits": "node-selector",
+    "share-ids-tell-apart": "share-id",
+    "consumed-capacity-complete": "consumed-capacity",
+    "admin-access-as-asked": "recorded-admin-access",
+    "tolerations-copied": "recorded-tolerations",
+    "binding-conditions-copied": "recorded-binding-conditions",
+    "groups-recorded": "recorded-compatibility-groups",
 }
-"""The invariant of each part."""
+"""The part of each invariant that is only about one part of a result."""
 
 
 def without_declined(
@@ -110,5 +110,5 @@ def without_declined(
 ) -> tuple[AllocationExpectation, frozenset[str]]:
     """Remove declined parts from the expectation; return it with the parts that it had demanded."""
     checks, demanded = checks_without(expectation.checks, declined)
-    unjudged = frozenset(_INVARIANTS[part] for part in declined & _INVARIANTS.keys())
+    unjudged = frozenset(name for name, part in PART_OF_INVARIANT.items() if part in declined)
     return replace(expectation, checks=checks, unjudged=unjudged), demanded

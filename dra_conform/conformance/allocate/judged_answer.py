@@ -126,7 +126,7 @@ class JudgedAnswer:
         )
 
     def allocates_unspecified_devices(self, request: DeviceRequest) -> bool:
-        """Whether the release allocates unspecified devices for the request (`confuses_subrequests`)."""
+        """Whether the release allocates devices that the request excludes (`confuses_subrequests`)."""
         later = request.first_available[1:]
         return self.switches.all_mode.confuses_subrequests and any(
             subrequest.allocation_mode == ALL for subrequest in later
@@ -137,7 +137,7 @@ class JudgedAnswer:
         return cel.compile(expression, cel.Environment.stored(self.switches.selectors.expressions))
 
     def as_seen(self, device: Device) -> Device:
-        """Return the device as selectors see it: most releases hide shared allocation if the gate is off."""
+        """Return the device as selectors see it: releases can hide allowMultipleAllocations."""
         return device if self.switches.selectors.see_sharing else without_shared_allocation(device)
 
 

@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.case_objects import CaseObjects
-from dra_conform.conformance.allocate.expectation import AllocationExpectation
+from dra_conform.conformance.allocate.expectation import PART_OF_INVARIANT, AllocationExpectation
 from dra_conform.conformance.allocate.invariants.rules import broken_rules
 from dra_conform.conformance.allocate.invariants.table import violations
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
-from dra_conform.conformance.allocations.checks import Check
+from dra_conform.conformance.allocations.checks import Check, checks_without
 from dra_conform.conformance.allocations.matching import problem_with, read_allocation
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.features import RESULT_PARTS
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.category import Category
 from dra_conform.kube.profile import Profile
@@ -52,12 +53,18 @@ def judge(
         CaseObjects.of(case.objects), case.ask["node"], AllocationSwitches.of(profile), allocations
     )
     invalid = tuple(
-        Finding(name, message)
-        for name, messages in {
-            **violations(judged),
-            **broken_rules(case, profile, answer.allocations),
-        }.items()
+        Finding(
+            name,
+            violation.message,
+            requirement=violation.requirement,
+            part=PART_OF_INVARIANT.get(name, ""),
+        )
+        for name, violation in violations(judged)
         if name not in expectation.unjudged
+    )
+    invalid += tuple(
+        Finding(name, message)
+        for name, messages in broken_rules(case, profile, answer.allocations).items()
         for message in messages
     )
     wrong = () if case.order and not strict else _checks(expectation.checks, judged, allocations)
@@ -112,7 +119,19 @@ def _checks(
     for check in checks:
         problem = problem_with(check, allocations[check.claim], judged.objects.nodes.values())
         if problem:
+            message = f"ResourceClaim {check.claim}: {problem}"
             findings.append(
-                Finding("expectation", f"ResourceClaim {check.claim}: {problem}", step=check.step)
+                Finding("expectation", message, step=check.step, part=_part(check, judged, allocations))
             )
     return tuple(findings)
+
+
+def _part(check: Check, judged: JudgedAnswer, allocations: Mapping[str, AllocationResult]) -> str:
+    """Return the result part without which a violated check would be satisfied, empty if there is none."""
+    for part in RESULT_PARTS:
+        kept, _ = checks_without((check,), {part})
+        if not any(
+            problem_with(each, allocations[each.claim], judged.objects.nodes.values()) for each in kept
+        ):
+            return part
+    return ""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from dra_conform.conformance.allocate.case_objects import CaseObjects, PoolKey, PublishedDevice, selects
 from dra_conform.kube.core import Node
+from dra_conform.kube.listing import counted
 from dra_conform.kube.resource import CounterSet, Device, ResourceSlice
 from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.switches.values import GroupSemantics
@@ -160,7 +161,8 @@ def _missing(slices: Sequence[ResourceSlice]) -> str:
     if len(slices) in declared:
         return ""
     return (
-        f"is incomplete: resourceSliceCount is {' or '.join(map(str, declared))}, got {len(slices)} slice(s)"
+        f"is incomplete: resourceSliceCount is {' or '.join(map(str, declared))}, "
+        f"got {counted(len(slices), 'ResourceSlice')}"
     )
 
 

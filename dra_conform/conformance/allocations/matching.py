@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 
 from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
-from dra_conform.kube.codec import convert
+from dra_conform.kube.codec import convert, without_nulls
 from dra_conform.kube.core import Node
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.listing import counted
 from dra_conform.kube.node_selectors import SelectorError, node_matches
-from dra_conform.kube.nulls import without_nulls
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, DeviceAllocationResult, DeviceRequestAllocationResult
 
@@ -34,7 +34,7 @@ def count_problem(check: Check, actual: Sequence[DeviceRequestAllocationResult])
     """Return what is wrong with the number of devices, or an empty string."""
     if len(actual) == check.count:
         return ""
-    return f"expected {check.count} device(s), got {len(actual)}"
+    return f"expected {counted(check.count or 0, 'device')}, got {len(actual)}"
 
 
 def result_problem(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
@@ -108,7 +108,7 @@ def _missing_result(
     complete: bool,
 ) -> str:
     if complete and len(expected) != len(actual):
-        return f"expected {len(expected)} result(s), got {len(actual)}"
+        return f"expected {counted(len(expected), 'result')}, got {len(actual)}"
     fits = [[_fits(result, actual_result) for actual_result in actual] for result in expected]
     partner: dict[int, int] = {}
     for index, result in enumerate(expected):

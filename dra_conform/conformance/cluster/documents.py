@@ -16,6 +16,7 @@ from dra_conform.conformance.writes.answer import AdmissionAnswer
 from dra_conform.conformance.writes.judging import actual_write, aligned_write, expected_write
 from dra_conform.kube.field_paths import ABSENT
 from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.listing import counted
 
 READ = "the object read"
 ABSENT_SHOWN = "(absent)"
@@ -48,7 +49,7 @@ def _demanded(expectation: ClusterExpectation) -> dict[str, CheckedJson]:
 
 def _results(check: Check) -> CheckedJson:
     if check.count is not None:
-        return f"{check.count} device(s)"
+        return counted(check.count, "device")
     choices = [[expected_result(result) for result in results] for results in check.choices]
     return choices[0] if len(choices) == 1 else {"one of": choices} if choices else "allocated"
 
@@ -142,7 +143,7 @@ def _result_sides(wanted: CheckedJson, claim: CheckedJson) -> tuple[CheckedJson,
         left, right = pair(wanted, results, (), whole=False)
         return left, right
     if isinstance(wanted, str):
-        return wanted, f"{len(results)} device(s)" if wanted != "allocated" else wanted
+        return wanted, counted(len(results), "device") if wanted != "allocated" else wanted
     return wanted, results
 
 

@@ -61,12 +61,12 @@ def _wrong(
     *,
     strict: bool,
 ) -> Iterator[tuple[Kind, Finding]]:
-    """Yield the findings of each step with their kinds."""
+    """Yield the findings of each step, each with its kind."""
     for step, expectation in enumerate(expectations):
         if expectation is None:
             continue
         for kind, finding in _of_step(case, scenario, step, expectation, strict=strict):
-            yield kind, replace(finding, act=step)
+            yield kind, replace(finding, case_step=step)
 
 
 def _of_step(

@@ -67,9 +67,9 @@ class Cluster(Operation[ClusterExpectation, ClusterAnswer]):
         return ClusterExpectationBuilder(ask, step_index)
 
     def complete_question(
-        self, ask: Mapping[str, CheckedJson], case_steps: Sequence[CaseStep]
+        self, objects: Objects, ask: Mapping[str, CheckedJson], case_steps: Sequence[CaseStep]
     ) -> Mapping[str, CheckedJson]:
-        return with_judges(ask, case_steps)
+        return with_judges(objects, ask, case_steps)
 
     def read(self, body: Mapping[str, Json]) -> ClusterAnswer:
         return wire.read(body)

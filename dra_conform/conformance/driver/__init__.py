@@ -1,1 +1,1 @@
-"""The operation `driver`: what a DRA driver answers the kubelet, publishes and leaves behind on a node."""
+"""The operation `driver`: a DRA driver's answers to the kubelet, ResourceSlices, and files on the node."""

@@ -36,11 +36,11 @@ class Unprepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do",
 
 
 class CallEmpty(msgspec.Struct, frozen=True, tag_field="do", tag="call-empty"):
-    """The kubelet prepares no claims by each service that the driver advertises."""
+    """The kubelet calls each service of the driver with an empty list of ResourceClaims."""
 
 
 class RestartDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="restart-driver"):
-    """The driver ends by a signal, starts, in a variant if any, and is registered, `times` times.
+    """The driver is ended by a signal, started (in a variant if named) and registered, `times` times.
 
     In a variant, the next action begins when the ResourceSlices have changed, or after 75 seconds.
     """
@@ -51,7 +51,7 @@ class RestartDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="
 
 
 class StopDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="stop-driver"):
-    """The driver ends by a signal. `predecessor`: the instance that was started first ends."""
+    """The driver is ended by a signal. `predecessor`: the older instance is ended instead."""
 
     signal: Literal["KILL", "TERM"] = "TERM"
     predecessor: bool = False
@@ -62,35 +62,35 @@ class StartDriver(msgspec.Struct, frozen=True, tag_field="do", tag="start-driver
 
 
 class StartSuccessor(msgspec.Struct, frozen=True, tag_field="do", tag="start-successor"):
-    """Another instance of the driver starts while the first runs, as in a rolling update."""
+    """Another instance of the driver starts while the first one runs, as in a rolling update."""
 
 
 class RebootNode(msgspec.Struct, frozen=True, tag_field="do", tag="reboot-node"):
-    """The driver is killed, sockets and CDI files are lost, the driver starts and is registered."""
+    """The node reboots: the driver is killed, sockets and CDI files are lost, and the driver starts again."""
 
 
 class RestartKubelet(msgspec.Struct, frozen=True, tag_field="do", tag="restart-kubelet"):
-    """The kubelet restarts and registers the driver again by the socket that exists."""
+    """The kubelet restarts and registers the driver again through its existing socket."""
 
 
 class RefuseRegistration(msgspec.Struct, frozen=True, tag_field="do", tag="refuse-registration"):
-    """The kubelet tells the driver that it is not registered, and registers it a second later."""
+    """The kubelet rejects the registration of the driver, and accepts it a second later."""
 
 
 class ChangeCDI(msgspec.Struct, frozen=True, tag_field="do", tag="change-cdi"):
-    """The files in the CDI folder are lost, or the folder cannot be written, or it can be again."""
+    """The files in the CDI folder are lost, or the folder becomes unwritable or writable again."""
 
     to: Literal["lost", "unwritable", "writable"]
 
 
 class ChangeSlices(msgspec.Struct, frozen=True, tag_field="do", tag="change-slices"):
-    """Somebody else deletes the driver's ResourceSlices, edits one, or adds one to its pool."""
+    """Another client deletes or edits ResourceSlices of the driver, or adds one to its pool."""
 
     to: Literal["deleted", "edited", "foreign-added"]
 
 
 class AwaitSlices(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="await-slices"):
-    """The kubelet waits for at most 75 seconds until the ResourceSlices have the devices of the start.
+    """The kubelet waits up to 75 seconds until the ResourceSlices have the same devices as at the start.
 
     It also waits until devices have compatibilityGroups (`groups`), or until no device has (`no-groups`).
     """
@@ -106,20 +106,20 @@ class RestartAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="restart
 
 
 class ChangeAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="change-api-server"):
-    """The API server stops answering, or answers again."""
+    """The API server becomes unavailable, or available again."""
 
     to: Literal["unavailable", "available"]
 
 
 class ChangeClaim(msgspec.Struct, frozen=True, tag_field="do", tag="change-claim"):
-    """A claim is deleted, or replaced by one of the same name; the kubelet still has the old UID."""
+    """A ResourceClaim is deleted, or replaced by one of the same name; the kubelet keeps the old UID."""
 
     claim: str
     to: Literal["deleted", "replaced"]
 
 
 class CorruptState(msgspec.Struct, frozen=True, tag_field="do", tag="corrupt-state"):
-    """The driver's state file loses its second half."""
+    """The driver's state file is truncated to half its size."""
 
 
 class Rest(msgspec.Struct, frozen=True, tag_field="do", tag="rest"):

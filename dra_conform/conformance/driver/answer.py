@@ -10,7 +10,7 @@ import msgspec
 Json = Any
 
 OWN = "own"
-"""In an observation the name of the driver under test, of its pool and of its node."""
+"""The placeholder in observations for the name of the driver under test, its pool and its node."""
 
 
 class PreparedDevice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -27,14 +27,14 @@ class PreparedDevice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ClaimResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a call answered for a claim: an error, or devices (none for `unprepare`)."""
+    """The answer of a call for one ResourceClaim: an error, or devices (none for `unprepare`)."""
 
     error: str = ""
     devices: tuple[PreparedDevice, ...] = ()
 
 
 class Call(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A call of the kubelet for the claims `asked`. With an `error` the call failed, and they all with it.
+    """A call of the kubelet for the ResourceClaims `asked`. `error`: the call failed for all of them.
 
     `missing`: claims without an entry in the answer. `unasked`: UIDs in the answer that are no claims of it.
     """
@@ -70,7 +70,7 @@ class PublishedPool(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Registration(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer of the newest `GetInfo`. `endpoint` is `own` for a socket in the driver's folders."""
+    """The answer to the latest `GetInfo`. `endpoint` is `own` for a socket in the driver's folders."""
 
     type: str
     name: str
@@ -80,7 +80,7 @@ class Registration(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class HealthWatch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A watch of health: the devices of each report, and the longest time until the next report of a device.
+    """A watch of health: the devices of each report, and the longest pause between two reports of a device.
 
     `end` is the gRPC status by which the driver ended the stream, empty if it did not. Times are in seconds.
     """
@@ -100,7 +100,7 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is known after an action.
+    """The state of the driver and its node after an action.
 
     `calls`: the calls of this action. `cdi`: the CDI devices that a runtime finds, each with a digest of its
     edits. `unreadable_cdi`: files in the CDI folder that are no CDI spec. `cdi_of_claims`: the CDI devices

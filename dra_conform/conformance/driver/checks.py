@@ -1,4 +1,4 @@
-"""What a case demands of a driver's observations: one class for each Then step."""
+"""The checks of a driver's observations: one class for each Then step."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from dra_conform.conformance.driver.answer import (
 )
 from dra_conform.conformance.driver.cdi_names import is_qualified
 from dra_conform.conformance.steps.step import Params
+from dra_conform.kube.listing import counted
 
 KNOWN_SERVICES = ("v1.DRAPlugin", "v1beta1.DRAPlugin")
-"""The services that kubelets know, newest first."""
+"""The services that kubelets support, newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class History:
 
 
 class ExpectedDevice(Params, frozen=True, kw_only=True):
-    """A prepared device by its number, its request if it has a name, and the number of its share."""
+    """A prepared device: its number, its request if named, and the number of its shared allocation."""
 
     device: int
     request: str = ""
@@ -64,7 +65,7 @@ class ExpectedDevice(Params, frozen=True, kw_only=True):
 
 
 class Prepared(Params, frozen=True, kw_only=True):
-    """A claim is prepared with exactly these devices, by each call of the step.
+    """Each call of the step prepares a ResourceClaim with exactly these devices.
 
     `unless_call_fails`: calls that fail as a whole do not count.
     """
@@ -87,7 +88,7 @@ class Prepared(Params, frozen=True, kw_only=True):
     def _wrong(self, call: Call) -> str:
         devices = call.claims[self.resource_claim].devices
         if len(devices) != len(self.devices):
-            return f"prepares {_listed(devices)}, expected {len(self.devices)} devices"
+            return f"the driver prepares {_listed(devices)}, expected {len(self.devices)} devices"
         one_request = len({expected.request for expected in self.devices}) == 1
         for expected, device in zip(
             sorted(self.devices, key=lambda expected: expected.device),
@@ -95,18 +96,18 @@ class Prepared(Params, frozen=True, kw_only=True):
             strict=True,
         ):
             if (device.device, device.pool) != (expected.device, OWN):
-                return f"prepares {_listed(devices)}, expected device {expected.device} of its own pool"
+                return f"the driver prepares {_listed(devices)}, expected its own device {expected.device}"
             names = {expected.request} if expected.request else {"r0"}
             if set(device.requests) != names and not (one_request and not device.requests):
                 words = ", ".join(device.requests) or "all requests"
-                return f"prepares device {device.device} for {words}, expected for {min(names)}"
+                return f"the driver prepares device {device.device} for {words}, expected for {min(names)}"
             if device.share != expected.share:
-                return f"answers share {device.share or 'none'}, expected share {expected.share or 'none'}"
+                return f"the answer has share {device.share or 'none'}, expected {expected.share or 'none'}"
         return ""
 
 
 class PrepareFails(Params, frozen=True, kw_only=True):
-    """Preparing a claim fails, by an error of the claim or of the whole call."""
+    """Preparing a ResourceClaim fails, with an error of the ResourceClaim or of the whole call."""
 
     resource_claim: str
 
@@ -121,7 +122,7 @@ class PrepareFails(Params, frozen=True, kw_only=True):
 
 
 class Unprepared(Params, frozen=True, kw_only=True):
-    """Unpreparing a claim succeeds in each call of the step."""
+    """Each call of the step unprepares a ResourceClaim without an error."""
 
     resource_claim: str
 
@@ -132,7 +133,7 @@ class Unprepared(Params, frozen=True, kw_only=True):
 
 
 class SameAnswer(Params, frozen=True, kw_only=True):
-    """Each answer of the step for a claim equals the one before; `without_shares`: apart from share IDs."""
+    """Each answer of the step for a ResourceClaim is as before; `without_shares`: except share IDs."""
 
     resource_claim: str
     without_shares: bool = False
@@ -148,7 +149,7 @@ class SameAnswer(Params, frozen=True, kw_only=True):
                 return entry
             now = call.claims[self.resource_claim].devices
             if self._compared(now) != self._compared(earlier.devices):
-                return f"the answer was {_listed(earlier.devices)} and is {_listed(now)}"
+                return f"the answer has {_listed(now)}, expected {_listed(earlier.devices)} as before"
         return ""
 
     def _compared(self, devices: tuple[PreparedDevice, ...]) -> Sequence[object]:
@@ -165,7 +166,7 @@ class SameAnswer(Params, frozen=True, kw_only=True):
 
 
 class CDIResolves(Params, frozen=True, kw_only=True):
-    """A container runtime finds all CDI devices of the newest answer for a claim."""
+    """A container runtime finds all CDI devices of the latest answer for a ResourceClaim."""
 
     resource_claim: str
 
@@ -182,7 +183,7 @@ class CDIResolves(Params, frozen=True, kw_only=True):
 
 
 class CDIRemoved(Params, frozen=True, kw_only=True):
-    """Nothing is left of a claim: no CDI device with its UID, and none that only it had.
+    """No CDI device of a ResourceClaim remains: none with its UID, and none that only it used.
 
     A CDI device that existed before the claim was prepared, or that another claim has, can stay.
     """
@@ -208,7 +209,7 @@ class CDIRemoved(Params, frozen=True, kw_only=True):
 
 
 class CDIUnchanged(Params, frozen=True, kw_only=True):
-    """The CDI devices and their contents are those before the step."""
+    """The CDI devices and their contents are the same as before the step."""
 
     def problem(self, history: History) -> str:
         changed = set(history.now.cdi.items()) ^ set(history.before.cdi.items())
@@ -216,7 +217,7 @@ class CDIUnchanged(Params, frozen=True, kw_only=True):
 
 
 class CDINamesKeepContents(Params, frozen=True, kw_only=True):
-    """No CDI device has other contents than a device of the same name had in an earlier step."""
+    """A CDI device has the same contents as any earlier CDI device of the same name."""
 
     def problem(self, history: History) -> str:
         earlier = dict(history.answer.start.cdi)
@@ -238,7 +239,7 @@ class MountedFilesExist(Params, frozen=True, kw_only=True):
 
 
 class CDIQualified(Params, frozen=True, kw_only=True):
-    """The CDI names of the newest answer for a claim have the form vendor/class=name."""
+    """The CDI names of the latest answer for a ResourceClaim have the form vendor/class=name."""
 
     resource_claim: str
 
@@ -251,7 +252,7 @@ class CDIQualified(Params, frozen=True, kw_only=True):
 
 
 class Publishes(Params, frozen=True, kw_only=True):
-    """The driver publishes complete pools with the devices that it had at the start.
+    """The driver publishes complete pools with the same devices as at the start.
 
     `devices`: all of them, fewer, or none.
     """
@@ -270,16 +271,18 @@ class Publishes(Params, frozen=True, kw_only=True):
         now, before = _numbers(pools), _numbers(start)
         match self.devices:
             case "all":
-                return "" if now == before else f"publishes the devices {now}, expected {before}"
+                return "" if now == before else f"the driver publishes the devices {now}, expected {before}"
             case "fewer":
                 fewer = now and len(now) < len(before)
-                return "" if fewer else f"publishes the devices {now}, expected fewer than {before}"
+                return (
+                    "" if fewer else f"the driver publishes the devices {now}, expected fewer than {before}"
+                )
             case "none":
-                return f"publishes the devices {now}, expected none" if now else ""
+                return f"the driver publishes the devices {now}, expected none" if now else ""
 
 
 class GenerationRaised(Params, frozen=True, kw_only=True):
-    """Each pool of which several ResourceSlices changed in the step has a higher generation than before."""
+    """Each pool with several changed ResourceSlices has a higher generation than before the step."""
 
     def problem(self, history: History) -> str:
         before = {pool.pool: pool.generation for pool in history.before.pools}
@@ -292,7 +295,7 @@ class GenerationRaised(Params, frozen=True, kw_only=True):
 
 
 class HasGroups(Params, frozen=True, kw_only=True):
-    """Devices have compatibilityGroups, or no device has."""
+    """Some device has compatibilityGroups, or no device has."""
 
     present: bool
 
@@ -307,7 +310,7 @@ class HasGroups(Params, frozen=True, kw_only=True):
 
 
 class KeepsGroups(Params, frozen=True, kw_only=True):
-    """The compatibilityGroups of a device are those of the start; with `changed`, they are others."""
+    """The compatibilityGroups of a device are those of the start, or different ones with `changed`."""
 
     device: int
     changed: bool = False
@@ -324,22 +327,22 @@ class KeepsGroups(Params, frozen=True, kw_only=True):
 
 
 class OwnedByNode(Params, frozen=True, kw_only=True):
-    """All ResourceSlices of pools that name the node have it as their only owner."""
+    """The ResourceSlices with the name of the node have the node as their only owner."""
 
     def problem(self, history: History) -> str:
         pools = history.now.pools
         for pool in pools:
             if pool.on_node and not pool.owned_by_node:
-                return f"a ResourceSlice of pool {pool.pool} has not the node as its only owner"
+                return f"a ResourceSlice of pool {pool.pool} does not have the node as its only owner"
         return "" if pools else "the driver publishes no ResourceSlice"
 
 
 class NoSliceWrites(Params, frozen=True, kw_only=True):
-    """No ResourceSlice was created, changed or deleted since the step before."""
+    """No ResourceSlice was created, changed or deleted in the step."""
 
     def problem(self, history: History) -> str:
         writes = history.now.slice_writes
-        return f"the driver wrote ResourceSlices: {writes} versions differ" if writes else ""
+        return f"ResourceSlices have {counted(writes, 'new version')}, expected no write" if writes else ""
 
 
 class Registers(Params, frozen=True, kw_only=True):
@@ -362,7 +365,7 @@ class Registers(Params, frozen=True, kw_only=True):
 
 
 class InfoWithin(Params, frozen=True, kw_only=True):
-    """`GetInfo` answers within so many seconds."""
+    """`GetInfo` answers within a number of seconds."""
 
     seconds: float
 
@@ -374,7 +377,7 @@ class InfoWithin(Params, frozen=True, kw_only=True):
 
 
 class NewestServiceFirst(Params, frozen=True, kw_only=True):
-    """The first known service that `GetInfo` names is the newest one that it names."""
+    """The first supported service in the answer to `GetInfo` is the newest of those that it lists."""
 
     def problem(self, history: History) -> str:
         known = _known(history.now.registration)
@@ -396,14 +399,14 @@ class CallsSucceed(Params, frozen=True, kw_only=True):
 
 
 class Runs(Params, frozen=True, kw_only=True):
-    """The driver's process runs."""
+    """The process of the driver is running."""
 
     def problem(self, history: History) -> str:
         return f"the driver ended ({history.now.process})" if history.now.process else ""
 
 
 class Sockets(Params, frozen=True, kw_only=True):
-    """So many registration sockets exist, and as many service sockets at least."""
+    """The exact number of registration sockets, and the minimum number of service sockets."""
 
     registration: int
 
@@ -423,7 +426,7 @@ class OtherSocketExists(Params, frozen=True, kw_only=True):
 
 
 class HealthOfAllDevices(Params, frozen=True, kw_only=True):
-    """The health reports together have all published devices; a driver may answer UNIMPLEMENTED instead."""
+    """The health reports cover all published devices, or the driver answers UNIMPLEMENTED."""
 
     def problem(self, history: History) -> str:
         watch = history.now.health
@@ -439,7 +442,7 @@ class HealthOfAllDevices(Params, frozen=True, kw_only=True):
 
 
 class HealthStreamOpen(Params, frozen=True, kw_only=True):
-    """The stream of health reports does not end, unless with UNIMPLEMENTED and without a report."""
+    """The stream of health reports stays open, or ends with UNIMPLEMENTED before the first report."""
 
     def problem(self, history: History) -> str:
         watch = history.now.health
@@ -451,7 +454,7 @@ class HealthStreamOpen(Params, frozen=True, kw_only=True):
 
 
 class HealthStaysFresh(Params, frozen=True, kw_only=True):
-    """No reported device is longer without a further report than its timeout."""
+    """Each reported device is reported again before its timeout."""
 
     def problem(self, history: History) -> str:
         watch = history.now.health
@@ -463,7 +466,7 @@ class HealthStaysFresh(Params, frozen=True, kw_only=True):
 
 
 class KeepsDeviceStatus(Params, frozen=True, kw_only=True):
-    """The entry of another driver is still in `status.devices` of a claim."""
+    """The entry of another driver is still in `status.devices` of a ResourceClaim."""
 
     resource_claim: str
     driver: str
@@ -479,7 +482,7 @@ def _entry_problem(call: Call, claim: str) -> str:
     if call.error:
         return f"the call fails: {call.error}"
     if call.unasked:
-        return f"the answer has an entry for the UID {call.unasked[0]}, which was not asked"
+        return f"the answer has an entry for the UID {call.unasked[0]}, which the call did not name"
     if claim not in call.claims:
         return f"the answer has no entry for {claim}"
     error = call.claims[claim].error
@@ -487,7 +490,7 @@ def _entry_problem(call: Call, claim: str) -> str:
 
 
 def _not_called(call: str, claim: str) -> str:
-    return f"there is no answer of {call} for {claim}"
+    return f"the step has no answer of {call} for {claim}"
 
 
 def _listed(devices: tuple[PreparedDevice, ...]) -> str:

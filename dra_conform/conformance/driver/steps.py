@@ -1,4 +1,4 @@
-"""The When and Then steps of drivers, and the question that they make with the setup."""
+"""The When and Then steps of drivers, and the question that they form together with the setup."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ _NEEDED_BY: Mapping[type, Need] = {
     WatchHealth: "health",
     ChangeAPIServer: "api-server-outage",
 }
-"""What an action needs of the driver or the cluster."""
+"""The need of each action: a property of the driver or of the cluster."""
 
 
 class PreparedClaims(Params, frozen=True, kw_only=True):
-    """The claims of calls, the number of calls, and how they are made."""
+    """The ResourceClaims of prepare calls, and the number and kind of the calls."""
 
     resource_claims: tuple[str, ...]
     times: int = 1
@@ -72,7 +72,7 @@ class PreparedClaims(Params, frozen=True, kw_only=True):
 
 
 class UnpreparedClaims(Params, frozen=True, kw_only=True):
-    """The claims of calls, and the number of calls."""
+    """The ResourceClaims of unprepare calls, and the number of calls."""
 
     resource_claims: tuple[str, ...]
     times: int = 1
@@ -80,7 +80,7 @@ class UnpreparedClaims(Params, frozen=True, kw_only=True):
 
 
 class DriverEnd(Params, frozen=True, kw_only=True):
-    """How the driver ends, and how often it is started again."""
+    """How the driver is ended, and how often it is started again."""
 
     signal: str = "KILL"
     times: int = 1
@@ -88,7 +88,7 @@ class DriverEnd(Params, frozen=True, kw_only=True):
 
 
 class DriverStop(Params, frozen=True, kw_only=True):
-    """How the driver ends."""
+    """How the driver is ended."""
 
     signal: str = "TERM"
     older_instance: bool = False
@@ -102,7 +102,7 @@ class GateChange(Params, frozen=True, kw_only=True):
 
 
 class ClaimChange(Params, frozen=True, kw_only=True):
-    """What happens to a claim in the API server: `deleted` or `replaced`."""
+    """The change of a ResourceClaim in the API server: `deleted` or `replaced`."""
 
     resource_claim: str
     to: str
@@ -128,7 +128,7 @@ _FEATURES: Mapping[str, tuple[str, ...]] = {
     "shares": ("consumable-capacity",),
     "compatibility-groups": ("partitionable-devices", "compatibility-groups"),
 }
-"""The features of the API that a need of the driver implies."""
+"""The API features that a need of the case implies."""
 
 
 def features(_: Objects, ask: Mapping[str, Json]) -> frozenset[str]:

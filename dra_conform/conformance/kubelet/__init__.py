@@ -1,1 +1,1 @@
-"""What a kubelet asks of DRA drivers and gives to containers, with one observation for each action."""
+"""The operation `kubelet`: a kubelet's calls to DRA drivers and the devices of its containers."""

@@ -31,7 +31,7 @@ class RestartKubelet(msgspec.Struct, frozen=True, tag_field="do", tag="restart-k
 
 
 class EndPod(msgspec.Struct, frozen=True, tag_field="do", tag="end-pod"):
-    """The pod is no longer one of the kubelet's, as after a forced deletion; nobody asks to unprepare it."""
+    """The kubelet no longer has the pod, as after a forced deletion, and is not told to unprepare it."""
 
     pod: str
 
@@ -50,7 +50,7 @@ class ChangeDriver(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="d
 
 
 class SetAnswer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="set-answer"):
-    """From now on a driver answers `call` otherwise.
+    """The answer of a driver to later calls of `call`.
 
     `claim-error`: with an error for `claim`. `call-error`: with an error of the whole call. `left-out`:
     without an entry for `claim`. `unknown-entry`: with an entry for a claim that was not asked. `hang`: not
@@ -81,13 +81,13 @@ class ChangeClaim(msgspec.Struct, frozen=True, tag_field="do", tag="change-claim
 
 
 class ChangeAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="change-api-server"):
-    """The API server stops answering, or answers again."""
+    """The API server becomes unavailable, or available again."""
 
     to: Literal["unavailable", "available"]
 
 
 class Wait(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="wait"):
-    """Time passes: `seconds`, or less if what `until` says happens before."""
+    """Time passes: `seconds`, or until the event `until` if that comes earlier."""
 
     seconds: int
     until: Literal["", "driver-called", "slices-deleted"] = ""

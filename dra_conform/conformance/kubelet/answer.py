@@ -11,7 +11,7 @@ Json = Any
 
 
 class PodResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the kubelet says after it prepared or unprepared the claims of a pod: an error, or nothing."""
+    """The result of preparing or unpreparing the ResourceClaims of a pod: an error, or nothing."""
 
     call: Literal["prepare", "unprepare"]
     pod: str
@@ -30,7 +30,7 @@ class DriverCall(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Registration(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the kubelet told an instance of a driver about its registration."""
+    """A registration status that the kubelet has sent to an instance of a driver."""
 
     driver: str
     registered: bool
@@ -66,7 +66,7 @@ class DeviceHealth(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Container(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a container would get. With an `error` it cannot start.
+    """The devices that a container would get. With an `error` the container cannot start.
 
     `devices`: the devices whose CDI names it gets, in order, each as often as it gets them. `unknown`: CDI
     names that no driver has answered. `claims`: None if the kubelet cannot say it.
@@ -80,14 +80,14 @@ class Container(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pod(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pod of the node. `must_unprepare`: its status stays as it is until it is unprepared."""
+    """A pod of the node. `must_unprepare`: the kubelet does not remove the pod before it is unprepared."""
 
     containers: dict[str, Container] = {}
     must_unprepare: bool = False
 
 
 class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A metric with its labels; of a histogram the number of observations."""
+    """A metric with its labels and value; for a histogram, the number of observations."""
 
     name: str
     labels: dict[str, str]
@@ -95,7 +95,7 @@ class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is known after an action.
+    """The state of the kubelet and its node after an action.
 
     `results`, `calls` and `registrations` are those of this action, in order. `slices`: the ResourceSlices
     that exist, by driver. `problem`: why the kubelet could not go on; the actions after it were not done.

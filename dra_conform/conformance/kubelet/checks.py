@@ -1,4 +1,4 @@
-"""What a case demands of a kubelet's observations: one class for each Then step."""
+"""The checks of a kubelet's observations: one class for each Then step."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class History:
         return [result for result in self.now.results if (result.call, result.pod) == (call, pod)]
 
     def registrations(self, driver: str, instance: int) -> list[Registration]:
-        """Return what an instance of a driver was told up to this step, oldest first."""
+        """Return the registration statuses sent to an instance of a driver up to this step, oldest first."""
         observations = (self.answer.start, *self.answer.observations[: self.index + 1])
         return [
             registration
@@ -78,7 +78,7 @@ class Fails(Params, frozen=True, kw_only=True):
 
 
 class EndsWithin(Params, frozen=True, kw_only=True):
-    """Preparing or unpreparing a pod takes at most so many seconds."""
+    """Preparing or unpreparing a pod takes at most a number of seconds."""
 
     pod: str
     seconds: float
@@ -89,7 +89,11 @@ class EndsWithin(Params, frozen=True, kw_only=True):
         if not results:
             return f"the kubelet does not {self.call} pod {self.pod} in this step"
         longest = max(result.seconds for result in results)
-        return f"it took {longest:.1f} seconds, expected {self.seconds:g}" if longest > self.seconds else ""
+        return (
+            f"the call took {longest:.1f} seconds, expected {self.seconds:g}"
+            if longest > self.seconds
+            else ""
+        )
 
 
 class Called(Params, frozen=True, kw_only=True):
@@ -120,7 +124,7 @@ class Called(Params, frozen=True, kw_only=True):
 
 
 class NotCalled(Params, frozen=True, kw_only=True):
-    """No driver, or not this one, is called in the step, by default for any call."""
+    """No driver, or not this driver, is called in the step, by default for any call."""
 
     driver: str = ""
     call: Literal["", "prepare", "unprepare"] = ""
@@ -172,7 +176,7 @@ class RepeatedDevice(Params, frozen=True, kw_only=True):
 
 
 class NoDevices(Params, frozen=True, kw_only=True):
-    """A container gets no device: it starts without, or it cannot start."""
+    """A container gets no device: it starts without one, or it cannot start."""
 
     pod: str
     container: str
@@ -226,7 +230,7 @@ class ClaimsInUse(Params, frozen=True, kw_only=True):
 
 
 class MustUnprepare(Params, frozen=True, kw_only=True):
-    """Whether the kubelet holds a pod until it is unprepared."""
+    """Whether the kubelet keeps a pod until it is unprepared."""
 
     pod: str
     held: bool = True
@@ -237,11 +241,15 @@ class MustUnprepare(Params, frozen=True, kw_only=True):
             return f"pod {self.pod} is not on the node"
         if pod.must_unprepare == self.held:
             return ""
-        return f"pod {self.pod} is held" if pod.must_unprepare else f"pod {self.pod} is not held"
+        return (
+            f"the kubelet keeps pod {self.pod} until it is unprepared, expected it not to"
+            if pod.must_unprepare
+            else f"the kubelet does not keep pod {self.pod} until it is unprepared"
+        )
 
 
 class Registered(Params, frozen=True, kw_only=True):
-    """The newest status that an instance of a driver was told is registered."""
+    """The latest registration status that an instance of a driver was sent is success."""
 
     driver: str
     instance: int = 1
@@ -249,12 +257,12 @@ class Registered(Params, frozen=True, kw_only=True):
     def problem(self, history: History) -> str:
         told = history.registrations(self.driver, self.instance)
         if not told:
-            return f"driver {self.driver} has heard nothing about its registration"
+            return f"driver {self.driver} has not been told whether it is registered"
         return "" if told[-1].registered else f"driver {self.driver} is rejected: {told[-1].error}"
 
 
 class RegistrationRejected(Params, frozen=True, kw_only=True):
-    """The newest status that an instance of a driver was told is not registered."""
+    """The latest registration status that an instance of a driver was sent is a rejection."""
 
     driver: str
     instance: int = 1
@@ -262,7 +270,7 @@ class RegistrationRejected(Params, frozen=True, kw_only=True):
     def problem(self, history: History) -> str:
         told = history.registrations(self.driver, self.instance)
         if not told:
-            return f"driver {self.driver} has heard nothing about its registration"
+            return f"driver {self.driver} has not been told whether it is registered"
         return f"driver {self.driver} is registered, expected a rejection" if told[-1].registered else ""
 
 
@@ -326,7 +334,7 @@ class MetricValue(Params, frozen=True, kw_only=True):
 
 
 REJECTIONS = (Fails, RegistrationRejected, CannotStart)
-"""Checks that a kubelet meets by a rejection."""
+"""Types of checks that pass if the kubelet rejects something."""
 
 
 def _container(history: History, pod: str, name: str) -> tuple[Container | None, str]:

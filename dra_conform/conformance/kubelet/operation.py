@@ -1,4 +1,4 @@
-"""The operation `kubelet`: what a kubelet asks of DRA drivers and gives to containers."""
+"""The operation `kubelet`: a kubelet's calls to DRA drivers and the devices of its containers."""
 
 from __future__ import annotations
 

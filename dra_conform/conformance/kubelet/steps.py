@@ -1,4 +1,4 @@
-"""The When and Then steps of kubelets, and the question that they make with the setup."""
+"""The When and Then steps of kubelets, and the question that they form together with the setup."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ class DriverChange(Params, frozen=True, kw_only=True):
 
 
 class DriverAnswers(Params, frozen=True, kw_only=True):
-    """How a driver answers calls from now on; see the action."""
+    """The answers of a driver to later calls, as in the action `SetAnswer`."""
 
     driver: str
     call: str
@@ -147,7 +147,7 @@ class DriverAnswers(Params, frozen=True, kw_only=True):
 
 
 class HealthReported(Params, frozen=True, kw_only=True):
-    """The health of a device that a driver reports once; see the action."""
+    """The health of a device that a driver reports once, as in the action `ReportHealth`."""
 
     driver: str
     device: str
@@ -157,14 +157,14 @@ class HealthReported(Params, frozen=True, kw_only=True):
 
 
 class ClaimChange(Params, frozen=True, kw_only=True):
-    """What happens to a claim in the API server: `deleted` or `replaced`."""
+    """The change of a ResourceClaim in the API server: `deleted` or `replaced`."""
 
     resource_claim: str
     to: str
 
 
 class TimePasses(Params, frozen=True, kw_only=True):
-    """The seconds that pass, or fewer if something happens before."""
+    """The seconds that pass, or an earlier event that ends the wait."""
 
     seconds: int
     until: str = ""

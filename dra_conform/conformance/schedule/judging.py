@@ -46,7 +46,7 @@ def judge(
         message = f"expected {len(actions)} observations, one for each action, got {len(answer.observations)}"
         return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (Finding("shape", message),))
     problems = [
-        (kind, replace(finding, act=step))
+        (kind, replace(finding, case_step=step))
         for step, expectation in enumerate(expectations)
         if expectation is not None
         for kind, finding in _of_step(expectation, answer.observations[step], choice_counts=choice_counts)

@@ -1,4 +1,4 @@
-"""What a case needs of a DRA driver, and its ResourceClaims for the driver's devices."""
+"""What a case needs of a DRA driver, and ResourceClaims that are allocated devices of the driver."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One result of a claim's allocation.
+    """One result in the allocation of a ResourceClaim.
 
     `device`: the number of a published device, or a name that the driver has not published.
     `pool`: another pool than that of the device. `driver`: another driver than the one under test.
@@ -51,7 +51,7 @@ Need = Literal[
     "fewer-devices",
     "other-groups",
 ]
-"""What a case needs of a driver or of the cluster; drivers without it decline the case.
+"""A property of the driver or the cluster that a case needs; a driver without it declines the case.
 
 With `compatibility-groups`, the groups of device 1 and device 2 exclude each other, those of device 1 and
 device 3 do not.

@@ -1,4 +1,4 @@
-"""The Given steps of a DRA driver under test: its devices, what it offers, and allocated ResourceClaims."""
+"""The Given steps of a DRA driver under test: devices, required properties, allocated ResourceClaims."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CONFIGURATIONS = {"a valid": "good", "an invalid": "bad", "another driver's": "
 
 
 class GivenDriver(Params, frozen=True, kw_only=True):
-    """A driver with at least so many devices that offers all `needs`."""
+    """A driver with at least this number of devices that has all properties in `needs`."""
 
     devices: int = 1
     needs: tuple[Need, ...] = ()

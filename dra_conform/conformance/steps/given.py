@@ -79,7 +79,7 @@ def not_in_setup(kind: str, name: str, known: str) -> str:
 
 @dataclass
 class Given:
-    """The setup. `fixture` reads a fixture; `convert` returns an object in the form of the operation."""
+    """The setup of a case. `fixture` reads a fixture; `convert` adapts an object to the operation."""
 
     fixture: Fixture
     convert: Callable[[Mapping[str, CheckedJson]], dict[str, CheckedJson]]
@@ -96,7 +96,7 @@ class Given:
     driver_devices: int = 1
     """The number of devices that a driver under test must have."""
     driver_needs: tuple[Need, ...] = ()
-    """What a driver under test must offer."""
+    """The properties that a driver under test must have."""
     driver_claims: list[ClaimSetup] = field(default_factory=list)
     """The ResourceClaims for devices of a driver under test."""
     node_drivers: list[DriverSetup] = field(default_factory=list)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 SERVICES = ("v1.DRAPlugin", "v1beta1.DRAPlugin", "v1.DRAResourceHealth", "v1alpha1.DRAResourceHealth")
-"""The services of a driver that says nothing else, newest first."""
+"""The default services of a driver, newest first."""
 
 
 class DriverSetup(msgspec.Struct, frozen=True, omit_defaults=True):

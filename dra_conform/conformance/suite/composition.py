@@ -15,7 +15,7 @@ from dra_conform.conformance.steps.lookup import Place, WrittenStep, given_steps
 from dra_conform.conformance.steps.step import Step, StepError, Table
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors
-from dra_conform.kube.profile_range import profiles_in
+from dra_conform.kube.profile import profiles_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def compose_on(
         requirements=head.requirements,
         operation=operation.name,
         objects=objects,
-        ask=operation.complete_question(ask, composed),
+        ask=operation.complete_question(objects, ask, composed),
         case_steps=composed,
         gates=dict(setup.gates),
         gates_turned_on=frozenset(gate for gate, on in setup.gates.items() if on)

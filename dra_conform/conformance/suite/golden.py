@@ -155,11 +155,13 @@ def _keys(document: Document, path: Path, table: GoldenTable) -> list[str]:
 
 
 def _reject_unused(document: Document, path: Path, case: GoldenCase) -> None:
+    """Reject columns that neither the title nor a step names. The key column may be for ids only."""
     written = msgspec.json.encode(
         [case.title, case.given, case.when, case.then, case.in_, case.steps], enc_hook=str
     ).decode()
-    for name in case.table.columns if case.table else ():
-        if f"<{name}>" not in written:
+    table = case.table
+    for name in table.columns if table else ():
+        if f"<{name}>" not in written and not (table and name == table.key):
             raise document.error(
                 (*path, "table", "columns"),
                 f"has the unused column {name!r}, expected <{name}> in the title or a step",

@@ -46,7 +46,12 @@ class LoadedSuite:
 
     def as_suite(self) -> Suite:
         """Return the suite as implementations see it."""
-        return Suite("dra-conform", __version__, self.fingerprint)
+        return Suite("dra-conform", __version__, self.fingerprint, self.option)
+
+    @property
+    def option(self) -> str:
+        """The value of `--suite` that names this suite, empty for the shipped suite."""
+        return "" if self.root.resolve() == shipped().resolve() else str(self.root)
 
 
 def load_suite(root: str | Path | None = None) -> LoadedSuite:

@@ -31,19 +31,28 @@ _TOKEN = re.compile(r"\s*(\(|\)|[^\s()]+)")
 
 
 def select(
-    cases: Sequence[S], expression: str, present: Callable[[str], str] = lambda case_id: case_id
+    cases: Sequence[S],
+    expression: str | Sequence[str],
+    present: Callable[[str], str] = lambda case_id: case_id,
 ) -> list[S]:
-    """Return the selected cases, all for an empty expression; raises InputError with the column.
+    """Return the cases that any expression selects, all cases if there is none or an empty one.
 
-    `present` returns the current id of a case for a former id (`FormerIds`).
+    Raises InputError with the column. `present` returns the current id of a case for a former id
+    (`FormerIds`).
     """
-    if not expression.strip():
+    expressions = (expression,) if isinstance(expression, str) else expression
+    predicates = [_predicate(text, present) for text in expressions if text.strip()]
+    if len(predicates) < max(len(expressions), 1):
         return list(cases)
+    return [case for case in cases if any(predicate(case) for predicate in predicates)]
+
+
+def _predicate(expression: str, present: Callable[[str], str]) -> Predicate:
     parser = _Parser(expression, present)
     predicate = parser.parse_or()
     if parser.position < len(parser.tokens):
         raise parser.error("expected and, or, or the end")
-    return [case for case in cases if predicate(case)]
+    return predicate
 
 
 _MAX_NESTING = 50
@@ -87,7 +96,7 @@ class _Parser:
     def _parse_not(self) -> Predicate:
         self.depth += 1
         if self.depth > _MAX_NESTING:
-            raise self.error(f"expected at most {_MAX_NESTING} nested parentheses and not")
+            raise self.error(f"expected at most {_MAX_NESTING} nested parentheses and `not` operators")
         try:
             return self._parse_operand()
         finally:
@@ -115,15 +124,14 @@ class _Parser:
     def _parse_word(self, token: str) -> Predicate:
         name, colon, value = token.partition(":")
         if not colon:
-            glob = _glob(token)
-            return lambda case: token in case.id or fnmatchcase(case.id, glob)
+            return lambda case: token in case.id or fits_glob(case.id, token)
         if name not in FIELDS:
             raise self.error(f"expected one of the fields {', '.join(FIELDS)}")
         values = FIELDS[name]
-        value = _glob(self.present(value) if name == "id" else value)
-        return lambda case: any(fnmatchcase(text, value) for text in values(case))
+        glob = self.present(value) if name == "id" else value
+        return lambda case: any(fits_glob(text, glob) for text in values(case))
 
 
-def _glob(text: str) -> str:
-    """Return a glob with only * and ?, because ids have square brackets."""
-    return text.replace("[", "[[]")
+def fits_glob(text: str, glob: str) -> bool:
+    """Whether a text fits a glob with only * and ?, because ids have square brackets."""
+    return fnmatchcase(text, glob.replace("[", "[[]"))

@@ -1,7 +1,12 @@
-"""Admission of one write: decode, set defaults, drop disabled fields, validate, and encode."""
+"""Admission of one write: decode, set defaults, drop disabled fields, validate, and encode.
+
+Most rules validate the internal version and report its paths. Since 1.37 some rules are declarative, and
+report the paths of the written version, v1beta1 too.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -14,12 +19,49 @@ from dra_conform.controlplane.apiserver.served import serves
 from dra_conform.controlplane.apiserver.specs import read
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
 from dra_conform.controlplane.apiserver.trees import Tree, encode
-from dra_conform.controlplane.apiserver.versioned_paths import in_v1beta1
 from dra_conform.controlplane.apiserver.write import Surroundings, Verb, Write
-from dra_conform.kube.field_error import FieldError
+from dra_conform.kube.field_error import ErrorType, FieldError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 from dra_conform.kube.versions import from_v1, to_v1
+
+_EVERY_TYPE = frozenset(ErrorType)
+_TOO_MANY = frozenset({ErrorType.TOO_MANY})
+_KEY = r"\[[^\]]*\]"
+
+_DEVICE_RULES = (
+    (rf"attributes{_KEY}", _EVERY_TYPE),
+    (rf"nodeAllocatableResources{_KEY}\.mapping", _EVERY_TYPE),
+    (r"consumesCounters", _EVERY_TYPE),
+    (rf"consumesCounters{_KEY}", _EVERY_TYPE),
+    (rf"consumesCounters{_KEY}\.counterSet", _EVERY_TYPE),
+    (rf"consumesCounters{_KEY}\.counters", _EVERY_TYPE - _TOO_MANY),
+    (rf"consumesCounters{_KEY}\.compatibilityGroups({_KEY})?", _EVERY_TYPE),
+    (rf"taints{_KEY}\.effect", _EVERY_TYPE),
+    (r"bindingConditions", _TOO_MANY),
+    (r"bindingFailureConditions", _TOO_MANY),
+)
+_REQUEST_RULES = (
+    (r"selectors", _TOO_MANY),
+    (r"allocationMode", _EVERY_TYPE),
+    (rf"tolerations{_KEY}\.(key|operator|effect)", _EVERY_TYPE),
+)
+"""The declarative rules by path below a device or a request, with the types of their errors."""
+
+_DEVICE = re.compile(rf"(spec\.devices{_KEY})\.(.*)")
+_REQUEST = re.compile(rf"((?:spec\.)?spec\.devices\.requests{_KEY})\.exactly\.(.*)")
+
+
+def _in_v1beta1(error: FieldError) -> FieldError:
+    """Return the error with the path that API servers since 1.37 report for v1beta1."""
+    if error.path.endswith(".allocationMode") and not error.value:
+        return error  # No declarative rule requires a mode, since v1beta1 has requests without one.
+    for pattern, rows, between in ((_DEVICE, _DEVICE_RULES, ".basic."), (_REQUEST, _REQUEST_RULES, ".")):
+        match = pattern.fullmatch(error.path)
+        if match and any(error.type in types and re.fullmatch(path, match[2]) for path, types in rows):
+            return replace(error, path=f"{match[1]}{between}{match[2]}")
+    return error
+
 
 _TYPE = ("apiVersion", "kind")
 
@@ -65,7 +107,7 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
         reported: Iterable[FieldError] = review.errors
         if switches.identical_errors_once and api_version.startswith("resource.k8s.io/"):
             reported = _without_repeated(review.errors)
-        errors_found = tuple(map(in_v1beta1, reported) if versioned else reported)
+        errors_found = tuple(map(_in_v1beta1, reported) if versioned else reported)
         message = (
             f'{kind} "{tree["metadata"].get("name", "")}" is invalid: {"; ".join(map(str, errors_found))}'
         )
@@ -93,7 +135,7 @@ def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, collected:
 def _read_stored(
     stored: Mapping[str, Any], raw: Mapping[str, Any], tree: Tree, strategy: Strategy, review: Review
 ) -> Tree:
-    """Return the stored object in v1 form; parts that are identical in both objects are not read again."""
+    """Return the stored object in v1 form; it shares the parts that are identical in the new object."""
     if stored["apiVersion"] != raw["apiVersion"]:
         return _read(stored, strategy, review, [])
     shared = {name: part for name, part in tree.items() if stored.get(name) is raw.get(name)}

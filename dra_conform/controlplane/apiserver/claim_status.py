@@ -6,13 +6,7 @@ import ipaddress
 from functools import lru_cache
 from typing import Any
 
-from dra_conform.controlplane.apiserver import (
-    admin_access,
-    binding_conditions,
-    limits,
-    naming,
-    status_permissions,
-)
+from dra_conform.controlplane.apiserver import authorization, binding_conditions, limits, naming
 from dra_conform.controlplane.apiserver.claim_spec import request_reference, request_references
 from dra_conform.controlplane.apiserver.conditions import conditions
 from dra_conform.controlplane.apiserver.device_taints import default_tolerations, tolerations
@@ -80,7 +74,7 @@ def default(status: Tree) -> None:
 
 
 def drop_deallocated(status: Tree, stored: Tree) -> None:
-    """Remove the `status.devices` entries of devices that are not allocated any more."""
+    """Remove the `status.devices` entries of devices that are no longer allocated."""
     removed = {_key(result) for result in _results(stored)} - {_key(result) for result in _results(status)}
     if removed and "devices" in status:
         status["devices"] = [device for device in status["devices"] if _key(device) not in removed]
@@ -91,8 +85,10 @@ def validate(claim: Tree, stored: Tree, review: Review) -> None:
     status, errors, switches = claim.get("status", {}), review.errors, review.switches
     if not any(result.get("adminAccess") for result in _results(stored)):
         flags = (result.get("adminAccess") for result in _results(status))
-        admin_access.authorize(flags, "status.allocation.devices.results", claim["metadata"], review)
-    status_permissions.authorize(status, stored, review)
+        authorization.authorize_admin_access(
+            flags, "status.allocation.devices.results", claim["metadata"], review
+        )
+    authorization.authorize_status(status, stored, review)
     _reserved_for(switches)(status, None, "status", errors)
     _devices(status, errors, switches)
     allocation, before = status.get("allocation"), stored.get("allocation")

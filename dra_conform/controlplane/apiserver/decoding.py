@@ -10,12 +10,36 @@ from typing import Any
 from msgspec import inspect
 
 from dra_conform.controlplane.apiserver.trees import Opaque, OverflowingQuantity, QuantityWithNotation, Tree
-from dra_conform.controlplane.apiserver.whole_numbers import overflows_in_thousandths
 from dra_conform.kube import resource
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.quantity import Quantity, QuantityError
+from dra_conform.kube.quantity import NANO, Quantity, QuantityError
 from dra_conform.kube.scalars import Number
 from dra_conform.kube.switches.api_fields import EVERYWHERE, FIELDS
+
+_DECIMAL = re.compile(r"([+-]?)([0-9]+)([kMGTPE]?)")
+_EXPONENTS = {"": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
+_FEW_DIGITS = 18
+"""The number of digits up to which apimachinery keeps a number and its exponent in 64 bits."""
+_CHECKED = (3, 6, 9)
+"""The powers of ten by which apimachinery multiplies in 64 bits and returns the overflowed number."""
+_WRAPPED_AT = 2**64
+
+
+def _overflows_in_thousandths(text: str, quantity: Quantity) -> bool:
+    """Whether the thousandths of a whole decimal quantity overflow 64 bits to a number that is not whole."""
+    if abs(quantity.nano) <= (2**63 - 1) * NANO // 1000:
+        return False
+    match = _DECIMAL.fullmatch(text)
+    if match is None:
+        return False
+    sign, digits, suffix = match.groups()
+    power = _EXPONENTS[suffix] + 3
+    if len(digits) <= _FEW_DIGITS and power not in _CHECKED:
+        return False
+    thousandths: int = int(sign + digits) * 10**power
+    wrapped = (thousandths + _WRAPPED_AT // 2) % _WRAPPED_AT - _WRAPPED_AT // 2
+    return wrapped % 1000 != 0
+
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)")
 _TIMES = frozenset(
@@ -218,7 +242,7 @@ def _quantity(value: Any, path: str, unknown: list[str]) -> Quantity:
     places = _PLACES.get(text[-1:], 0)
     if places:
         return QuantityWithNotation(quantity, places)
-    return OverflowingQuantity(quantity) if overflows_in_thousandths(text, quantity) else quantity
+    return OverflowingQuantity(quantity) if _overflows_in_thousandths(text, quantity) else quantity
 
 
 def _time(value: Any, path: str, unknown: list[str]) -> str:

@@ -44,7 +44,7 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
 
 @lru_cache
 def _rule(switches: ApiServerSwitches, same_selectors: bool, same_config: bool) -> Rule:
-    """Return the rule for a spec; a list counts as stored only if it is unchanged as a whole."""
+    """Return the rule for a spec; lists count as stored only if they are unchanged as a whole."""
     return fields(
         {},
         {

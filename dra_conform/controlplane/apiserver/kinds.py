@@ -1,24 +1,62 @@
-"""The kinds that the API server serves."""
+"""The kinds that the API server serves, with the strategies of Node and Namespace."""
 
 from __future__ import annotations
 
 from dra_conform.controlplane.apiserver import (
     device_class,
     device_taint_rule,
-    plain_kinds,
+    naming,
     pod,
     resource_claim,
     resource_claim_template,
     resource_quota,
     resource_slice,
 )
-from dra_conform.controlplane.apiserver.strategy import Strategy
+from dra_conform.controlplane.apiserver.strategy import (
+    Part,
+    Review,
+    Strategy,
+    all_but_status,
+    no_defaults,
+    only_status,
+)
+from dra_conform.controlplane.apiserver.trees import Tree
+from dra_conform.kube import core
+
+
+def _prepare_node(tree: Tree, old: Tree | None, review: Review) -> None:
+    """Keep the stored status on updates; a new node is stored with its status."""
+    if old is not None:
+        all_but_status(tree, old, review)
+
+
+def _valid(tree: Tree, old: Tree | None, review: Review) -> None:
+    """Accept every object, because only the metadata of these kinds is validated."""
+
+
+NODE = Strategy(
+    type=core.Node,
+    namespaced=False,
+    named=naming.dns_subdomain,
+    default=no_defaults,
+    main=Part(_prepare_node, _valid),
+    subresources={"status": Part(only_status, _valid)},
+)
+NAMESPACE = Strategy(
+    type=core.Namespace,
+    namespaced=False,
+    named=naming.dns_label,
+    default=no_defaults,
+    main=Part(all_but_status, _valid),
+    subresources={"status": Part(only_status, _valid)},
+)
+
 
 STRATEGIES: dict[str, Strategy] = {
     "DeviceClass": device_class.STRATEGY,
     "DeviceTaintRule": device_taint_rule.STRATEGY,
-    "Namespace": plain_kinds.NAMESPACE,
-    "Node": plain_kinds.NODE,
+    "Namespace": NAMESPACE,
+    "Node": NODE,
     "Pod": pod.STRATEGY,
     "ResourceClaim": resource_claim.STRATEGY,
     "ResourceClaimTemplate": resource_claim_template.STRATEGY,

@@ -18,7 +18,7 @@ class Limit:
     error: ErrorType
 
     def allows(self, items: Sized, path: str, errors: FieldErrors) -> bool:
-        """Whether the items of a list or map are to be validated; a list that is too long is reported."""
+        """Whether the items of a list or map are to be validated; a list above the bound is reported."""
         if len(items) <= self.bound:
             return True
         self.exceeded(path, len(items), errors)

@@ -7,7 +7,7 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
-from dra_conform.controlplane.apiserver.resource_amounts import (
+from dra_conform.controlplane.apiserver.resource_requirements import (
     default_requests,
     validate_integers,
     validate_requirements,

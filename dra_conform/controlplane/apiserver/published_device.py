@@ -76,7 +76,7 @@ def node_access_of(
 def stored_effects(
     devices: Sequence[Tree], earlier: Sequence[Tree], errors: FieldErrors, switches: ApiServerSwitches
 ) -> None:
-    """Validate the effects of taints that a device already had."""
+    """Validate again the effects of taints that the device already has."""
     known = {device.get("name"): device.get("taints") for device in earlier}
     for index, device in enumerate(devices):
         taints = device.get("taints", [])
@@ -87,7 +87,7 @@ def stored_effects(
 
 
 def _ignoring_stored(rule: Rule) -> Rule:
-    """Return the rule without use of stored values: all taints of a changed list are validated."""
+    """Return the rule with stored values ignored, so that all taints of a changed list are validated."""
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         rule(value, None, path, errors)

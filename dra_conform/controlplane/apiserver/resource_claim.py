@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dra_conform.controlplane.apiserver import admin_access, claim_spec, claim_status, naming
+from dra_conform.controlplane.apiserver import authorization, claim_spec, claim_status, naming
 from dra_conform.controlplane.apiserver.gated_fields import drop_disabled
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status
 from dra_conform.controlplane.apiserver.trees import SharedTree, Tree
@@ -35,7 +35,7 @@ def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     spec, errors, switches = tree["spec"], review.errors, review.switches
     if old is None:
-        admin_access.authorize_spec(spec, tree["metadata"], review)
+        authorization.authorize_spec(spec, tree["metadata"], review)
         claim_spec.validate_new(spec, errors, switches)
         return
     if not same(spec, old["spec"]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dra_conform.controlplane.apiserver import admin_access, claim_spec, metadata, naming
+from dra_conform.controlplane.apiserver import authorization, claim_spec, metadata, naming
 from dra_conform.controlplane.apiserver.gated_fields import drop_disabled
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
@@ -24,7 +24,7 @@ def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     spec, errors = tree["spec"], review.errors
     if old is None:
-        admin_access.authorize_spec(spec["spec"], tree["metadata"], review)
+        authorization.authorize_spec(spec["spec"], tree["metadata"], review)
     elif not same(spec, old["spec"]):
         errors.invalid("spec", None, "field is immutable")
     _claim_metadata(spec.get("metadata", {}), errors)

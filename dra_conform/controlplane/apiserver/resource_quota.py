@@ -1,14 +1,16 @@
-"""The strategy of ResourceQuota."""
+"""The strategy of ResourceQuota, with the validation of its scopes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
+
 from dra_conform.controlplane.apiserver import naming
-from dra_conform.controlplane.apiserver.quota_scopes import validate_scopes, validate_unchanged
-from dra_conform.controlplane.apiserver.resource_amounts import (
+from dra_conform.controlplane.apiserver.resource_requirements import (
     CONTAINER_RESOURCES,
     HUGE_PAGES,
     validate_quantities,
 )
+from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strategy import (
     Part,
     Review,
@@ -19,6 +21,81 @@ from dra_conform.controlplane.apiserver.strategy import (
 )
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.kube import core
+
+_POD_RESOURCES = frozenset(
+    {"pods", "cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory"}
+)
+_LIMITED: Mapping[str, Collection[str]] = {
+    "Terminating": _POD_RESOURCES,
+    "NotTerminating": _POD_RESOURCES,
+    "BestEffort": frozenset({"pods"}),
+    "NotBestEffort": _POD_RESOURCES,
+    "PriorityClass": _POD_RESOURCES,
+    "CrossNamespacePodAffinity": _POD_RESOURCES,
+    "VolumeAttributesClass": frozenset({"persistentvolumeclaims", "requests.storage"}),
+}
+"""The scopes, and the resources without a domain that each can limit."""
+
+_WITH_VALUES = ("PriorityClass", "VolumeAttributesClass")
+"""The scopes that can have values; the operator of other scopes is `Exists`."""
+_OPPOSITES = ({"BestEffort", "NotBestEffort"}, {"Terminating", "NotTerminating"})
+
+
+def _validate_scopes(spec: Tree, standard: Callable[[str], bool], errors: FieldErrors) -> None:
+    """Validate scopes and scopeSelector of a quota; `standard` recognizes resources without a domain."""
+    hard = [name for name in spec.get("hard", {}) if standard(name)]
+    scopes, path = list(spec.get("scopes", ())), "spec.scopes"
+    for scope in scopes:
+        if scope not in _LIMITED:
+            errors.invalid(path, scopes, "unsupported scope")
+        _validate_limited(scope, hard, path, errors)
+    _validate_combination(scopes, path, errors)
+    if spec.get("scopeSelector") is not None:
+        _validate_selector(list(spec["scopeSelector"].get("matchExpressions", ())), hard, errors)
+
+
+def _validate_unchanged(spec: Tree, old: Tree, errors: FieldErrors) -> None:
+    """Validate that an update keeps the set of scopes."""
+    scopes = spec.get("scopes", ())
+    if {*scopes} != {*old.get("scopes", ())}:
+        errors.invalid("spec.scopes", list(scopes), "field is immutable")
+
+
+def _validate_selector(expressions: list[Tree], hard: list[str], errors: FieldErrors) -> None:
+    path = "spec.scopeSelector.matchExpressions"
+    for expression in expressions:
+        scope, operator = expression.get("scopeName", ""), expression.get("operator", "")
+        values = expression.get("values", ())
+        if scope not in _LIMITED:
+            errors.invalid(f"{path}.scopeName", scope, "unsupported scope")
+        _validate_limited(scope, hard, path, errors)
+        if scope in _LIMITED and scope not in _WITH_VALUES and operator != "Exists":
+            errors.invalid(f"{path}.operator", operator, f"must be 'Exists' when scope is {scope}")
+        if operator in ("In", "NotIn"):
+            if not values:
+                errors.required(
+                    f"{path}.values", "must be at least one value when `operator` is 'In' or 'NotIn'"
+                )
+        elif operator not in ("Exists", "DoesNotExist"):
+            errors.invalid(f"{path}.operator", operator, "not a valid selector operator")
+        elif values:
+            errors.invalid(
+                f"{path}.values", list(values), "must be empty when `operator` is 'Exists' or 'DoesNotExist'"
+            )
+    _validate_combination([expression.get("scopeName", "") for expression in expressions], path, errors)
+
+
+def _validate_limited(scope: str, hard: list[str], path: str, errors: FieldErrors) -> None:
+    for name in sorted(hard):
+        if name not in _LIMITED.get(scope, hard):
+            errors.invalid(path, scope, f"unsupported scope applied to resource {name}")
+
+
+def _validate_combination(scopes: list[str], path: str, errors: FieldErrors) -> None:
+    for pair in _OPPOSITES:
+        if pair <= {*scopes}:
+            errors.invalid(path, scopes, "conflicting scopes")
+
 
 _COUNTED = (
     "pods",
@@ -45,9 +122,9 @@ def _is_standard(name: str) -> bool:
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     spec = tree.get("spec", {})
     validate_quantities(spec.get("hard", {}), "spec.hard", review.errors, _QUANTIFIED, _COUNTED)
-    validate_scopes(spec, _is_standard, review.errors)
+    _validate_scopes(spec, _is_standard, review.errors)
     if old is not None:
-        validate_unchanged(spec, old.get("spec", {}), review.errors)
+        _validate_unchanged(spec, old.get("spec", {}), review.errors)
 
 
 def _validate_status(tree: Tree, old: Tree | None, review: Review) -> None:

@@ -22,7 +22,7 @@ _MARSHAL_VERSION = 2
 """The version of the marshal format in which equal values have equal bytes."""
 
 _read: OrderedDict[tuple[object, ...], SharedTree] = OrderedDict()
-"""The cached specs; each depends on its key only, so that it never becomes invalid."""
+"""The cached specs, which never become invalid, because each depends on its key only."""
 
 
 def read(raw: Mapping[str, Any], strategy: Strategy, review: Review) -> tuple[Tree, list[str]]:

@@ -59,7 +59,7 @@ class OverflowingQuantity(Quantity):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opaque:
-    """An opaque value, such as the parameters of a driver; it is compared by its JSON form."""
+    """A JSON value without known structure, such as parameters of a driver."""
 
     value: Any
 

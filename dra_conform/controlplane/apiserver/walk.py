@@ -20,7 +20,7 @@ _NONE: tuple[Any, ...] = (None, [], {})
 
 
 def same(value: Any, old: Any) -> bool:
-    """Whether two decoded values are semantically equal: an empty list equals an absent list."""
+    """Whether two decoded values are semantically equal; an empty list equals an absent list."""
     if value is old:
         return True
     if isinstance(value, dict) and isinstance(old, dict):

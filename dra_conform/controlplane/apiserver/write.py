@@ -46,7 +46,7 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The other input of admission: the labels of each namespace by name, and the current time (RFC 3339)."""
+    """The other input of admission: namespace labels by namespace, and the current time (RFC 3339)."""
 
     namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
     time: str = "2026-01-01T00:00:00Z"

@@ -43,8 +43,7 @@ class AttemptRun:
         return self._attempt.cycle.pod
 
     def run(self, nodes: Sequence[str] | None, through: str) -> StoppedAttempt | None:
-        """Run the attempt up to a phase; return it if it stopped before Bind. Raises ValueError for an
-        unknown node."""
+        """Run up to a phase; return the attempt if it stops before Bind. An unknown node is a ValueError."""
         try:
             node = self._choose_node(nodes)
             self._attempt.reserve(node)
@@ -57,7 +56,7 @@ class AttemptRun:
         return stopped if through == Phase.RESERVE else self.continue_binding(stopped, through)
 
     def continue_binding(self, stopped: StoppedAttempt, through: str = Phase.BIND) -> StoppedAttempt | None:
-        """Continue a stopped attempt up to a phase; return it if it stopped before Bind again."""
+        """Continue a stopped attempt up to a phase; return the attempt if it stopped before Bind again."""
         try:
             if not stopped.pre_bound:
                 waiting = self._attempt.pre_bind()
@@ -78,7 +77,7 @@ class AttemptRun:
         return None
 
     def abandon(self) -> None:
-        """Release everything reserved, as after a failure of another plugin."""
+        """Abort the attempt: release everything reserved, as after a failure of another plugin."""
         self._attempt.abandon()
         self._report()
 

@@ -13,12 +13,12 @@ from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import SCHEDULER, Components
 from dra_conform.controlplane.simulation.in_flight import InFlight
-from dra_conform.controlplane.simulation.keys import key_in, key_of
 from dra_conform.controlplane.simulation.random_values import RandomValues
 from dra_conform.controlplane.simulation.references import resolve
 from dra_conform.controlplane.simulation.scheduling.cycle_factory import CycleFactory
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.controlplane.simulation.server import Server
+from dra_conform.controlplane.simulation.store import key_in, key_of
 from dra_conform.controlplane.simulation.write_failures import WriteFailures
 from dra_conform.kube.profile import Profile
 
@@ -26,7 +26,7 @@ Json = Any
 
 
 class IdleCluster:
-    """API server and scheduler of one profile; objects of the setup are stored without admission."""
+    """The API server and the scheduler of one profile; setup objects are stored without admission."""
 
     def __init__(self, objects: Objects, profile: Profile, seed: int) -> None:
         components = Components({}, profile)

@@ -1,4 +1,4 @@
-"""Queueing hints: the object changes after which a pending pod is worth another attempt."""
+"""Queueing hints: which object changes cause another scheduling attempt of a pending pod."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys, owner_of, status_of
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
 
@@ -39,7 +39,7 @@ class QueueingHints:
         self._deletions_help = SchedulerSwitches.of(profile).deletions_retried
 
     def help(self, pod: Json, change: ObjectChange) -> bool:
-        """Whether the pod is retried after the change."""
+        """Whether the change causes another attempt for the pod."""
         match change.kind:
             case "Node":
                 return change.after is not None and _node_helps(change)

@@ -132,5 +132,5 @@ class _AttemptActions:
 
 
 def _no_phases() -> Observation:
-    """Return the observation for a pod that is bound already or has nothing reserved."""
+    """Return the observation for a pod that is already bound or has no reserved resources."""
     return {"outcome": "attempted", "phases": []}

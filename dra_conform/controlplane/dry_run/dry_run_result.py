@@ -34,7 +34,7 @@ class LocatedError:
 
 @dataclass(frozen=True, slots=True)
 class DryRunResult:
-    """The result of one write.
+    """The result of one write: the stored object or the errors, with lines of the manifest.
 
     `stored` is the stored object, None if the write was rejected with `reason` and `message`. `changes` are
     the differences between written and stored object; for a rejected object they are the fields that were

@@ -1,14 +1,24 @@
-"""The reasons why fields of a written object are not stored or cannot be decoded."""
+"""The reasons why fields of a written object are not stored or cannot be decoded, such as a gate that is
+off.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from dra_conform.controlplane.apiserver import (
+    claim_status,
+    device_class,
+    pod_status,
+    resource_claim,
+    resource_claim_template,
+    resource_slice,
+)
+from dra_conform.controlplane.apiserver.gated_fields import GatedField
 from dra_conform.controlplane.apiserver.served import versions_served
-from dra_conform.controlplane.dry_run.disabled_fields import disabled_fields
 from dra_conform.controlplane.dry_run.field_changes import Change, FieldChange
 from dra_conform.controlplane.dry_run.places import place_of, value_at
 from dra_conform.controlplane.dry_run.proposed_writes import ProposedWrite
@@ -19,6 +29,53 @@ from dra_conform.kube.versions import SERVED, UnservedVersion, to_v1
 from dra_conform.kube.yaml import Path, written
 
 Json = Any
+
+_GATED: Mapping[str, Sequence[GatedField]] = {
+    "DeviceClass": device_class.GATED,
+    "Pod": pod_status.GATED,
+    "ResourceClaim": (*resource_claim.SPEC_GATED, *claim_status.GATED),
+    "ResourceClaimTemplate": resource_claim_template.SPEC_GATED,
+    "ResourceSlice": resource_slice.GATED,
+}
+
+
+def _disabled_fields(written: Mapping[str, Json], profile: Profile) -> dict[Path, tuple[str, ...]]:
+    """Return the fields that are dropped from a new object, by path, with the gates that are off."""
+    disabled: dict[Path, tuple[str, ...]] = {}
+    for field in _GATED.get(written["kind"], ()):
+        off = tuple(gate for gate in field.gates if not profile.enabled(gate))
+        if off and field.dropped_by(profile):
+            steps = _steps(field, written["apiVersion"])
+            disabled |= dict.fromkeys(_paths(written, steps, ()), off)
+    return disabled
+
+
+def _steps(field: GatedField, api_version: str) -> tuple[str, ...]:
+    """Return the path elements of the field in an API version."""
+    path = field.path
+    if api_version.endswith("/v1beta1"):
+        path = path.replace("spec.devices.*.", "spec.devices.*.basic.").replace(".exactly.", ".")
+    return tuple(path.split("."))
+
+
+def _paths(value: Json, steps: Sequence[str], place: Path) -> Iterator[Path]:
+    if not steps:
+        if value is not None:
+            yield place
+        return
+    step, *rest = steps
+    if step == "*":
+        for key, item in _items(value):
+            yield from _paths(item, rest, (*place, key))
+    elif isinstance(value, Mapping) and step in value:
+        yield from _paths(value[step], rest, (*place, step))
+
+
+def _items(value: Json) -> Iterable[tuple[str | int, Json]]:
+    if isinstance(value, Mapping):
+        return value.items()
+    return enumerate(value) if isinstance(value, list) else ()
+
 
 _STATUS = "is only written with --subresource status"
 _NOT_STATUS = "is not written with --subresource status"
@@ -35,7 +92,7 @@ def explained(
         no_fields |= unknown_fields(write)
     changes = list(changes)
     dropped = any(change.change is Change.DROPPED for change in changes)
-    off = disabled_fields(write.object, profile) if dropped else {}
+    off = _disabled_fields(write.object, profile) if dropped else {}
     for change in changes:
         if change.change is not Change.DROPPED:
             is_old = change.stored is not None and value_at(write.old, change.path) == change.stored
@@ -59,8 +116,8 @@ def lost_before_validation(write: ProposedWrite, profile: Profile) -> Iterator[F
     """
     for path, reason in unknown_fields(write).items():
         yield FieldChange(Change.DROPPED, path, value_at(write.object, path), reason=reason)
-    in_use = set() if write.old is None else set(disabled_fields(write.old, profile).values())
-    for path, gates in disabled_fields(write.object, profile).items():
+    in_use = set() if write.old is None else set(_disabled_fields(write.old, profile).values())
+    for path, gates in _disabled_fields(write.object, profile).items():
         if (path[0] == "status") == bool(write.subresource) and gates not in in_use:
             yield FieldChange(Change.DROPPED, path, value_at(write.object, path), gates=gates)
 

@@ -16,7 +16,7 @@ _CUT = "..."
 """The abbreviation of the middle of a long key."""
 
 _LEVELS = ("exactly", "basic", "spec")
-"""Fields that only one of path and object may have.
+"""Fields that may be missing in one of path and object, such as `basic`.
 
 Only v1beta1 has `basic`, and v1beta1 has no `exactly`. Some paths of a ResourceClaimTemplate lack the outer
 `spec`.

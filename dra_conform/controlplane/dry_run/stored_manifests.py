@@ -9,8 +9,7 @@ from dra_conform.controlplane.apiserver.metadata import DELETION
 from dra_conform.controlplane.apiserver.served import versions_served
 from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.execution import dry_run
-from dra_conform.controlplane.dry_run.pod_templates import pod_in
-from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, namespace
+from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, namespace, pod_in
 from dra_conform.controlplane.progress import Progress, no_progress
 from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputErrors

@@ -1,4 +1,4 @@
-"""The objects to apply for manifests, with the pods of workloads."""
+"""The objects to apply for manifests, with the pods of workloads, and their writes, as by `kubectl apply`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
-from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.pods import owner_of, reservations_of, with_status
+from dra_conform.controlplane.simulation.server import Server, WriteResult
+from dra_conform.controlplane.simulation.store import Key, key_in, key_of
 from dra_conform.controlplane.workload_pods import WorkloadPod, pods
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.field_paths import with_field
@@ -61,7 +62,7 @@ def without_unknown_users(raw: Json, uids: Collection[str]) -> Json:
     kept = [
         consumer
         for consumer in consumers
-        if consumer.get("resource") != "pods" or consumer.get("uid") in uids
+        if consumer.get("resource") != "pods" or consumer.get("apiGroup") or consumer.get("uid") in uids
     ]
     return raw if len(kept) == len(consumers) else with_status(raw, reservedFor=kept or None)
 
@@ -81,3 +82,52 @@ def _applied(raw: Json) -> Json:
     if STRATEGIES[raw["kind"]].namespaced:
         metadata.setdefault("namespace", "default")
     return {**raw, "metadata": metadata}
+
+
+class ManifestWrites:
+    """Applies objects one by one.
+
+    `created` has each object of a create request with the answer of the API server. `rejected` has the
+    messages of rejected writes of objects other than pods.
+    """
+
+    def __init__(self, server: Server) -> None:
+        self.created: list[tuple[Json, WriteResult]] = []
+        self.rejected: list[str] = []
+        self._server = server
+        self._seen: dict[Key, Json] = {}
+
+    def load(self, objects: Iterable[Json]) -> list[Json]:
+        """Store the objects that have a UID as existing objects without admission, and return them."""
+        existing: dict[Key, Json] = {}
+        for raw in objects:
+            if raw["metadata"].get("uid"):
+                existing.setdefault(key_in(raw), raw)
+        for raw in existing.values():
+            self._server.load(raw)
+        self._seen |= existing
+        return list(existing.values())
+
+    def apply(self, raw: Json) -> None:
+        """Create an object, or update an existing object that differs; its status is written separately."""
+        named = bool(raw["metadata"].get("name"))
+        key = key_in(raw)
+        known = self._seen.get(key) if named else None
+        if known is raw or known == raw:
+            return
+        if known is None:
+            written = self._server.create(raw)
+            self.created.append((raw, written))
+            if raw["kind"] != "Pod":
+                self._record_rejection(raw, written)
+        else:
+            self._record_rejection(raw, self._server.update(raw))
+        if named:
+            if "status" in raw:
+                self._record_rejection(raw, self._server.update(raw, "status"))
+            self._seen[key] = raw
+
+    def _record_rejection(self, raw: Json, written: WriteResult) -> None:
+        if written["outcome"] == "rejected":
+            name = raw["metadata"].get("name", "")
+            self.rejected.append(f"{raw['kind']} {name}: {written.get('message', '')}")

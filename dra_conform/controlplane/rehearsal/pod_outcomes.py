@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
-from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, RehearsedPod
 from dra_conform.controlplane.simulation.events import Event
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import classes_by_resource
 from dra_conform.controlplane.simulation.extended_resources.claim_requests import requests_backed_resource
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.known_fields import known_to
 from dra_conform.controlplane.simulation.pods import claim_keys, entries
 from dra_conform.controlplane.simulation.running import RunningCluster
@@ -18,11 +18,42 @@ from dra_conform.controlplane.simulation.scheduling.claim_failures import ClaimF
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import CLAIMS_UNALLOCATABLE
 from dra_conform.controlplane.simulation.scheduling.scheduler import Attempt
 from dra_conform.controlplane.simulation.server import WriteResult
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 
 Json = Any
+
+
+class PodState(StrEnum):
+    """The final state of a pod in a preview."""
+
+    RUNNING = "running"
+    PENDING = "pending"
+    FAILED = "failed"
+    GONE = "gone"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class RehearsedPod:
+    """A pod in the final state of a preview, with its generated and extended-resource claims.
+
+    `key` is `namespace/name`. `message` says why the pod does not run. `wants_devices`: the pod names claims,
+    or requests an extended resource that a DeviceClass backs. `claims_refused`: the claims of the pod cannot
+    be allocated on some node; `refusals` has the reasons if Question.explain is set.
+    """
+
+    key: str
+    state: PodState
+    node: str = ""
+    claims: tuple[Json, ...] = ()
+    message: str = ""
+    wants_devices: bool = False
+    claims_unallocatable: bool = False
+    refusals: Sequence[UnallocatableClaims] = ()
+
 
 _CREATION_FAILED = "FailedResourceClaimCreation"
 """The reason of the event for a claim that cannot be created from its template."""
@@ -66,7 +97,7 @@ class PodOutcomes:
         return self.of(written["object"])
 
     def of(self, stored: Json) -> RehearsedPod:
-        """Return the outcome of a pod that was stored, but may have been deleted since."""
+        """Return the outcome of a stored pod, which may have been deleted since."""
         pod = self._cluster.server.get(key_in(stored))
         key, wants = _name(stored), self._wants_devices(stored)
         if pod is None:

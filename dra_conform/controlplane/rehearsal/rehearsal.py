@@ -1,4 +1,4 @@
-"""Preview of manifests on a simulated cluster, one set of files after the other."""
+"""Preview: apply manifests to a simulated cluster, one set of files after the other."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ from typing import Any
 from dra_conform.controlplane.nodes_of_slices import nodes_of_slices
 from dra_conform.controlplane.parts import Parts
 from dra_conform.controlplane.progress import Progress, no_progress
-from dra_conform.controlplane.rehearsal.applied_objects import applied, earlier_uids, without_unknown_users
-from dra_conform.controlplane.rehearsal.manifest_writes import ManifestWrites
-from dra_conform.controlplane.rehearsal.pod_outcomes import PodOutcomes
-from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, RehearsedPod
+from dra_conform.controlplane.rehearsal.applied_objects import (
+    ManifestWrites,
+    applied,
+    earlier_uids,
+    without_unknown_users,
+)
+from dra_conform.controlplane.rehearsal.pod_outcomes import PodOutcomes, PodState, RehearsedPod
 from dra_conform.controlplane.rehearsal.unused_claims import (
     placeholder_pod,
     unused_claims,
     without_placeholder_users,
 )
 from dra_conform.controlplane.simulation.components import Components
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.running import RunningCluster
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.core import Node
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.garbage_collection import without_garbage_collection
@@ -35,7 +38,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The options of a preview.
+    """The options of a preview: profile, seed, and what to explain.
 
     `seconds` is the time that passes at the end. `node` is the only node of the cluster if set.
     `unused_claims`: claims that no pod uses are also allocated, after all pods. `explain`: report the reasons
@@ -52,7 +55,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """The result of a preview.
+    """The result of a preview: the final pods, claims and other objects.
 
     `pods` has the existing pods first, then the created pods. `unused_claims` has an outcome for each claim
     that no pod uses, with the key of the claim; it has no node if the claim was allocated before. `objects`

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import (
     claim_keys,
     extended_resource_claim_key,
@@ -13,6 +12,7 @@ from dra_conform.controlplane.simulation.pods import (
     reservations_of,
     with_status,
 )
+from dra_conform.controlplane.simulation.store import Key, key_in
 
 Json = Any
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dra_conform.controlplane.simulation.client import Client, Mark
-from dra_conform.controlplane.simulation.keys import Key
+from dra_conform.controlplane.simulation.store import Key
 
 
 class Changes:

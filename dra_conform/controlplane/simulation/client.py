@@ -8,14 +8,45 @@ from typing import Any
 
 from dra_conform.controlplane.simulation.claim_metrics import ClaimMetrics
 from dra_conform.controlplane.simulation.components import Components
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.server import Server, WriteResult
-from dra_conform.controlplane.simulation.watched_kind import WatchedKind
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.controlplane.simulation.write_failures import ANSWER_LOST, WriteFailures
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
 
 Json = Any
+
+
+class _WatchedKind:
+    """All objects of one kind by key, in creation order."""
+
+    def __init__(self, server: Server, kind: str) -> None:
+        self._server = server
+        self._kind = kind
+        self._seen = 0
+        self._readers: tuple[Profile, Profile] | None = None
+        self._objects: dict[Key, Json] = {}
+
+    def current(self, profile: Profile) -> Mapping[Key, Json]:
+        """Return the objects as a release reads them, as a mapping that later calls update."""
+        own, written = self._server.profile, self._server.store.written(self._kind)
+        if self._readers is not None and self._readers[0] is own and self._readers[1] is profile:
+            for key in dict.fromkeys(written[self._seen :]):  # Many objects are written several times.
+                self._update(key, self._server.get(key, profile))
+        else:
+            self._readers = own, profile
+            self._objects.clear()
+            self._objects.update((key_in(raw), raw) for raw in self._server.all(self._kind, profile))
+        self._seen = len(written)
+        return self._objects
+
+    def _update(self, key: Key, raw: Json | None) -> None:
+        known = self._objects.get(key)
+        if known is not None and (raw is None or known["metadata"]["uid"] != raw["metadata"]["uid"]):
+            del self._objects[key]
+        if raw is not None:
+            self._objects[key] = raw
+
 
 MAX_ATTEMPTS = 5
 """The number of attempts for a write that fails with a conflict."""
@@ -72,7 +103,7 @@ class Client:
         self._components = components
         self._failures = failures
         self._metrics = metrics
-        self._watched: dict[str, WatchedKind] = {}
+        self._watched: dict[str, _WatchedKind] = {}
 
     @property
     def profile(self) -> Profile:
@@ -92,9 +123,9 @@ class Client:
         return list(self.by_key(kind).values())
 
     def by_key(self, kind: str) -> Mapping[Key, Json]:
-        """Return the objects of a kind by key, in creation order; each call updates the same mapping."""
+        """Return the objects of a kind by key, in creation order, as a mapping that later calls update."""
         if kind not in self._watched:
-            self._watched[kind] = WatchedKind(self._server, kind)
+            self._watched[kind] = _WatchedKind(self._server, kind)
         return self._watched[kind].current(self.profile)
 
     def changes(self, kind: str, since: Mark | None) -> tuple[Sequence[Key], Mark]:

@@ -25,11 +25,11 @@ class Readiness(Enum):
     WAITING = auto()
     FAILED = auto()
     LATE = auto()
-    """Still waiting after the scheduler's timeout."""
+    """The conditions are still not true after the scheduler's timeout."""
 
 
 def binding_counts(profile: Profile) -> bool:
-    """Whether the scheduler evaluates binding conditions."""
+    """Whether the scheduler waits for binding conditions."""
     return profile.enabled("DRADeviceBindingConditions") and profile.enabled("DRAResourceClaimDeviceStatus")
 
 

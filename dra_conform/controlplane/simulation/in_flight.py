@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import owner_of, with_status
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.extended_resources import is_extended_resource_claim
 
 Json = Any
 
 
 class InFlight:
-    """The claims in flight; other claims cannot get their devices.
+    """The claims in flight, whose devices other claims cannot get.
 
     KEP-5004/scheduling-phase/reserve-in-flight.
     """
@@ -26,7 +26,7 @@ class InFlight:
         self._claims[_identity(claim)] = with_status(claim, allocation=allocation)
 
     def end(self, claim: Json) -> None:
-        """Remove a claim whose allocation was written or abandoned."""
+        """Remove a claim after its allocation was written or abandoned."""
         self._claims.pop(_identity(claim), None)
 
     def clear(self) -> None:
@@ -44,14 +44,14 @@ class InFlight:
         return list({**known, **planned}.values())
 
     def references(self) -> list[dict[str, str]]:
-        """Return references to the claims; an extended-resource claim is referred to by its pod."""
+        """Return references to the claims; extended-resource claims are named by their pod."""
         return [_reference(claim) for claim in self._claims.values()]
 
 
 def _identity(claim: Json) -> str:
-    """Return the UID of a claim; a claim not created yet is identified by the UID of its pod."""
+    """Return the UID of a claim, or of its pod if the claim was not created yet."""
     uid = claim["metadata"].get("uid")
-    return str(uid or f"special claim of {(owner_of(claim) or {}).get('uid')}")
+    return str(uid or f"extended-resource claim of {(owner_of(claim) or {}).get('uid')}")
 
 
 def _renamed(claim: Json, identity: str) -> Json:

@@ -71,4 +71,4 @@ def known_to(raw: Json, profile: Profile, time: str = Surroundings().time) -> Js
 
 
 EVERYTHING = Profile.named(KEP_FUTURE)
-"""The profile whose types have every field of all releases."""
+"""The profile that knows every field of all releases."""

@@ -7,7 +7,6 @@ from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.events import Events
-from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     claim_keys,
@@ -18,6 +17,7 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
     with_status,
 )
+from dra_conform.controlplane.simulation.store import Key, key_in, key_of
 from dra_conform.kube.quality_of_service import BEST_EFFORT, BURSTABLE
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
@@ -116,8 +116,7 @@ class Kubelets:
             self._prepared.append({"node": node, "driver": driver, "claim": name, "devices": devices})
 
     def _forget_released(self) -> None:
-        """Remove claims that are not reserved for a pod of the node any more, so that they are prepared
-        again."""
+        """Forget prepared claims that are no longer reserved for a pod of the node."""
         claims, pods = self._client.by_key("ResourceClaim"), self._client.by_key("Pod")
         self._prepared_keys = {
             (node, uid): key
@@ -136,7 +135,7 @@ def _users(claim: Json, pods: Mapping[Key, Json]) -> Iterator[Json]:
 
 
 def unready(claim: Json | None, key: Key | None, pod: Json) -> str:
-    """Return why the kubelet does not run a pod with this claim, empty if the kubelet runs the pod.
+    """Return the reason why the kubelet does not run a pod with this claim, empty if it runs the pod.
 
     `key` is None if the claim was not created yet. DRA/pre-scheduled/kubelet-refuses-unready-claims.
     """

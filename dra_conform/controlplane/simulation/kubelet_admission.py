@@ -11,9 +11,9 @@ from typing import Any
 from dra_conform.controlplane.policy_accounting import PolicyAccounting
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.events import Events
-from dra_conform.controlplane.simulation.keys import key_of
 from dra_conform.controlplane.simulation.node_resources import insufficient_resources, usage_of_pods
 from dra_conform.controlplane.simulation.pods import finished, with_status
+from dra_conform.controlplane.simulation.store import key_of
 from dra_conform.footprint import footprint, recorded
 from dra_conform.footprint.amounts import Amounts
 from dra_conform.kube.core import Node, Pod

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import (
     MOST_RESERVATIONS,
     allocation_of,
@@ -16,13 +15,14 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
 )
 from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.profile import Profile
 
 Json = Any
 
 
 class PodWaits(Exception):  # noqa: N818 - it reads as what the pod does
-    """The pod cannot be scheduled on any node before its claims or DeviceClasses change."""
+    """The pod cannot be scheduled on any node until its claims or DeviceClasses change."""
 
 
 def claims_for(pod: Json, snapshot: Snapshot) -> list[Json]:

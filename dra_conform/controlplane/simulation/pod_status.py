@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import MAX_POD_STATUS_ATTEMPTS, Client, with_retries
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import with_status
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.switches.scheduler import PodWriteSwitches
 
 Json = Any

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dra_conform.controlplane.simulation.keys import Key, key_of
+from dra_conform.controlplane.simulation.store import Key, key_of
 
 Json = Any
 
@@ -14,7 +14,7 @@ MOST_RESERVATIONS = 256
 
 
 def finished(pod: Json) -> bool:
-    """Whether the phase of the pod is Succeeded or Failed."""
+    """Whether the pod has the phase Succeeded or Failed."""
     return (pod.get("status") or {}).get("phase") in ("Succeeded", "Failed")
 
 
@@ -25,7 +25,7 @@ def entries(pod: Json) -> list[Json]:
 
 
 def generated(pod: Json) -> dict[str, str | None]:
-    """Return the name of the claim created for each entry, None if the entry needs no claim."""
+    """Return the claim name for each entry of a pod, None for an entry that needs no claim."""
     statuses = (pod.get("status") or {}).get("resourceClaimStatuses") or ()
     return {status["name"]: status.get("resourceClaimName") for status in statuses}
 

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from dra_conform.controlplane.simulation.controllers.claim_generation import entry_of
-from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.pods import owner_of
-from dra_conform.controlplane.simulation.store import Store
+from dra_conform.controlplane.simulation.store import Key, Store, key_in, key_of
 from dra_conform.kube.extended_resources import is_extended_resource_claim
 
 Json = Any
@@ -30,7 +29,7 @@ def resolve(reference: Json, store: Store) -> Key | None:
 
 
 def resolved(value: Json, store: Store) -> Json:
-    """Return a value with each `{"$name": REFERENCE}` replaced by the object's name, empty if unknown."""
+    """Return a value with each `{"$name": REFERENCE}` replaced by a name, empty if unknown."""
     if isinstance(value, dict) and set(value) == {"$name"}:
         key = resolve(value["$name"], store)
         return key[2] if key else ""

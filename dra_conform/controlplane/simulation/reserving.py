@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed, with_retries
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     reservation,
@@ -15,6 +14,7 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
     with_status,
 )
+from dra_conform.controlplane.simulation.store import key_in
 
 Json = Any
 

@@ -89,8 +89,7 @@ class RunningCluster:
         raise Unsettled(f"the cluster reaches no steady state within {MAX_ROUNDS} rounds")
 
     def _state(self) -> ClusterState:
-        """Return a value that changes with time, with each write, and with each write that a scenario made
-        fail."""
+        """Return a value that changes with time and with each write, including failed ones."""
         return self.clock.now.timestamp(), self.server.store.revision, self.failures.happened
 
     def _state_without_quotas(self) -> ClusterState:

@@ -12,13 +12,16 @@ from dra_conform.controlplane.parts import AdmissionPart
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, Components
 from dra_conform.controlplane.simulation.declared_features import NotDeclared, check_nodes
-from dra_conform.controlplane.simulation.field_managers import FieldConflict, FieldManagers, dropped_fields
-from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.known_fields import EVERYTHING, KnownFields, known_to
 from dra_conform.controlplane.simulation.quotas import OverQuota, QuotaAdmission
 from dra_conform.controlplane.simulation.random_values import RandomValues
-from dra_conform.controlplane.simulation.store import Store
-from dra_conform.controlplane.simulation.structured_merge import Path
+from dra_conform.controlplane.simulation.server_side_apply import (
+    FieldConflict,
+    FieldManagers,
+    dropped_fields,
+)
+from dra_conform.controlplane.simulation.store import Key, Store, key_in, key_of
+from dra_conform.controlplane.simulation.structured_merge import Path, merged_lists
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.kubelet import DeclaredFeatureSwitches
@@ -51,7 +54,7 @@ class Server:
         self._known = KnownFields()
         self._managers: dict[Key, FieldManagers] = {}
         self._written: dict[Key, list[tuple[Json, Json]]] = {}
-        """The writes to each object without any apply: pairs of written and stored object."""
+        """The writes by object without any server-side apply: pairs of written and stored object."""
         self.store = Store()
 
     @property
@@ -144,7 +147,8 @@ class Server:
             new = {**new, "metadata": {**new["metadata"], "generation": generation}}
         written = self._put(answer, new)
         if key in self._managers:
-            self._managers[key] = self._managers[key].update(old, new, self._dropped(raw, new))
+            lists = merged_lists(self.profile)
+            self._managers[key] = self._managers[key].update(old, new, self._dropped(raw, new), lists)
         elif key in self._written and not subresource:
             self._written[key].append((raw, new))
         if "deletionTimestamp" in new["metadata"] and not new["metadata"].get("finalizers"):
@@ -163,12 +167,13 @@ class Server:
             applied = to_v1(raw)
         except UnservedVersion as error:
             return rejection("NotFound", str(error))
+        lists = merged_lists(self.profile)
         if old is None:
-            written, managers = self.create(raw, user), FieldManagers.of_new(applied, manager)
+            written, managers = self.create(raw, user), FieldManagers.of_new(applied, manager, lists)
         else:
-            known = self._managers.get(key) or FieldManagers.before_apply(old, self._ever_dropped(key))
+            known = self._managers.get(key) or FieldManagers.before_apply(old, self._ever_dropped(key), lists)
             try:
-                content, managers = known.apply(old, applied, (manager, subresource), force=force)
+                content, managers = known.apply(old, applied, (manager, subresource), lists, force=force)
             except FieldConflict as conflict:
                 return rejection("Conflict", str(conflict))
             written = self.update(from_v1(content, raw["apiVersion"]), subresource, user)
@@ -210,7 +215,7 @@ class Server:
             check_nodes(new, self.store.of_kind("Node"), self._components[KUBELET].profile)
 
     def _charged(self, new: Json, old: Json = None, subresource: str = "") -> list[Json]:
-        """Return the quotas with the usage that a write adds; raise OverQuota."""
+        """Return the quotas of a namespace with the usage after a write; raises OverQuota."""
         if not self.store.of_kind("ResourceQuota"):
             return []
         written, before = (raw and known_to(raw, self.profile, self._clock.text) for raw in (new, old))
@@ -224,13 +229,14 @@ class Server:
         self._written.pop(key, None)
 
     def _ever_dropped(self, key: Key) -> frozenset[Path]:
-        """Return the fields written to an object that were dropped because a gate was off."""
+        """Return the fields of an object that were dropped at a write because a gate was off."""
         return frozenset().union(*(self._dropped(*write) for write in self._written.get(key, ())))
 
     def _dropped(self, raw: Json, stored: Json) -> frozenset[Path]:
         if stored["kind"] not in SERVED:
             return frozenset()
-        return dropped_fields(known_to(to_v1(raw), self.profile, self._clock.text), stored)
+        known = known_to(to_v1(raw), self.profile, self._clock.text)
+        return dropped_fields(known, stored, merged_lists(self.profile))
 
     def _with_name(self, raw: Json) -> Json:
         """Return the object, with a generated name if it has `generateName` and no name."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client
-from dra_conform.controlplane.simulation.keys import Key
 from dra_conform.controlplane.simulation.pods import claim_keys, finished, owner_of
+from dra_conform.controlplane.simulation.store import Key
 from dra_conform.footprint import footprint, on_nodes, recorded
 from dra_conform.footprint.amounts import Amounts, added
 from dra_conform.footprint.device_amounts import DevicesInSlices
@@ -91,7 +91,7 @@ class DevicesOfSlices:
         self._read: dict[NodeResourceSwitches, DevicesInSlices] = {}
 
     def by(self, switches: NodeResourceSwitches) -> DevicesInSlices:
-        """Return the devices as a release identifies them; raise DecodeErrors."""
+        """Return the published devices by the key that a release uses; raises DecodeErrors."""
         if switches not in self._read:
             self._read[switches] = DevicesInSlices(map(decode, self._slices), switches)
         return self._read[switches]
@@ -99,7 +99,7 @@ class DevicesOfSlices:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The cluster as one attempt sees it; it is invalid once the next snapshot is taken."""
+    """The cluster as one scheduling attempt sees it, valid until the next snapshot."""
 
     objects: Mapping[str, list[Json]]
     claims: Mapping[Key, Json] = field(repr=False)
@@ -114,7 +114,7 @@ class Snapshot:
     _users: Mapping[Key, Mapping[Key, PodOnNode]]
     _published: DevicesOfSlices
     _extended: Mapping[str, Mapping[Key, Json]]
-    """The extended-resource claims by UID of the pod."""
+    """The extended-resource claims by the UID of their pod."""
 
     @property
     def nodes(self) -> tuple[Node, ...]:

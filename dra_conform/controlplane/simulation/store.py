@@ -1,13 +1,32 @@
-"""The store, which keeps the v1 form of every object for API servers of all releases."""
+"""The store, which keeps the v1 form of every object for API servers of all releases, and the keys of
+objects.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from dra_conform.controlplane.simulation.keys import Key, key_in
+from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 
 Json = Any
+
+_NAMESPACED = frozenset(kind for kind, strategy in STRATEGIES.items() if strategy.namespaced)
+
+Key = tuple[str, str, str]
+"""Kind, namespace (empty for cluster-scoped kinds) and name."""
+
+
+def key_of(kind: str, name: str, namespace: str = "") -> Key:
+    """Return the key of an object; the namespace of a namespaced kind defaults to `default`."""
+    return kind, (namespace or "default") if kind in _NAMESPACED else "", name
+
+
+def key_in(raw: Json) -> Key:
+    """Return the key of an object in JSON form."""
+    kind, metadata = raw["kind"], raw.get("metadata") or {}
+    namespace = (metadata.get("namespace") or "default") if kind in _NAMESPACED else ""
+    return kind, namespace, metadata.get("name", "")
 
 
 class Store:

@@ -8,7 +8,7 @@ from typing import Any
 Json = Any
 
 ANSWER_LOST = "Timeout"
-"""The reason of a write that takes effect but whose answer is lost."""
+"""The reason for a write that takes effect although its answer is lost."""
 
 
 @dataclass(slots=True)

@@ -97,7 +97,7 @@ def find_differences(
 
 
 def _kinds(objects: Objects) -> Iterator[str]:
-    """Yield the collections of the objects, and the distinguishing fields of their specs."""
+    """Yield the collection names of the objects, and the fields of their specs that distinguish causes."""
     for collection, members in objects.items():
         yield collection
         for member in members:
@@ -145,6 +145,6 @@ def _smallest(
 
 
 def shows(both: TwoImplementations, scenario: Scenario, difference: Difference) -> bool:
-    """Whether the answers to a scenario show the difference or a part of it. Raises CannotStart."""
+    """Whether the answers to a scenario have the difference, in full or in part. Raises CannotStart."""
     comparison = both.compare_one(scenario)
     return isinstance(comparison, Difference) and comparison.shows(difference)

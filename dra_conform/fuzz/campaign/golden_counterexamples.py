@@ -20,8 +20,7 @@ from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
 from dra_conform.fuzz.comparison.difference import DifferenceKind
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.profile import Profile
-from dra_conform.kube.profile_range import range_of
+from dra_conform.kube.profile import Profile, range_of
 from dra_conform.kube.switches.fuzzer import FuzzerSwitches
 
 Json = Any
@@ -99,7 +98,7 @@ def golden_text(
 
 
 def _about(scenario: Scenario) -> Iterator[str]:
-    """Yield sentences about easily overlooked conditions: perDeviceNodeSelection and disabled gates."""
+    """Yield sentences about conditions that are easy to overlook, such as disabled gates."""
     slices = scenario.objects.get("resourceSlices", ())
     if any(resource_slice["spec"].get("perDeviceNodeSelection") for resource_slice in slices):
         yield "The case needs perDeviceNodeSelection: each device of the ResourceSlice selects its own node."
@@ -109,7 +108,7 @@ def _about(scenario: Scenario) -> Iterator[str]:
 
 
 def _then(counterexample: Counterexample, names: tuple[str, str], profile: Profile) -> tuple[list[Json], str]:
-    """Return the Then steps of the case, and a sentence that says how certain they are."""
+    """Return the Then steps of the case, and a sentence about their certainty."""
     sides, wrong = counterexample.difference.sides, counterexample.difference.wrong
     allocated = [{"allocated": claim.removeprefix("default/")} for claim in counterexample.scenario.claims]
     valid = [

@@ -41,7 +41,7 @@ class Side:
 
     @property
     def says(self) -> str:
-        """Return the outcome, or the status of a failed exchange."""
+        """Return the outcome, or the status of an exchange that failed."""
         answer = self.answer
         return self.reply.status.value if answer is None else answer.outcome.value
 
@@ -76,7 +76,7 @@ class Difference:
         return (self.kind.value, *sorted(self.parts), *sides)
 
     def shows(self, other: Difference) -> bool:
-        """Whether this difference equals another, or has only a part of its fields and findings."""
+        """Whether this difference equals another one, or has only some of its fields and findings."""
         if (self.kind, self.wrong) != (other.kind, other.wrong) or not self.parts <= other.parts:
             return False
         return all(

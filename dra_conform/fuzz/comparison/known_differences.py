@@ -10,7 +10,7 @@ from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import NANO, Quantity, QuantityError
-from dra_conform.kube.switches.conditions import ProfileCondition, when
+from dra_conform.kube.switches.declarations import ProfileCondition, when
 
 Json = Any
 

@@ -1,11 +1,14 @@
-"""Comparison of two replies.
+"""Comparison of two replies, and of the parts of two allocations: the choice of devices, and other fields.
 
 Answers that differ only in a choice that the specification or the release leaves open do not disagree.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.expectation import ANYTHING
@@ -13,12 +16,101 @@ from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.conformance.verdict import Finding, Verdict
-from dra_conform.fuzz.comparison.compared_allocations import ComparedAllocations
 from dra_conform.fuzz.comparison.difference import Comparison, Difference, DifferenceKind, NoComparison, Side
 from dra_conform.kube.category import Category
+from dra_conform.kube.codec import ConversionError, convert
+from dra_conform.kube.core import Node
+from dra_conform.kube.meta import NodeSelector, ObjectMeta
+from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.switches.fuzzer import FuzzerSwitches
+
+Json = Any
+
+_FIELDS = (
+    *("consumedCapacity", "shareID", "adminAccess", "compatibilityGroups"),
+    *("tolerations", "bindingConditions", "bindingFailureConditions"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedAllocations:
+    """Allocations in a comparable form; absent, null and empty values are equal.
+
+    `chosen` has request, driver, pool and device of each result, sorted, by claim. `written` has the other
+    fields by name: fields of results in the order of `chosen`, configuration in its own order, and the names
+    of the nodes that the node selector matches.
+    """
+
+    chosen: Mapping[str, Sequence[Json]]
+    written: Mapping[str, Json]
+
+    def parts(self, other: ComparedAllocations) -> frozenset[str]:
+        """Return the names of the `written` fields that differ."""
+        return frozenset(name for name, value in self.written.items() if other.written[name] != value)
+
+    @staticmethod
+    def of(allocations: Mapping[str, Json], nodes: Sequence[Json]) -> ComparedAllocations:
+        """Convert the allocations of an answer by claim (`namespace/name`), with the nodes of the cluster."""
+        typed = [Node(metadata=convert(node["metadata"], ObjectMeta)) for node in nodes]
+        chosen: dict[str, list[Json]] = {}
+        written: dict[str, list[Json]] = {name: [] for name in (*_FIELDS, "config", "nodeSelector")}
+        for claim, allocation in sorted(allocations.items()):
+            devices = allocation.get("devices") or {}
+            results = sorted(
+                (_place(result), list(_details(result))) for result in devices.get("results") or ()
+            )
+            chosen[claim] = [place for place, _ in results]
+            for index, name in enumerate(_FIELDS):
+                written[name].append([details[index] for _, details in results])
+            written["config"].append([_config(entry) for entry in devices.get("config") or ()])
+            written["nodeSelector"].append(_matched_nodes(allocation.get("nodeSelector"), typed))
+        return ComparedAllocations(chosen, written)
+
+
+def _place(result: Json) -> tuple[str, ...]:
+    return result["request"], result["driver"], result["pool"], result["device"]
+
+
+def _details(result: Json) -> Iterator[Json]:
+    """Yield the values of `_FIELDS`: quantities as numbers, and for a share ID whether it is set."""
+    yield sorted((name, _nano(text)) for name, text in (result.get("consumedCapacity") or {}).items())
+    yield bool(result.get("shareID"))
+    yield bool(result.get("adminAccess"))
+    yield sorted((name, sorted(groups)) for name, groups in (result.get("compatibilityGroups") or {}).items())
+    for name in _FIELDS[4:]:
+        yield _text(result.get(name) or [])
+
+
+def _config(entry: Json) -> tuple[Json, ...]:
+    return entry.get("source"), list(entry.get("requests") or ()), _text(entry.get("opaque"))
+
+
+def _matched_nodes(selector: Json, nodes: Sequence[Node]) -> list[str] | str:
+    """Return the nodes that a selector matches. Without a selector these are all nodes.
+
+    An invalid selector is returned as text.
+    """
+    if selector is None:
+        return [node.metadata.name for node in nodes]
+    try:
+        typed: NodeSelector = convert(selector, NodeSelector)
+        return [node.metadata.name for node in nodes if node_matches(typed, node)]
+    except (ConversionError, SelectorError):
+        return _text(selector)
+
+
+def _text(value: Json) -> str:
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def _nano(text: Json) -> int:
+    try:
+        return Quantity.parse(str(text)).nano
+    except QuantityError:
+        return -1
 
 
 def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Comparison:
@@ -78,7 +170,7 @@ def _predicts_crash(reply: Reply) -> bool:
 
 
 def _is_random(case: Case, profile: Profile) -> bool:
-    """Whether the release searches several pools in any order, so that its result is random."""
+    """Whether the release searches several pools in random order, so that its result varies."""
     slices = case.objects.get("resourceSlices", ())
     pools = {
         (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"])
@@ -111,7 +203,7 @@ def _equal_failures(first: AllocationAnswer, second: AllocationAnswer, profile: 
 
 
 def _one_hit_selector_error(first: AllocationAnswer, second: AllocationAnswer) -> bool:
-    """Whether one answer is an allocation and the other a runtime error of a selector."""
+    """Whether one answer is an allocation and the other is a selector's runtime error."""
     return {first.outcome, second.outcome} == {Outcome.ALLOCATED, Outcome.ERRORED} and (
         _has_category(first, _DURING_SEARCH) or _has_category(second, _DURING_SEARCH)
     )
@@ -122,7 +214,7 @@ def _has_category(answer: AllocationAnswer, categories: set[str]) -> bool:
 
 
 def _refuted(first: AllocationAnswer, second: AllocationAnswer, profile: Profile) -> frozenset[int]:
-    """Return the sides that find no allocation although the other side found a valid one.
+    """Return the sides without an allocation, if the other side has a valid allocation.
 
     In profile `kep` these sides are wrong. In the profile of a release no side is returned, because the
     release can have a rule that the judge does not know.

@@ -20,7 +20,7 @@ _DEPEND_ON_ALLOCATIONS = frozenset({"admin-access", "consumable-capacity", "part
 """Features that depend on details of allocations; without them a device is just free or allocated."""
 
 GONE = "gone"
-"""The name of a device that is no longer published."""
+"""The name of a device in allocations that is no longer published."""
 
 
 def allocated_claims(

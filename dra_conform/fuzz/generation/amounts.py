@@ -54,7 +54,7 @@ EXTREMES = (
 """Requests near and beyond the limit of 64 bits, tiny ones, and negative ones."""
 
 VALUES = (4, 10, 8, 1)
-"""Capacities of devices, in units."""
+"""Possible capacities of devices, in units."""
 
 
 @dataclass(frozen=True, slots=True)

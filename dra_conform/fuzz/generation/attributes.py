@@ -54,7 +54,7 @@ class NumaAttribute:
 
     @property
     def literals(self) -> tuple[str, str]:
-        """Return two values in CEL notation."""
+        """Return two values of the attribute in CEL notation."""
         return _literal(self.kind, 0), _literal(self.kind, 1)
 
 

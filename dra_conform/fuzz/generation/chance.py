@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Choose(Protocol):
-    """A function that picks an option. The first option is the simplest; equal picks give equal scenarios."""
+    """A function that picks one of several options, of which the first is the simplest."""
 
     def __call__(self, options: Sequence[T], /) -> T: ...
 

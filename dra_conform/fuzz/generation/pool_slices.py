@@ -1,18 +1,53 @@
-"""Random ResourceSlices of a pool: complete, incomplete, obsolete, or invalid."""
+"""Random ResourceSlices of a pool: complete, incomplete, obsolete, or invalid, with random node selection."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.fuzz.generation.amounts import Scale
 from dra_conform.fuzz.generation.chance import Choose, happens
-from dra_conform.fuzz.generation.node_selection import EVERYWHERE, PER_DEVICE, NodeSelection, node_selection
 from dra_conform.fuzz.generation.shared_counters import CounterSets, shared_counters
 from dra_conform.fuzz.scenario import api_object
 
 Json = Any
+_NodeSelection = Mapping[str, Json]
+"""The node selection of a slice or a device, in the form of the API."""
+
+_PER_DEVICE: _NodeSelection = {"perDeviceNodeSelection": True}
+_EVERYWHERE: _NodeSelection = {"allNodes": True}
+
+_REQUIREMENTS: tuple[Json, ...] = (
+    {"key": "zone", "operator": "In", "values": ["a"]},
+    {"key": "zone", "operator": "In", "values": ["b"]},
+    {"key": "zone", "operator": "In", "values": ["b", "a"]},
+    {"key": "zone", "operator": "NotIn", "values": ["b"]},
+    {"key": "disk", "operator": "Exists"},
+    {"key": "disk", "operator": "DoesNotExist"},
+)
+
+
+def _node_selection(choose: Choose, nodes: Sequence[str]) -> _NodeSelection:
+    """Choose the first node most often, otherwise all nodes, nodes with some labels, or the last node."""
+    kind = choose((*("here",) * 7, "every", "every", "chosen", "chosen", "named", "there"))
+    match kind:
+        case "every":
+            return _EVERYWHERE
+        case "chosen":
+            return _selected({"matchExpressions": [choose(_REQUIREMENTS)]})
+        case "named":
+            name = {"key": "metadata.name", "operator": "In", "values": [choose(tuple(nodes))]}
+            return _selected({"matchFields": [name]})
+        case "there":
+            return {"nodeName": nodes[-1]}
+        case _:
+            return {"nodeName": nodes[0]}
+
+
+def _selected(term: Json) -> _NodeSelection:
+    return {"nodeSelector": {"nodeSelectorTerms": [term]}}
+
 
 _ORDERS = ("abcd", "bacd", "dcba")
 _FLAWS = ("missing", "surplus", "older", "newer", "newer-unfinished", "newer-elsewhere", "twice")
@@ -43,7 +78,7 @@ def pool_slices(choose: Choose, pool: PoolToPublish, nodes: Sequence[str]) -> li
     order = iter(choose(_ORDERS))
     generation = choose((1, 1, 1, 2))
     moved = happens(choose, 2 if pool.beyond_first_node else 8)
-    home = node_selection(choose, nodes) if moved else {"nodeName": nodes[0]}
+    home = _node_selection(choose, nodes) if moved else {"nodeName": nodes[0]}
     specs = list(_device_slices(choose, pool, nodes, home))
     counters = list(_counter_slices(choose, pool, nodes, home, flaw))
     if counters and pool.mixed_slices and happens(choose, 2):
@@ -67,7 +102,7 @@ def pool_slices(choose: Choose, pool: PoolToPublish, nodes: Sequence[str]) -> li
 
 
 def _device_slices(
-    choose: Choose, pool: PoolToPublish, nodes: Sequence[str], home: NodeSelection
+    choose: Choose, pool: PoolToPublish, nodes: Sequence[str], home: _NodeSelection
 ) -> Iterator[dict[str, Json]]:
     """Yield the devices in one to three slices; some slices use `perDeviceNodeSelection`."""
     count = min(choose((1, 1, 1, 1, 1, 2, 2, 3)), len(pool.devices))
@@ -75,14 +110,14 @@ def _device_slices(
     for first in range(0, len(pool.devices), size):
         bodies = pool.devices[first : first + size]
         if pool.per_device_nodes and happens(choose, 4):
-            yield {**PER_DEVICE, "devices": [{**body, **node_selection(choose, nodes)} for body in bodies]}
+            yield {**_PER_DEVICE, "devices": [{**body, **_node_selection(choose, nodes)} for body in bodies]}
         else:
-            where = node_selection(choose, nodes) if first and happens(choose, 2) else home
+            where = _node_selection(choose, nodes) if first and happens(choose, 2) else home
             yield {**where, "devices": bodies}
 
 
 def _counter_slices(
-    choose: Choose, pool: PoolToPublish, nodes: Sequence[str], home: NodeSelection, flaw: str
+    choose: Choose, pool: PoolToPublish, nodes: Sequence[str], home: _NodeSelection, flaw: str
 ) -> Iterator[dict[str, Json]]:
     """Yield the counter sets in one slice, or each in its own slice, mostly for the nodes of the devices."""
     sets = shared_counters(pool.sets, pool.scale)
@@ -95,7 +130,7 @@ def _counter_slices(
         ]
     if not sets:
         return
-    where = choose((home, home, home, EVERYWHERE, {"nodeName": nodes[-1]}, node_selection(choose, nodes)))
+    where = choose((home, home, home, _EVERYWHERE, {"nodeName": nodes[-1]}, _node_selection(choose, nodes)))
     if len(sets) > 1 and happens(choose, 3):
         yield from ({**where, "sharedCounters": [counter_set]} for counter_set in sets)
     else:
@@ -105,9 +140,9 @@ def _counter_slices(
 
 
 def _other_generations(
-    flaw: str, home: NodeSelection, nodes: Sequence[str]
-) -> Iterator[tuple[int, NodeSelection, int]]:
-    """Yield, for each slice of another generation, its slice count, node selection and generation offset."""
+    flaw: str, home: _NodeSelection, nodes: Sequence[str]
+) -> Iterator[tuple[int, _NodeSelection, int]]:
+    """Yield the ResourceSlices of other generations: slice count, node selection, and generation offset."""
     match flaw:
         case "older":
             yield 1, home, -1

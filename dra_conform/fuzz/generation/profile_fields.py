@@ -34,4 +34,4 @@ class ProfileFields:
 
 
 IN_EVERY_PROFILE = ProfileFields()
-"""Only fields that all profiles have."""
+"""The fields that all profiles have, and no others."""

@@ -9,8 +9,7 @@ from dra_conform.fuzz.generation.allocated_claims import allocated_claims, consu
 from dra_conform.fuzz.generation.amounts import boundaries
 from dra_conform.fuzz.generation.attributes import READERS, attribute_selectors, numa_attribute
 from dra_conform.fuzz.generation.chance import Choose, happens
-from dra_conform.fuzz.generation.crowds import crowd
-from dra_conform.fuzz.generation.device_limit import near_device_limit
+from dra_conform.fuzz.generation.large_scenarios import crowd, near_device_limit
 from dra_conform.fuzz.generation.profile_fields import IN_EVERY_PROFILE, ProfileFields
 from dra_conform.fuzz.generation.published_devices import PublishedDevices, published_devices
 from dra_conform.fuzz.generation.requesting_claims import RequestOptions, device_classes, requesting_claim
@@ -95,7 +94,7 @@ def some_features(choose: Choose, features: frozenset[str]) -> frozenset[str]:
 
 
 def _gates(choose: Choose, features: frozenset[str]) -> dict[str, bool]:
-    """Choose no gate most often, otherwise switch one gate of the features.
+    """Choose the gates: usually none is changed, otherwise one gate of the features.
 
     Fields of a disabled gate stay in the objects: an API server keeps what it stored while the gate was on.
     """

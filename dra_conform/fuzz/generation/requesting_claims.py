@@ -10,11 +10,33 @@ from dra_conform.conformance.steps.given import CLASS, DRIVER, NAMESPACE, cel_se
 from dra_conform.fuzz.generation.amounts import EXTREMES, Scale
 from dra_conform.fuzz.generation.attributes import CONSTRAINED
 from dra_conform.fuzz.generation.chance import Choose, happens
-from dra_conform.fuzz.generation.device_configuration import claim_configuration, class_configuration
 from dra_conform.fuzz.generation.taints_and_tolerations import TOLERATED
 from dra_conform.fuzz.scenario import api_object
 
 Json = Any
+
+PARAMETERS: tuple[Json, ...] = ({"mode": "a"}, {"mode": "b", "depth": 2}, {"list": [1, "x", None]})
+"""Opaque parameters for drivers: strings, numbers, lists."""
+
+
+def _class_configuration(choose: Choose) -> list[Json]:
+    """Generate up to two configuration entries of a DeviceClass."""
+    return [_opaque(choose) for _ in range(choose((1, 0, 2)))]
+
+
+def _claim_configuration(choose: Choose, scopes: Sequence[tuple[str, ...]]) -> list[Json]:
+    """Generate up to two configuration entries of a claim, each for one scope (names of requests)."""
+    return [
+        {**({"requests": list(scope)} if (scope := choose(scopes)) else {}), **_opaque(choose)}
+        for _ in range(choose((1, 0, 2)))
+    ]
+
+
+def _opaque(choose: Choose) -> dict[str, Json]:
+    return {
+        "opaque": {"driver": choose((DRIVER, DRIVER, "net.example.com")), "parameters": choose(PARAMETERS)}
+    }
+
 
 _COUNTS = (*(1,) * 64, *(2,) * 14, *(3,) * 4, 4, 33)
 _COUNTS_TOGETHER = (*(1,) * 38, *(2,) * 34, *(3,) * 8, 4, 33)
@@ -50,7 +72,7 @@ def device_classes(choose: Choose, selectors: Sequence[str], *, configured: bool
     if configured or (selectors and happens(choose, 3)):
         specs.append({"selectors": cel_selectors([choose(selectors)])} if selectors else {})
     for spec in specs if configured else ():
-        if entries := class_configuration(choose):
+        if entries := _class_configuration(choose):
             spec["config"] = entries
     return tuple(
         api_object("DeviceClass", name, spec) for name, spec in zip((CLASS, "chosen"), specs, strict=False)
@@ -65,7 +87,7 @@ def requesting_claim(choose: Choose, name: str, options: RequestOptions) -> Json
     devices: dict[str, Json] = {"requests": requests}
     if constraints := list(_constraints(choose, options.features, requests)):
         devices["constraints"] = constraints
-    if options.configured and (entries := claim_configuration(choose, _scopes(requests))):
+    if options.configured and (entries := _claim_configuration(choose, _scopes(requests))):
         devices["config"] = entries
     return api_object("ResourceClaim", name, {"devices": devices}, namespace=NAMESPACE)
 

@@ -1,12 +1,14 @@
-"""The shrinking loop: reduce a counterexample to the smallest scenario that still differs."""
+"""The shrinking loop of all scenarios, and the smallest allocation scenario that still differs."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import islice
+from math import inf
 from time import monotonic
+from typing import TypeVar
 
 import msgspec
 
@@ -27,6 +29,9 @@ _SURROUNDINGS = Surroundings({"default": {ApiServerSwitches.of(_PROFILE).admin_l
 _PLACE = re.compile(r"\[[^\]]*\]")
 
 
+_Scenario = TypeVar("_Scenario")
+
+
 def shrink(
     scenario: Scenario,
     shows: Callable[[Scenario], bool],
@@ -34,13 +39,32 @@ def shrink(
     limit: int = LIMIT,
     longest: float = LONGEST,
 ) -> Scenario:
+    """Simplify a scenario as `smallest` does. A candidate may only have errors that the scenario has too."""
+    known = _problems(scenario) or frozenset()
+
+    def allowed(candidate: Scenario) -> bool:
+        problems = _problems(candidate)
+        return problems is not None and problems <= known
+
+    return smallest(scenario, simplifications, shows, allowed, limit=limit, longest=longest)
+
+
+def smallest(
+    scenario: _Scenario,
+    simpler: Callable[[_Scenario], Iterable[_Scenario]],
+    shows: Callable[[_Scenario], bool],
+    allowed: Callable[[_Scenario], bool] = lambda _: True,
+    *,
+    limit: int,
+    longest: float = inf,
+) -> _Scenario:
     """Simplify a scenario as long as `shows` stays true, until nothing is left to simplify or a limit is
     reached.
 
-    The limits are `limit` runs and `longest` seconds. After a successful simplification the search continues
-    with the next simplifications, because the previous simplifications have just failed.
+    `simpler` yields the candidates, of which only `allowed` ones are tried. The limits are `limit` runs and
+    `longest` seconds. After a successful simplification the search continues with the next simplifications,
+    because the previous simplifications have just failed.
     """
-    known = _problems(scenario) or frozenset()
     end = monotonic() + longest
     runs = 0
     tried: set[bytes] = set()
@@ -48,14 +72,13 @@ def shrink(
     finished = False
     while not finished:
         finished = position == 0
-        for candidate in islice(simplifications(scenario), position, None):
+        for candidate in islice(simpler(scenario), position, None):
             position += 1
             key = msgspec.json.encode(candidate)
             if key in tried:
                 continue
             tried.add(key)
-            problems = _problems(candidate)
-            if candidate == scenario or problems is None or not problems <= known:
+            if candidate == scenario or not allowed(candidate):
                 continue
             if runs == limit or monotonic() > end:
                 return scenario

@@ -2,21 +2,85 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import msgspec
 
+from dra_conform.conformance.steps.given import DRIVER
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.fuzz.shrinking.field_path import value_at
-from dra_conform.fuzz.shrinking.merging import complete_pools, merge_slices, mergeable_slices
-from dra_conform.fuzz.shrinking.plainer_values import plainer_values
-from dra_conform.fuzz.shrinking.removals import KEPT_OF_MANY, long_device_lists, removable
-from dra_conform.fuzz.shrinking.renaming import rename
-from dra_conform.fuzz.shrinking.repairs import repair
-from dra_conform.fuzz.shrinking.scaling import rescaled
+from dra_conform.fuzz.shrinking.plainer_values import plainer_values, rescaled
+from dra_conform.fuzz.shrinking.removals import KEPT_OF_MANY, long_device_lists, removable, repair, value_at
 
 Json = Any
+
+
+def _mergeable_slices(whole: Json) -> Iterator[tuple[int, int]]:
+    """Yield pairs of mergeable slices of one pool: both have counters, or equal node selection modes."""
+    slices = whole["objects"].get("resourceSlices", [])
+    kinds = [
+        (
+            *_pool(resource_slice),
+            "sharedCounters" in resource_slice["spec"],
+            "perDeviceNodeSelection" in resource_slice["spec"],
+        )
+        for resource_slice in slices
+    ]
+    yield from ((i, j) for i, j in combinations(range(len(slices)), 2) if kinds[i] == kinds[j])
+
+
+def _merge_slices(whole: Json, first: int, last: int) -> None:
+    """Move the content of the later slice to the earlier one, in place."""
+    slices = whole["objects"]["resourceSlices"]
+    removed = slices.pop(last)["spec"]
+    for field in ("devices", "sharedCounters"):
+        if field in removed:
+            slices[first]["spec"][field] = slices[first]["spec"].get(field, []) + removed[field]
+    _complete_pools(whole)
+
+
+def _complete_pools(whole: Json) -> None:
+    """Set `resourceSliceCount` of each pool to its number of slices, in place."""
+    slices = whole["objects"].get("resourceSlices", [])
+    for resource_slice in slices:
+        generation = resource_slice["spec"]["pool"]["generation"]
+        same = [
+            o
+            for o in slices
+            if _pool(o) == _pool(resource_slice) and o["spec"]["pool"]["generation"] == generation
+        ]
+        resource_slice["spec"]["pool"]["resourceSliceCount"] = len(same)
+
+
+def _pool(resource_slice: Json) -> tuple[str, str]:
+    return resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"]
+
+
+_NUMBERED = (
+    *(("d", 1), ("r", 0), ("s", 0), ("c", 0), ("h", 0)),
+    *(("node-", 1), ("pool-", 1), ("set-", 1), ("rule-", 0)),
+)
+"""Prefixes of names, with the number of the first name."""
+
+
+def _rename(whole: Json) -> None:
+    """Give a single driver its usual name, and number names in order of appearance, in place."""
+    slices = whole["objects"].get("resourceSlices", [])
+    drivers = {resource_slice["spec"]["driver"] for resource_slice in slices}
+    for number, resource_slice in enumerate(slices, 1):
+        resource_slice["metadata"]["name"] = f"slice-{number}"
+    text = msgspec.json.encode(whole).decode()
+    if len(drivers) == 1:
+        text = text.replace(f'"{drivers.pop()}"', f'"{DRIVER}"')
+    for prefix, first in _NUMBERED:
+        pattern = re.compile(rf"\b{prefix}([0-9]{{1,2}})\b")
+        order = {name: str(first + at) for at, name in enumerate(dict.fromkeys(pattern.findall(text)))}
+        text = pattern.sub(lambda match, p=prefix, o=order: p + o[match[1]], text)  # type: ignore[misc] # defaults bind the loop's names
+    whole.clear()
+    whole.update(msgspec.json.decode(text))
+
 
 _pack = msgspec.json.Encoder().encode
 _unpack = msgspec.json.Decoder().decode
@@ -39,7 +103,7 @@ def simplifications(scenario: Scenario) -> Iterator[Scenario]:
         del value_at(copy, path[:-1])[path[-1]]
         yield from _finished(copy)
         if path[1] == "resourceSlices" and len(path) == 3:
-            complete_pools(copy)
+            _complete_pools(copy)
             yield from _finished(copy)
     for path, value in plainer_values(whole):
         copy = _unpack(text)
@@ -49,11 +113,11 @@ def simplifications(scenario: Scenario) -> Iterator[Scenario]:
         copy = _unpack(text)
         del value_at(copy, many)[KEPT_OF_MANY:]
         yield from _finished(copy)
-    for first, last in mergeable_slices(whole):
+    for first, last in _mergeable_slices(whole):
         copy = _unpack(text)
-        merge_slices(copy, first, last)
+        _merge_slices(copy, first, last)
         yield from _finished(copy)
-    for change in (complete_pools, rename):
+    for change in (_complete_pools, _rename):
         copy = _unpack(text)
         change(copy)
         yield from _finished(copy)

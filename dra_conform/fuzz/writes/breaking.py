@@ -1,4 +1,4 @@
-"""Changes of one field of an object. Most changes make the object invalid."""
+"""Random changes of one field of an object, most of which make the object invalid."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _break(place: ShapePlace, random: Random) -> None:
 
 
 def _widen(value: Json, shape: Struct | Choice, random: Random) -> None:
-    """Add an unknown field, or a field that conflicts with existing fields."""
+    """Add an unknown field, or a field that conflicts with an existing field."""
     if random.random() < 0.05:
         value["unknown"] = "field"
         return

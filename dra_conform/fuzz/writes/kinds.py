@@ -11,11 +11,12 @@ from dra_conform.fuzz.writes.claim_fields import (
     CLAIM,
     CLAIM_STATUS,
     CLASS,
+    POD,
+    POD_STATUS,
     RULE,
     RULE_STATUS,
     TEMPLATE,
 )
-from dra_conform.fuzz.writes.pod_fields import POD, POD_STATUS
 from dra_conform.fuzz.writes.shapes import Json, Shape
 from dra_conform.fuzz.writes.slice_fields import SLICE
 from dra_conform.fuzz.writes.values import METADATA

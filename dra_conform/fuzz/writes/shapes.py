@@ -1,4 +1,4 @@
-"""The shapes of values: fields with probably valid and probably invalid values.
+"""Descriptions of the values of API fields, from which valid and invalid values are generated.
 
 Only the API server decides which objects are valid.
 """
@@ -13,12 +13,12 @@ from typing import Any
 
 Json = Any
 ShapePlace = tuple[Any, Any, "Shape"]
-"""A container, the key or index of a value in it, and the shape of the value."""
+"""The container of a value, its key or index there, and its shape."""
 
 
 @dataclass(frozen=True)
 class Scalar:
-    """A scalar, or another value that is chosen as a whole."""
+    """A scalar or another value that is generated as a whole."""
 
     valid: tuple[Json, ...]
     invalid: tuple[Json, ...] = ()
@@ -32,14 +32,14 @@ class Scalar:
 
 @dataclass(frozen=True)
 class Struct:
-    """A struct with required fields, optional fields, and one group of `either`."""
+    """A struct with required fields, optional fields, and the group `either`, of which one field is set."""
 
     needed: Mapping[str, Shape] = field(default_factory=dict)
     optional: Mapping[str, Shape] = field(default_factory=dict)
     either: tuple[Mapping[str, Shape], ...] = ({},)
 
     def fields(self) -> dict[str, Shape]:
-        """Return all fields."""
+        """Return all fields of the struct."""
         either = {name: shape for group in self.either for name, shape in group.items()}
         return {**self.needed, **self.optional, **either}
 
@@ -59,7 +59,7 @@ class Struct:
 
 @dataclass(frozen=True)
 class Items:
-    """A list of up to `most` items. `limit` is the limit of the API.
+    """A list with at most `most` generated items; `limit` is the maximum of the API.
 
     `key` is the field with a unique name.
     """
@@ -80,7 +80,7 @@ class Items:
         return items
 
     def filled(self, random: Random, count: int) -> Json:
-        """Make a list of `count` items, different if possible."""
+        """Generate a list of `count` items, distinct if possible."""
         items = [self.item.make(random) for _ in range(count)]
         for number, item in enumerate(items):
             if self.key:
@@ -98,7 +98,7 @@ class Items:
 
 @dataclass(frozen=True)
 class Entries:
-    """A map of up to `most` entries. `limit` is the limit of the API."""
+    """A map with at most `most` generated entries; `limit` is the maximum of the API."""
 
     keys: Scalar
     item: Shape
@@ -109,7 +109,7 @@ class Entries:
         return {self.keys.make(random): self.item.make(random) for _ in range(random.randint(1, self.most))}
 
     def filled(self, random: Random, count: int) -> Json:
-        """Make a map of `count` entries."""
+        """Generate a map of `count` entries."""
         return {named(number): self.item.make(random) for number in range(count)}
 
     def places(self, value: Json) -> Iterator[ShapePlace]:
@@ -121,12 +121,12 @@ class Entries:
 
 @dataclass(frozen=True)
 class Choice:
-    """A value of one of several shapes."""
+    """A value that has one of several shapes."""
 
     shapes: tuple[Struct, ...]
 
     def fields(self) -> dict[str, Shape]:
-        """Return the fields of all shapes."""
+        """Return the fields of all shapes of the choice."""
         return {name: shape for choice in self.shapes for name, shape in choice.fields().items()}
 
     def make(self, random: Random) -> Json:
@@ -140,5 +140,5 @@ Shape = Scalar | Struct | Items | Entries | Choice
 
 
 def named(number: int) -> str:
-    """Return the name of an item by number: `a`, `b`, `n2`, and so on."""
+    """Return the generated name of an item by its number: `a`, `b`, `n2`, and so on."""
     return "ab"[number] if number < 2 else f"n{number}"

@@ -1,4 +1,4 @@
-"""Values that several kinds share."""
+"""Values of fields that several kinds have."""
 
 from __future__ import annotations
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dra_conform.kube.switches.conditions import gate, when
-from dra_conform.kube.switches.declarations import Reader, Switches, area, choice, switch
+from dra_conform.kube.switches.declarations import Reader, Switches, area, choice, gate, switch, when
 from dra_conform.kube.switches.expressions import ExpressionSwitches
 from dra_conform.kube.switches.features import BINDING, STABLE_ALLOCATOR, FeatureSwitches
 from dra_conform.kube.switches.values import AllModeCapacity, Arithmetic, CounterScope, GroupSemantics

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dra_conform.kube.switches.conditions import ProfileCondition, when
+from dra_conform.kube.switches.declarations import ProfileCondition, when
 
 EVERYWHERE = when("kep", "since 1.33")
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dra_conform.kube.field_error import ErrorType
-from dra_conform.kube.switches.conditions import gate, when
-from dra_conform.kube.switches.declarations import Reader, Switches, area, choice, switch
+from dra_conform.kube.switches.declarations import Reader, Switches, area, choice, gate, switch, when
 from dra_conform.kube.switches.expressions import ExpressionSwitches
 from dra_conform.kube.switches.features import FeatureSwitches
 from dra_conform.kube.switches.values import AdminAccessLabel
@@ -141,6 +140,9 @@ class ApiServerSwitches(Switches):
     """An entry of nodeAllocatableResourceClaimStatuses must have containers and resources, as in 1.36."""
     claim_statuses_unique: bool = switch("kep", "since 1.37")
     """The entries of nodeAllocatableResourceClaimStatuses and their containers must be unique."""
+    claim_statuses_merged: bool = switch("since 1.37", source="KEP-5517/status/list-replaced-as-a-whole")
+    """Server-side apply merges nodeAllocatableResourceClaimStatuses by ResourceClaim, otherwise it replaces
+    the list."""
     claim_status_containers_optional: bool = switch(
         "kep", source="KEP-5517/api-validation/status-required-fields"
     )

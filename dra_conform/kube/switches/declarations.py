@@ -1,7 +1,8 @@
 """Declarations of release switches: dataclass fields whose value depends on the profile.
 
 `switch("kep", "since 1.36")` declares a field that is true in these profiles,
-`switch(gate("DRAAdminAccess"))` a field that is true with that gate on. The docstring below the field says
+`switch(gate("DRAAdminAccess"))` a field that is true with that gate on. The docstring below the field
+says
 what is done when it is true.
 """
 
@@ -13,8 +14,42 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, ClassVar, Self, TypeVar, cast
 
-from dra_conform.kube.profile import Profile
-from dra_conform.kube.switches.conditions import ProfileCondition, as_condition
+from dra_conform.kube.profile import Profile, range_predicate
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileCondition:
+    """A condition on a profile, and its description in words."""
+
+    words: str
+    holds: Callable[[Profile], bool]
+
+    def __and__(self, other: ProfileCondition) -> ProfileCondition:
+        joint = " " if other.words.startswith("without ") else " with "
+        words = f"{self.words}{joint}{other.words}"
+        return ProfileCondition(words, lambda profile: self.holds(profile) and other.holds(profile))
+
+    def __invert__(self) -> ProfileCondition:
+        return ProfileCondition(f"without {self.words}", lambda profile: not self.holds(profile))
+
+
+def when(*ranges: str) -> ProfileCondition:
+    """Return the condition that a profile is in one of the ranges; ValueError for a malformed range."""
+    predicates = [range_predicate(text) for text in ranges]
+    return ProfileCondition(
+        ", ".join(ranges), lambda profile: any(includes(profile) for includes in predicates)
+    )
+
+
+def gate(*names: str) -> ProfileCondition:
+    """Return the condition that all of these feature gates are on."""
+    return ProfileCondition(" and ".join(names), lambda profile: all(map(profile.enabled, names)))
+
+
+def _as_condition(condition: str | ProfileCondition) -> ProfileCondition:
+    """Return a condition; a string is a range of profiles."""
+    return when(condition) if isinstance(condition, str) else condition
+
 
 T = TypeVar("T")
 DECLARATION = "declaration"
@@ -82,7 +117,7 @@ class Switches:
 
 def switch(*conditions: str | ProfileCondition, source: str = "", read_by: tuple[Reader, ...] = ()) -> bool:
     """Declare a field that is true if one of the conditions or ranges of profiles holds."""
-    alternatives = [as_condition(condition) for condition in conditions]
+    alternatives = [_as_condition(condition) for condition in conditions]
     words = "; ".join(condition.words for condition in alternatives)
     some = ProfileCondition(
         words, lambda profile: any(condition.holds(profile) for condition in alternatives)
@@ -95,7 +130,7 @@ def choice(
     values: Mapping[T, str | ProfileCondition], *, source: str = "", read_by: tuple[Reader, ...] = ()
 ) -> T:
     """Declare a field that has the first value whose condition or range of profiles holds."""
-    cases = {value: as_condition(condition) for value, condition in values.items()}
+    cases = {value: _as_condition(condition) for value, condition in values.items()}
     return cast("T", _field(Declaration(OneOf(tuple(cases.items())), source, read_by)))
 
 

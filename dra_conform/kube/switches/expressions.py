@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dra_conform.kube.switches.conditions import gate, when
-from dra_conform.kube.switches.declarations import Reader, Switches, switch
+from dra_conform.kube.switches.declarations import Reader, Switches, gate, switch, when
 
 _LISTS = gate("DRAListTypeAttributes")
 

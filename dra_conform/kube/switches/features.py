@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.switches.conditions import ProfileCondition, gate, when
-from dra_conform.kube.switches.declarations import Reader, Switches, switch
+from dra_conform.kube.switches.declarations import ProfileCondition, Reader, Switches, gate, switch, when
 
 BINDING = gate("DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus")
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dra_conform.kube.switches.conditions import gate
-from dra_conform.kube.switches.declarations import Reader, Switches, choice, switch
+from dra_conform.kube.switches.declarations import Reader, Switches, choice, gate, switch
 from dra_conform.kube.switches.values import ContainerStatuses
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dra_conform.kube.switches.conditions import gate, when
-from dra_conform.kube.switches.declarations import Reader, Switches, area, switch
+from dra_conform.kube.switches.declarations import Reader, Switches, area, gate, switch, when
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 

@@ -1,6 +1,7 @@
 "use strict";
 (() => {
   const form = document.querySelector(".search");
+  const requirements = document.querySelector("details.requirements");
   const [words, state, count] = ["q", "state", "count"].map((name) => form.elements[name]);
   const differences = document.getElementById("differences");
   const asked = differences?.checked ?? false;
@@ -8,17 +9,18 @@
     element,
     states: element.dataset.state.split(" "),
     same: element.classList.contains("same"),
-    list: element.querySelector(":scope > .cases, :scope > details > .rows"),
+    list: element.querySelector(":scope > .cases, :scope > details > .rows, :scope > .all > .cases"),
     details: element.querySelector(":scope > details"),
     own: null,
     rows: null,
   }));
-  const groups = [...document.querySelectorAll(".section, .document, .without, .failing, .matrix tbody, .matrix")];
+  const groups = [...document.querySelectorAll(".section, .document, .without, .others, .failing, .requirements, .matrix tbody, .matrix")];
   const every = (text, wanted) => wanted.every((word) => text.includes(word));
 
   function ownText(one) {
+    const summary = one.details?.querySelector(":scope > summary");
     return one.own ??= [...one.element.children].filter((child) => child !== one.list && child !== one.details)
-      .map((child) => child.textContent).join(" ").toLowerCase();
+      .concat(summary ?? []).map((child) => child.textContent).join(" ").toLowerCase();
   }
 
   function show() {
@@ -42,14 +44,40 @@
     }
     for (const group of groups) group.hidden = !group.querySelector(".hit:not([hidden])");
     const narrowed = wanted.length > 0 || state.value !== "";
-    for (const part of document.querySelectorAll(".without")) part.open = narrowed && !part.hidden;
-    const total = all.filter((one) => one.element.classList.contains("req")).length;
-    count.value = narrowed ? `${found.req} of ${total} requirements, ${found.cause} causes of failures` : `${total} requirements`;
+    for (const part of document.querySelectorAll(".without, .others")) part.open = narrowed && !part.hidden;
+    if (requirements && narrowed) requirements.open = !requirements.hidden;
+    const totals = Object.keys(found).map((name) => all.filter((one) => one.element.classList.contains(name)).length);
+    const nouns = ["requirements", document.querySelector(".req, .failing") ? "causes of failures" : "failures"];
+    count.value = nouns.map((word, at) => [totals[at], narrowed ? `${Object.values(found)[at]} of ${totals[at]} ${word}` : `${totals[at]} ${word}`])
+      .filter(([total]) => total).map(([, text]) => text).join(", ");
   }
+
+  // Details of failures are compressed in the page, and unpacked when first opened.
+  const parts = new Map();
+  async function part(number) {
+    const packed = document.getElementById(`details-${number}`).textContent;
+    const bytes = Uint8Array.from(atob(packed), (letter) => letter.codePointAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return JSON.parse(await new Response(stream).text());
+  }
+
+  async function unpack(failure) {
+    const [number, at] = failure.dataset.at.split(".");
+    delete failure.dataset.at;
+    if (!parts.has(number)) parts.set(number, part(number));
+    const template = document.createElement("template");
+    template.innerHTML = (await parts.get(number))[at];
+    failure.querySelector("details").append(template.content);
+  }
+
+  document.addEventListener("toggle", (event) => {
+    const failure = event.target.parentElement;
+    if (event.target.open && failure.dataset.at) unpack(failure);
+  }, true);
 
   // A failure without details has no anchor, which keeps the page small.
   function bare(anchor) {
-    const [, name, run = "1"] = /^case:(.*?)(?:@(\d+))?$/.exec(anchor) ?? [];
+    const [, name, run = "1"] = /^case-(.*?)(?:@(\d+))?$/.exec(anchor) ?? [];
     const cases = document.querySelectorAll(`#run-${run} .cases > li > code`);
     return name ? [...cases].find((one) => one.textContent === name)?.parentElement : null;
   }
@@ -62,9 +90,11 @@
     if (state.selectedIndex < 0) state.value = "";
     show();
     if (location.hash.length > 1 && !location.hash.startsWith("#?")) {
-      let target = null;
-      try { target = document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { return; }
-      target ??= bare(decodeURIComponent(location.hash.slice(1)));
+      let name = "";
+      try { name = decodeURIComponent(location.hash.slice(1)).replace(/^case:/, "case-"); } catch { return; }
+      const target = document.getElementById(name) ?? bare(name);
+      const elsewhere = target?.querySelector(":scope > a[href^='failures-']");
+      if (elsewhere) { location.replace(elsewhere.href); return; }
       for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
       const inside = target?.querySelector(":scope > details");
       if (inside) inside.open = true;

@@ -277,7 +277,7 @@ def test_a_pod_stays_on_nodes_of_the_run(how: str) -> None:
 @pytest.mark.parametrize(
     ("resource", "problem"),
     [
-        ("example.com/gpu", "a Pod that requests example.com/gpu, which a DeviceClass of other users backs"),
+        ("example.com/gpu", "a Pod that requests example.com/gpu, a resource of another user's DeviceClass"),
         ("deviceclass.resource.kubernetes.io/gpu", "deviceclass.resource.kubernetes.io/ in a Pod is 'gpu'"),
     ],
 )

@@ -272,3 +272,21 @@ def test_malformed_objects_are_unchanged(raw: Json) -> None:
         "kind": "Pod",
         **({"spec": []} if "spec" in raw else {}),
     }
+
+
+@pytest.mark.parametrize(
+    ("given", "written", "observed"),
+    [
+        ({}, "mine", "default-scheduler"),
+        ({"schedulerName": "default-scheduler"}, "mine", "default-scheduler"),
+        ({"schedulerName": "other"}, "other", "other"),
+    ],
+)
+def test_pods_of_the_default_scheduler_go_to_the_scheduler_of_the_run(
+    given: Json, written: str, observed: str
+) -> None:
+    names = ScenarioNames("r", "1", [], "mine")
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": given}
+    stored = with_isolation(names.on_cluster(pod), names)
+    assert stored["spec"]["schedulerName"] == written
+    assert without_isolation(stored, names)["spec"]["schedulerName"] == observed

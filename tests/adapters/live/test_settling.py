@@ -119,7 +119,7 @@ def test_the_first_probe_pod_is_not_measured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seconds = iter([9.0, 0.05])
-    probe = probe_pod.ProbePod(*[None] * 2, "run", "namespace")  # type: ignore[arg-type]
+    probe = probe_pod.ProbePod(*[None] * 2, "run", "namespace", "default-scheduler")  # type: ignore[arg-type]
     monkeypatch.setattr(probe, "send", lambda: setattr(probe, "seconds", next(seconds)))
     probe.begin()
     assert probe.seconds == 0.05

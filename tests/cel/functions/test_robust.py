@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dra_conform.cel.checking.environment import LIBRARY_OVERLOADS
 from dra_conform.cel.functions.formats import NAMED
-from dra_conform.cel.functions.libraries import OVERLOADS
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.functions.url import OVERLOADS as OF_URLS
 from dra_conform.cel.values.cel_errors import EvaluationError
@@ -42,7 +42,7 @@ ARGUMENTS: dict[Type, st.SearchStrategy[Value]] = {
     list_of(STRING): st.lists(text, max_size=3).map(tuple),
     list_of(DYN): st.lists(anything, max_size=3).map(tuple),
 }
-PLAIN = [o for o in OVERLOADS if o.params and all(p in ARGUMENTS for p in o.params)]
+PLAIN = [o for o in LIBRARY_OVERLOADS if o.params and all(p in ARGUMENTS for p in o.params)]
 
 
 @pytest.mark.parametrize("overload", PLAIN, ids=lambda o: f"{o.name}({', '.join(map(str, o.params))})")

@@ -193,7 +193,7 @@ def test_wrong_answers(name: str) -> None:
     assert (judgement.verdict, judgement.kind) == (Verdict.FAIL, kind)
     [finding] = judgement.findings
     assert finding.message.startswith(message)
-    assert (finding.act, finding.step) == (0, step)
+    assert (finding.case_step, finding.step) == (0, step)
 
 
 def test_additional_errors_fail_only_with_strict() -> None:

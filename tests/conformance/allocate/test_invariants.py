@@ -6,9 +6,10 @@ import pytest
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer
 from dra_conform.conformance.allocate.invariants.table import INVARIANTS
+from dra_conform.conformance.suite.loading import read_catalogue
 from dra_conform.conformance.verdict import Kind, Verdict
 from tests.conformance.allocate.invariants import test_configuration_complete as config
-from tests.conformance.allocate.invariants import test_counters_not_oversold as counters
+from tests.conformance.allocate.invariants import test_counters_not_overcommitted as counters
 from tests.conformance.allocate.invariants import test_features_enabled as gates
 from tests.conformance.allocate.invariants import test_groups_compatible as groups
 from tests.conformance.allocate.invariants import test_pools_usable as pools
@@ -24,6 +25,8 @@ from tests.support.conformance.allocate.judging import (
     uid,
 )
 from tests.support.conformance.allocate.trials import only_on
+
+CATALOGUE = {requirement.id for requirement in read_catalogue()}
 
 EXIST, SERVED, ALL = "devices-exist", "requests-served", "all-devices-taken"
 ADMIN, SELECTORS, ONCE = "admin-access-as-asked", "selectors-hold", "dedicated-only-once"
@@ -465,6 +468,14 @@ def test_each_invariant_is_violated_alone_by_an_answer() -> None:
         breaches += [set(trial.broken) for trial in module.TRIALS.values()]
     alone = {next(iter(broken)) for broken in breaches if len(broken) == 1}
     assert alone == {item.name for item in INVARIANTS}
+
+
+@pytest.mark.parametrize("name", INVALID)
+def test_violations_name_requirements_of_the_catalogue(name: str) -> None:
+    world, answer, _ = INVALID[name]
+    given, claims, node = WORLDS[world]
+    judgement = judged(case_of(given, claims=claims, node=node), answer)
+    assert {finding.requirement for finding in judgement.findings} <= CATALOGUE
 
 
 def test_share_id_of_an_earlier_shared_allocation() -> None:

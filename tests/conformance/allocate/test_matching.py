@@ -97,11 +97,11 @@ ANY, HAS_D, HAS_E = Expected(), Expected(device="d"), Expected(device="e")
     ("match", "alternatives", "found", "problem"),
     [
         (MatchMode.EXACT, [[HAS_D, HAS_E]], [E, D], ""),
-        (MatchMode.EXACT, [[HAS_D]], [D, E], "expected 1 result(s), got 2"),
-        (MatchMode.EXACT, [[HAS_D, HAS_E]], [D], "expected 2 result(s), got 1"),
+        (MatchMode.EXACT, [[HAS_D]], [D, E], "expected 1 result, got 2"),
+        (MatchMode.EXACT, [[HAS_D, HAS_E]], [D], "expected 2 results, got 1"),
         (MatchMode.EXACT, [[HAS_D, HAS_D]], [D, E], "expected a result with device d, got none"),
         (MatchMode.EXACT, [[]], [], ""),
-        (MatchMode.EXACT, [[]], [D], "expected 0 result(s), got 1"),
+        (MatchMode.EXACT, [[]], [D], "expected 0 results, got 1"),
         (MatchMode.VALID, [[HAS_D]], [E, D], ""),
         (MatchMode.VALID, [[HAS_D]], [E], "expected a result with device d, got none"),
         (MatchMode.VALID, [[HAS_D, ANY]], [D], "expected a result with any device, got none"),
@@ -112,7 +112,7 @@ ANY, HAS_D, HAS_E = Expected(), Expected(device="d"), Expected(device="e")
             MatchMode.ONE_OF,
             [[HAS_D], [HAS_D, HAS_D]],
             [D, E],
-            "matches none of 2 expected allocations: expected 1 result(s), got 2 / expected a result with device d, got none",
+            "matches none of 2 expected allocations: expected 1 result, got 2 / expected a result with device d, got none",
         ),
     ],
 )
@@ -166,7 +166,7 @@ def test_assignment_equals_brute_force(expected: list[Expected], found: list[Jso
 
 
 @pytest.mark.parametrize(
-    ("count", "problem"), [(1, "expected 1 device(s), got 2"), (2, ""), (0, "expected 0 device(s), got 2")]
+    ("count", "problem"), [(1, "expected 1 device, got 2"), (2, ""), (0, "expected 0 devices, got 2")]
 )
 def test_count(count: int, problem: str) -> None:
     assert count_problem(Check("default/c", MatchMode.COUNT, count=count), actual(D, E)) == problem

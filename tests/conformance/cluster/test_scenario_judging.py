@@ -89,7 +89,7 @@ def test_wrong_observations(name: str) -> None:
     judgement = judged(CASE, *observations)
     assert judgement.verdict is Verdict.FAIL
     assert judgement.kind in (kind, Kind.INVALID_STATE)
-    assert any(one.act == act and one.message.startswith(message) for one in judgement.findings)
+    assert any(one.case_step == act and one.message.startswith(message) for one in judgement.findings)
 
 
 def test_negations_fail() -> None:
@@ -157,7 +157,7 @@ def test_a_rejected_write_changes_nothing() -> None:
     judgement = judged(CASE, state, REFUSED, _state(changed))
     assert judgement.kind is Kind.INVALID_STATE
     [finding] = judgement.findings
-    assert (finding.rule, finding.act) == ("refused-writes-leave-no-trace", 1)
+    assert (finding.rule, finding.case_step) == ("refused-writes-leave-no-trace", 1)
 
 
 SHARES = """\

@@ -38,7 +38,7 @@ def test_the_default_node_and_class_exist_if_steps_imply_them() -> None:
     case = told()
     assert [one["metadata"]["name"] for one in case.objects["nodes"]] == ["node-1"]
     assert [one["metadata"]["name"] for one in case.objects["deviceClasses"]] == ["any"]
-    assert case.ask == {"actions": [{"do": "settle"}], "judges": ["allocator"]}
+    assert case.ask == {"actions": [{"do": "settle"}], "judges": ["allocator", "scheduler"]}
 
 
 def test_a_single_write_is_admit_and_a_write_among_steps_is_cluster() -> None:

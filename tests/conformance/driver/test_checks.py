@@ -92,15 +92,15 @@ def test_a_claim_is_prepared_with_its_devices(check: Check, devices: list[Prepar
             "prepares device 1 of pool other, expected device 1 of its own pool",
         ),
         (ONE, prepare(device(request="r0/s0")), "prepares device 1 for r0/s0, expected for r0"),
-        (ONE, prepare(device(share=1)), "answers share 1, expected share none"),
-        (prepared(ExpectedDevice(device=1, share=1)), prepare(device()), "answers share none"),
+        (ONE, prepare(device(share=1)), "the answer has share 1, expected none"),
+        (prepared(ExpectedDevice(device=1, share=1)), prepare(device()), "the answer has share none"),
         (ONE, prepare(error="busy"), "the answer has an error for c: busy"),
         (ONE, failed(), "the call fails: UNAVAILABLE: gone"),
         (ONE, Call("prepare", V1, ("c",), missing=("c",)), "the answer has no entry for c"),
         (
             ONE,
             Call("prepare", V1, ("c",), claims={"c": ClaimResult("", (device(),))}, unasked=("uid-7",)),
-            "the answer has an entry for the UID uid-7, which was not asked",
+            "the answer has an entry for the UID uid-7, which the call did not name",
         ),
         (ONE, unprepare(), "there is no answer of prepare for c"),
         (
@@ -277,7 +277,7 @@ def test_the_owner_of_slices_of_the_node() -> None:
 
 def test_writes_of_slices() -> None:
     assert problem(checks.NoSliceWrites(), of()) == ""
-    assert "2 versions differ" in problem(checks.NoSliceWrites(), of(slice_writes=2))
+    assert "ResourceSlices have 2 new versions" in problem(checks.NoSliceWrites(), of(slice_writes=2))
 
 
 def test_groups_are_present_or_absent_and_kept() -> None:

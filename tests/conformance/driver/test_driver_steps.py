@@ -163,7 +163,7 @@ def test_errors_of_steps(steps: list[str], said: str) -> None:
 
 
 def test_the_same_demand_twice_is_an_error() -> None:
-    with pytest.raises(InputError, match="is demanded twice in the step, expected it once"):
+    with pytest.raises(InputError, match="is a duplicate Then step, expected each Then step once"):
         case_of(DRIVER_STEP, "When the driver is started", RUNS, RUNS)
 
 

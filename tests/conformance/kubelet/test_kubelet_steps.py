@@ -107,7 +107,7 @@ def test_an_extended_resource_claim_is_mapped_and_reserved() -> None:
             ),
             "pod 'p' has no extended-resource claim",
         ),
-        ((CLAIM, POD, PREPARED, 'Then pod "p" is prepared'), "demanded twice"),
+        ((CLAIM, POD, PREPARED, 'Then pod "p" is prepared'), "duplicate Then step"),
     ],
 )
 def test_errors(steps: tuple[str, ...], problem: str) -> None:

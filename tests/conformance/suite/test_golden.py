@@ -83,6 +83,15 @@ def test_a_whole_string_becomes_the_cell_and_a_part_its_text() -> None:
     assert second.id == "kep-5075/trial/one[2]"
 
 
+def test_the_key_column_may_be_for_ids_only() -> None:
+    text = GOLDEN.replace("device: d, allow", "device: <name>, allow")
+    text += "    table: {columns: [row, name], key: row, rows: [[all nodes, d], [one node, e]]}\n"
+    assert [case.id for case in golden(text)] == [
+        "kep-5075/trial/one[all-nodes]",
+        "kep-5075/trial/one[one-node]",
+    ]
+
+
 def test_common_setup_precedes_the_setup_of_a_case() -> None:
     text = GOLDEN.replace("cases:\n", "given: [{node: {name: left}}]\ncases:\n", 1)
     again = text[text.index("  - case:") :].replace("case: one", "case: two").replace("{bw: 10}", "{bw: 5}")

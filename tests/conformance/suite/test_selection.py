@@ -83,7 +83,7 @@ def test_selected_cases(expression: str, expected: list[int]) -> None:
         ),
         (
             "not " * 5000 + "a",
-            "--select: column 201: found 'not', expected at most 50 nested parentheses and not",
+            "--select: column 201: found 'not', expected at most 50 nested parentheses and `not` operators",
         ),
         ("a b", "--select: column 3: found 'b', expected and, or, or the end"),
         ("a)", "--select: column 2: found ')', expected and, or, or the end"),

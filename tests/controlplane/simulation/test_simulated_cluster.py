@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dra_conform.controlplane.parts import NotSimulated, Parts
-from dra_conform.controlplane.running_scenarios import tell
+from dra_conform.controlplane.running_scenarios import run_scenario
 from dra_conform.controlplane.simulation import SimulatedCluster, Unsettled
 from dra_conform.kube.profile import Profile
 from tests.support.controlplane.simulation.scenarios import (
@@ -69,8 +69,8 @@ def test_shared_allocations_of_a_device_have_distinct_share_ids() -> None:
 
 
 def test_an_unsupported_action_makes_the_answer_unsupported() -> None:
-    assert tell(SETUP, {"actions": []}, DOCUMENTS) == {"outcome": "told", "observations": []}
-    assert tell({}, {"actions": [{"do": "dance"}]}, DOCUMENTS)["status"] == "unsupported"
+    assert run_scenario(SETUP, {"actions": []}, DOCUMENTS) == {"outcome": "told", "observations": []}
+    assert run_scenario({}, {"actions": [{"do": "dance"}]}, DOCUMENTS)["status"] == "unsupported"
 
 
 def test_an_unknown_action_is_not_simulated() -> None:

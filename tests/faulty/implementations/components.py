@@ -12,11 +12,11 @@ from typing import Any
 from unittest import mock
 
 from dra_conform.conformance.features import FEATURES
-from dra_conform.controlplane.running_scenarios import tell
+from dra_conform.controlplane.running_scenarios import run_scenario
 from dra_conform.controlplane.simulation import running
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.components import CONTROLLER_MANAGER, KUBELET, SCHEDULER
-from dra_conform.controlplane.simulation.keys import Key
+from dra_conform.controlplane.simulation.store import Key
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -37,7 +37,7 @@ class ComponentCluster:
     ) -> dict[str, Json]:
         self.begin()
         with mock.patch.object(running, "Client", self._client):
-            answer = tell(objects, ask, profile, seed)
+            answer = run_scenario(objects, ask, profile, seed)
         return {
             **answer,
             "observations": [self.observed(observation) for observation in answer.get("observations", ())],

@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import time_of
-from dra_conform.controlplane.simulation.keys import Key
+from dra_conform.controlplane.simulation.store import Key
 from tests.faulty.implementations.components import (
     ComponentCluster,
     ControllerCluster,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client
-from dra_conform.controlplane.simulation.keys import Key
+from dra_conform.controlplane.simulation.store import Key
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM, is_extended_resource_claim
 from tests.faulty.implementations.components import (
     ComponentCluster,

@@ -91,7 +91,6 @@ FOOTPRINT = Subject(
         "controlplane/simulation/kubelet_admission.py",
         "controlplane/policy_accounting.py",
         "controlplane/simulation/scheduling/node_allocatable.py",
-        "controlplane/simulation/scheduling/node_allocatable_by_policy.py",
     ),
     ("footprint", "controlplane"),
     ("kep", "kep-future", "kubernetes-1.36", "kubernetes-1.37"),

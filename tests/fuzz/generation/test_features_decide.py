@@ -10,7 +10,7 @@ import pytest
 
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.conformance.features import needed_gates
-from dra_conform.fuzz.comparison.compared_allocations import ComparedAllocations
+from dra_conform.fuzz.comparison.replies import ComparedAllocations
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.fuzz.scenario import Scenario

@@ -11,7 +11,7 @@ import pytest
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.fuzz.shrinking.scaling import quantities
+from dra_conform.fuzz.shrinking.plainer_values import quantities
 from dra_conform.fuzz.shrinking.shrink import shrink
 from dra_conform.fuzz.shrinking.simplifications import simplifications
 from dra_conform.kube.quantity import Quantity

@@ -175,6 +175,7 @@ def events(
         homepage="https://example.com/?a=1&b=2",
         source="javascript:alert(1)",
         features={"consumable-capacity": "full", "taints": "none"},
+        components={"scheduler": "./my-scheduler '<gates>'"},
     )
     suite = Suite("dra-conform", "0.1.0", "ab12" * 16)
     started = RunStarted(

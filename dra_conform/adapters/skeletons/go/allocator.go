@@ -37,6 +37,8 @@ var errNothingFits = errors.New("nothing fits")
 
 type deviceID struct{ driver, pool, device string }
 
+type poolID struct{ driver, name string }
+
 var namesDriver = regexp.MustCompile(`^device\.driver == "([a-z0-9.-]+)"$`)
 
 // allocate returns the status.allocation of each claim, or errNothingFits.
@@ -57,9 +59,15 @@ func allocate(objects Objects, ask Ask) (map[string]Allocation, error) {
 		}
 	}
 	devices := devicesOn(ask.Node, objects)
+	local := map[poolID]bool{} // pools with devices that only some nodes have
+	for _, slice := range objects.ResourceSlices {
+		if !slice.Spec.AllNodes {
+			local[poolID{slice.Spec.Driver, slice.Spec.Pool.Name}] = true
+		}
+	}
 	allocations := map[string]Allocation{}
 	for _, name := range ask.Claims {
-		results := []Result{}
+		results, everywhere := []Result{}, true
 		for _, request := range claims[name].Devices.Requests {
 			found, err := firstFree(devices, used, classes, request.Exactly)
 			if err != nil {
@@ -67,14 +75,16 @@ func allocate(objects Objects, ask Ask) (map[string]Allocation, error) {
 			}
 			for _, one := range found {
 				used[one] = true
+				everywhere = everywhere && !local[poolID{one.driver, one.pool}]
 				results = append(results, Result{request.Name, one.driver, one.pool, one.device})
 			}
 		}
-		here := NodeExpression{Key: "metadata.name", Operator: "In", Values: []string{ask.Node}}
-		allocations[name] = Allocation{
-			Devices:      AllocatedDevices{Results: results},
-			NodeSelector: &NodeSelector{Terms: []NodeTerm{{Fields: []NodeExpression{here}}}},
+		allocation := Allocation{Devices: AllocatedDevices{Results: results}}
+		if !everywhere {
+			here := NodeExpression{Key: "metadata.name", Operator: "In", Values: []string{ask.Node}}
+			allocation.NodeSelector = &NodeSelector{Terms: []NodeTerm{{Fields: []NodeExpression{here}}}}
 		}
+		allocations[name] = allocation
 	}
 	return allocations, nil
 }
@@ -112,7 +122,6 @@ func devicesOn(node string, objects Objects) []deviceID {
 			labels = one.Metadata.Labels
 		}
 	}
-	type poolID struct{ driver, name string }
 	pools := map[poolID][]SliceSpec{}
 	var order []poolID
 	for _, slice := range objects.ResourceSlices {

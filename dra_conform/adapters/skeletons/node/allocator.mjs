@@ -25,6 +25,9 @@ export function allocate({ nodes, deviceClasses = [], resourceSlices = [], resou
   const allocated = resourceClaims.flatMap((one) => one.status?.allocation?.devices?.results ?? []);
   const used = new Set(allocated.map(key)); // devices of allocated claims are not free
   const devices = devicesOn(node, resourceSlices);
+  const poolOf = ({ driver, pool }) => JSON.stringify([driver, pool]);
+  const local = new Set(resourceSlices.filter(({ spec }) => !spec.allNodes)
+    .map(({ spec: { driver, pool } }) => poolOf({ driver, pool: pool.name })));
   const allocations = {};
   for (const name of ask.claims) {
     const { devices: wanted } = claims.get(name).spec;
@@ -44,7 +47,10 @@ export function allocate({ nodes, deviceClasses = [], resourceSlices = [], resou
       }
     }
     const here = { matchFields: [{ key: "metadata.name", operator: "In", values: [ask.node] }] };
-    allocations[name] = { devices: { results }, nodeSelector: { nodeSelectorTerms: [here] } };
+    allocations[name] = { devices: { results } };
+    if (results.some((one) => local.has(poolOf(one)))) {
+      allocations[name].nodeSelector = { nodeSelectorTerms: [here] };
+    }
   }
   return allocations;
 }

@@ -1,4 +1,4 @@
-"""An allocator for dra-conform.
+"""A small allocator to replace with one's own.
 
 Replace `first_fit`, which only selects devices by driver, with your allocator. The adapter declines what it
 does not support, in `features` or in an answer. Declined cases count as unsupported, not as failed. When your
@@ -48,7 +48,9 @@ def first_fit(objects: Json, node_name: str, names: list[str]) -> Json | None:
     classes = {item["metadata"]["name"]: item.get("spec", {}) for item in device_classes}
     claims = {key(claim): claim for claim in objects.get("resourceClaims", ())}
     node = next(item["metadata"] for item in objects["nodes"] if item["metadata"]["name"] == node_name)
-    free = devices_on(node, objects.get("resourceSlices", ()))
+    slices = [item["spec"] for item in objects.get("resourceSlices", ())]
+    local = {(spec["driver"], spec["pool"]["name"]) for spec in slices if not spec.get("allNodes")}
+    free = devices_on(node, slices)
     for claim in claims.values():  # devices of allocated claims are not free
         results = claim.get("status", {}).get("allocation", {}).get("devices", {}).get("results", ())
         allocated = [(result["driver"], result["pool"], result["device"]) for result in results]
@@ -72,15 +74,17 @@ def first_fit(objects: Json, node_name: str, names: list[str]) -> Json | None:
             for driver, pool, device in fitting:
                 result = {"request": request["name"], "driver": driver, "pool": pool, "device": device}
                 results.append(result)
-        term = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node["name"]]}]}
-        allocations[name] = {"devices": {"results": results}, "nodeSelector": {"nodeSelectorTerms": [term]}}
+        allocations[name] = {"devices": {"results": results}}
+        if any((result["driver"], result["pool"]) in local for result in results):
+            term = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node["name"]]}]}
+            allocations[name]["nodeSelector"] = {"nodeSelectorTerms": [term]}
     return allocations
 
 
-def devices_on(node: Json, slices: Json) -> list[Device]:
+def devices_on(node: Json, slices: list[Json]) -> list[Device]:
     """Return the devices of the node in complete pools, from the ResourceSlices of the newest generation."""
     pools: dict[tuple[str, str], list[Json]] = {}
-    for spec in (item["spec"] for item in slices):
+    for spec in slices:
         only(spec, {"driver", "nodeName", "allNodes", "nodeSelector", "pool", "devices"}, "a ResourceSlice")
         pools.setdefault((spec["driver"], spec["pool"]["name"]), []).append(spec)
     devices = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dra_conform.conformance.allocate.invariants.violation import requires
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
 from dra_conform.kube.resource import AllocationResult, OpaqueDeviceConfiguration
 from dra_conform.kube.scalars import Number
@@ -14,10 +15,11 @@ Entry = tuple[str, str]
 """Source, and driver with parameters as a canonical string."""
 
 
+@requires("DRA/claim/configuration-applies-to-pod")
 def configuration_complete(answer: JudgedAnswer) -> Iterator[str]:
     """An allocation has the configuration of its DeviceClasses and its ResourceClaim, by request.
 
-    DRA/claim/configuration-applies-to-pod. Configuration of a subrequest that was not chosen is left out.
+    Configuration of a subrequest that was not chosen is left out.
     Duplicates, the order, and whether requests are listed differ by release and are not compared.
     """
     for key, allocation in answer.allocations.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from dra_conform.conformance.allocate.invariants.violation import Violation
 from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer
 from dra_conform.kube.resource import DeviceAttribute, DeviceConstraint
 from dra_conform.kube.switches.allocation import AllocationSwitches
@@ -35,7 +36,7 @@ class Values:
         return " and ".join(sorted(map(repr, self.values)))
 
 
-def constraints_hold(answer: JudgedAnswer) -> Iterator[str]:
+def constraints_hold(answer: JudgedAnswer) -> Iterator[Violation]:
     """The devices of a constraint have its attribute: with a common value, or with different values.
 
     DRA/claim/constraints-limit-devices, KEP-5075/constraint/*. An attribute can be a list of values:
@@ -83,50 +84,71 @@ def _compared(attribute: DeviceAttribute, switches: AllocationSwitches) -> Value
     return Values("", frozenset())
 
 
-def _match(name: str, constrained: Sequence[AllocatedDevice], switches: AllocationSwitches) -> Iterator[str]:
+def _match(
+    name: str, constrained: Sequence[AllocatedDevice], switches: AllocationSwitches
+) -> Iterator[Violation]:
+    requirement = "DRA/claim/constraints-limit-devices"
     common: Values | None = None
     for allocated in constrained:
         where = f"{allocated.label}: attribute {name} of device {allocated.key[2]}"
         values = _values(allocated, name, switches)
         if values is None:
-            yield f"{allocated.label}: device {allocated.key[2]} lacks {name}, required by matchAttribute"
+            message = f"{allocated.label}: device {allocated.key[2]} lacks {name}, required by matchAttribute"
+            yield Violation(requirement, message)
         elif not values.values:
             if len(constrained) > 1 or switches.features.list_attributes:
-                yield f"{where} has no value, expected a value that other devices have too"
+                message = f"{where} has no value, expected a value that other devices have too"
+                yield Violation(requirement, message)
         elif common is None:
             common = values
         elif not common.common(values).values:
-            yield f"{where} is {values}, expected {common} as in the other devices"
+            lists = len(values.values) > 1 or len(common.values) > 1
+            message = f"{where} is {values}, expected {common} as in the other devices"
+            yield Violation("API/attribute/lists-match" if lists else requirement, message)
         else:
             common = common.common(values)
 
 
 def _distinct(
     name: str, constrained: Sequence[AllocatedDevice], switches: AllocationSwitches
-) -> Iterator[str]:
+) -> Iterator[Violation]:
+    missing = "KEP-5075/constraint/distinct-missing-attribute"
     seen: dict[object, tuple[AllocatedDevice, Values]] = {}
     for position, allocated in enumerate(constrained):
         where = f"{allocated.label}: attribute {name} of device {allocated.key[2]}"
         values = _values(allocated, name, switches)
         if values is None:
-            yield f"{allocated.label}: device {allocated.key[2]} lacks {name}, required by distinctAttribute"
+            message = (
+                f"{allocated.label}: device {allocated.key[2]} lacks {name}, required by distinctAttribute"
+            )
+            yield Violation(missing, message)
             continue
         # A release that forgets values on backtracking may treat any device as the first one.
         forgets = switches.constraints.distinct_by_request
         unchecked = forgets or not (position or switches.features.list_attributes)
         if not values.values and not unchecked:
-            yield f"{where} has no value, expected a value that no other device has"
+            yield Violation(missing, f"{where} has no value, expected a value that no other device has")
         # If one value is remembered for each request, backtracking loses it: its own devices may be equal.
         owner: object = allocated.parent if forgets else position
         repeated = [
-            values.common(other)
+            (values.common(other), other_device.key == allocated.key, len(other.values) > 1)
             for known, (other_device, other) in seen.items()
             if known != owner
             and (other_device.key == allocated.key or not switches.constraints.distinct_compares_devices)
         ]
         yield from (
-            f"{where} is {shared}, expected a value that no other device has"
-            for shared in repeated
+            Violation(
+                _not_distinct(same_device=same_device, lists=is_list or len(values.values) > 1),
+                f"{where} is {shared}, expected a value that no other device has",
+            )
+            for shared, same_device, is_list in repeated
             if shared.values
         )
         seen[owner] = (allocated, values)
+
+
+def _not_distinct(*, same_device: bool, lists: bool) -> str:
+    """Return the requirement that two devices with a common value violate."""
+    if same_device:
+        return "KEP-5075/constraint/distinct-prevents-same-device"
+    return "API/attribute/lists-distinct" if lists else "KEP-5075/constraint/distinct-different-values"

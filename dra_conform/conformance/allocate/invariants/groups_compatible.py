@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dra_conform.conformance.allocate.case_objects import PoolKey
-from dra_conform.conformance.allocate.invariants.counters_not_oversold import (
+from dra_conform.conformance.allocate.invariants.counters_not_overcommitted import (
     devices_allocated_before,
     newly_allocated,
 )
+from dra_conform.conformance.allocate.invariants.violation import Violation
 from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer
 from dra_conform.conformance.allocate.published_pools import groups_of
 from dra_conform.kube.resource import Device
@@ -22,7 +23,7 @@ Peers = Mapping[SetKey, Sequence[GroupSet]]
 """The groups of devices that were allocated before, by counter set."""
 
 
-def groups_compatible(answer: JudgedAnswer) -> Iterator[str]:
+def groups_compatible(answer: JudgedAnswer) -> Iterator[Violation]:
     """All devices allocated from one counter set have a common group, or none of them has groups.
 
     KEP-5963/compatibility/*, KEP-5963/rolling-intersection/*. Devices that conflicted before stay allocated,
@@ -42,7 +43,7 @@ def groups_compatible(answer: JudgedAnswer) -> Iterator[str]:
             return
 
 
-def groups_recorded(answer: JudgedAnswer) -> Iterator[str]:
+def groups_recorded(answer: JudgedAnswer) -> Iterator[Violation]:
     """A result records the groups that its device declares, by counter set, and no other groups.
 
     KEP-5963/snapshot/*. A counter set without groups may be recorded as an empty list
@@ -57,29 +58,32 @@ def groups_recorded(answer: JudgedAnswer) -> Iterator[str]:
         consumed_sets = {entry.counter_set for entry in device.consumes_counters} if declared else set()
         for name, groups in recorded.items():
             if name not in consumed_sets:
-                yield (
+                yield Violation(
+                    f"KEP-5963/snapshot/{'unconsumed-sets-absent' if declared else 'absent-without-groups'}",
                     f"{allocated.label}: compatibilityGroups records {_names(groups)} for counter "
-                    f"set {name}, "
-                    f"expected no entry"
+                    f"set {name}, expected no entry",
                 )
             elif frozenset(groups) != declared.get(name, frozenset()):
-                yield (
+                yield Violation(
+                    "KEP-5963/snapshot/keyed-by-counter-set",
                     f"{allocated.label}: compatibilityGroups records {_names(groups)} for counter "
                     f"set {name}, "
-                    f"expected {_names(declared.get(name, ()))} as device {device.name} declares"
+                    f"expected {_names(declared.get(name, ()))} as device {device.name} declares",
                 )
             elif len(groups) > max(_group_counts(device, name)):
-                yield (
+                yield Violation(
+                    "KEP-5963/snapshot/recorded-at-allocation",
                     f"{allocated.label}: compatibilityGroups repeats a group for counter set {name}: "
-                    f"{', '.join(groups)}"
+                    f"{', '.join(groups)}",
                 )
         if allocated.is_admin and not recorded:
             continue
         for name, declares in declared.items():
             if name not in recorded:
-                yield (
+                yield Violation(
+                    "KEP-5963/snapshot/recorded-at-allocation",
                     f"{allocated.label}: compatibilityGroups lacks counter set {name}, "
-                    f"expected {_names(declares)} as device {device.name} declares"
+                    f"expected {_names(declares)} as device {device.name} declares",
                 )
 
 
@@ -148,7 +152,7 @@ def _without_admin_access(answer: JudgedAnswer) -> Iterable[AllocatedDevice]:
     }.values()
 
 
-def _without_common_group(candidates: Iterable[AllocatedDevice], peers: Peers) -> Iterator[str]:
+def _without_common_group(candidates: Iterable[AllocatedDevice], peers: Peers) -> Iterator[Violation]:
     new_groups: dict[SetKey, list[tuple[AllocatedDevice, GroupSet]]] = {}
     for allocated in candidates:
         if allocated.published is not None:
@@ -161,14 +165,28 @@ def _without_common_group(candidates: Iterable[AllocatedDevice], peers: Peers) -
             allocated, groups = devices[-1]
             others = ", ".join(map(_names, all_groups[:-1]))
             together = f" together with devices that have {others}" if others else ""
-            yield (
+            yield Violation(
+                _conflict(groups, all_groups[:-1]),
                 f"{allocated.label}: device {allocated.key[2]} with {_names(groups)} is allocated "
                 "from counter set "
-                f"{key[1]} in pool {'/'.join(key[0])}{together}, expected a group common to all"
+                f"{key[1]} in pool {'/'.join(key[0])}{together}, expected a group common to all",
             )
 
 
-def _groups_unused(answer: JudgedAnswer) -> Iterator[str]:
+def _conflict(groups: GroupSet, others: Sequence[GroupSet]) -> str:
+    """Return the requirement that a device with these groups and others without a common group violate."""
+    if not groups:
+        return "KEP-5963/compatibility/ungrouped-candidate-beside-grouped-refused"
+    if not any(others):
+        return "KEP-5963/compatibility/grouped-candidate-beside-ungrouped-refused"
+    if others and not frozenset.intersection(*others):
+        return "KEP-5963/rolling-intersection/peers-already-in-conflict"
+    if all(groups & other for other in others):
+        return "KEP-5963/rolling-intersection/pairwise-overlap-not-enough"
+    return "KEP-5963/compatibility/disjoint-groups-refused"
+
+
+def _groups_unused(answer: JudgedAnswer) -> Iterator[Violation]:
     recorded_sets = {
         ((result.driver, result.pool), name)
         for result in answer.allocated_before
@@ -178,17 +196,18 @@ def _groups_unused(answer: JudgedAnswer) -> Iterator[str]:
     for allocated in answer.allocated_devices:
         if allocated.published is not None:
             for name, groups in groups_of(allocated.published.device).items():
-                yield (
+                yield Violation(
+                    "KEP-5963/feature-gate/off-skips-declaring-devices",
                     f"{allocated.label}: device {allocated.key[2]} has {_names(groups)} on "
-                    f"counter set {name}, "
-                    f"but DRADeviceCompatibilityGroups is off"
+                    f"counter set {name}, but DRADeviceCompatibilityGroups is off",
                 )
     for allocated in newly_allocated(answer).values():
         if allocated.published is not None:
             for entry in allocated.published.device.consumes_counters:
                 if (allocated.key[:2], entry.counter_set) in recorded_sets:
-                    yield (
+                    yield Violation(
+                        "KEP-5963/feature-gate/off-respects-recorded-groups",
                         f"{allocated.label}: device {allocated.key[2]} consumes counter set "
                         f"{entry.counter_set}, "
-                        f"for which a ResourceClaim records groups, but DRADeviceCompatibilityGroups is off"
+                        f"for which a ResourceClaim records groups, but DRADeviceCompatibilityGroups is off",
                     )

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dra_conform import cel
 from dra_conform.capacity import Consumed, consume
 from dra_conform.conformance.allocate.case_objects import PublishedDevice
-from dra_conform.conformance.allocate.invariants.capacity_not_oversold import requested, shared_capacity
+from dra_conform.conformance.allocate.invariants.capacity_not_overcommitted import requested, shared_capacity
+from dra_conform.conformance.allocate.invariants.violation import Violation, requires
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer, RequestContent
 from dra_conform.conformance.allocate.published_pools import selects_node
 from dra_conform.kube.quantity import Quantity
@@ -15,7 +16,7 @@ from dra_conform.kube.resource import ALL, DeviceCapacity
 from dra_conform.kube.switches.values import AllModeCapacity, GroupSemantics
 
 
-def devices_exist(answer: JudgedAnswer) -> Iterator[str]:
+def devices_exist(answer: JudgedAnswer) -> Iterator[Violation]:
     """Each device is published in the current slices of a complete, valid pool and is available on the node.
 
     DRA/pool/highest-generation-only, DRA/pool/incomplete-exact-count, DRA/pool/duplicate-device-name,
@@ -25,24 +26,39 @@ def devices_exist(answer: JudgedAnswer) -> Iterator[str]:
         where = "/".join(allocated.key)
         if allocated.published is not None:
             if not allocated.published.selects(answer.node):
-                yield (
-                    f"{allocated.label}: device {where} is not available on node {answer.node.metadata.name}"
+                selects = allocated.published.node_selector is not None
+                yield Violation(
+                    f"DRA/node-access/node-{'selector' if selects else 'name'}",
+                    f"{allocated.label}: device {where} is not available on node {answer.node.metadata.name}",
                 )
             continue
         pool = answer.pools.get(allocated.key[:2])
         if pool is not None and pool.problem(answer.switches):
-            yield (
+            yield Violation(
+                f"DRA/pool/{'duplicate-device-name' if pool.invalid else 'incomplete-exact-count'}",
                 f"{allocated.label}: device {where} cannot be allocated: its pool "
-                f"{pool.problem(answer.switches)}"
+                f"{pool.problem(answer.switches)}",
             )
         else:
-            yield f"{allocated.label}: device {where} does not exist in a usable pool of the node"
+            obsolete = any(
+                device.name == allocated.key[2]
+                for known in answer.objects.slices
+                if (known.spec.driver, known.spec.pool.name) == allocated.key[:2]
+                for device in known.spec.devices
+            )
+            yield Violation(
+                "DRA/pool/highest-generation-only"
+                if obsolete
+                else "DRA/workflow/allocation-identifies-device",
+                f"{allocated.label}: device {where} does not exist in a usable pool of the node",
+            )
 
 
+@requires("DRA/pool/incomplete-all-mode")
 def all_mode_waits_for_pools(answer: JudgedAnswer) -> Iterator[str]:
     """A request with allocationMode All is not allocated while a pool of the node is incomplete.
 
-    DRA/pool/incomplete-all-mode. In Kubernetes releases, this also applies while a pool is invalid.
+    In Kubernetes releases, this also applies while a pool is invalid.
     """
     fault = next(_faults(answer), "")
     if fault:
@@ -65,6 +81,7 @@ def _faults(answer: JudgedAnswer) -> Iterator[str]:
             yield f"pool {pool.name} {fault}"
 
 
+@requires("DRA/allocation-mode/all-on-a-node")
 def all_devices_taken(answer: JudgedAnswer) -> Iterator[str]:
     """A request with allocationMode All is allocated each matching device whose capacity value suffices.
 

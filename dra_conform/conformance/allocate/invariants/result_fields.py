@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
 
 from dra_conform.conformance.allocate.case_objects import PublishedDevice
-from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
+from dra_conform.conformance.allocate.invariants.violation import Violation, requires
+from dra_conform.conformance.allocate.judged_answer import AllocatedDevice, JudgedAnswer
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import NodeSelector
 from dra_conform.kube.node_selectors import SelectorError, node_matches
@@ -23,11 +24,9 @@ _CONDITIONS = (
 )
 
 
+@requires("API/allocation/results")
 def results_limited(answer: JudgedAnswer) -> Iterator[str]:
-    """In Kubernetes releases, a ResourceClaim is allocated at most 32 devices, the limit of its status.
-
-    DRA/allocation-mode/exact-count.
-    """
+    """In Kubernetes releases, a ResourceClaim is allocated at most 32 devices, the limit of its status."""
     if not answer.switches.results.limited:
         return
     for key, allocation in answer.allocations.items():
@@ -36,6 +35,7 @@ def results_limited(answer: JudgedAnswer) -> Iterator[str]:
             yield f"ResourceClaim {key}: got {count} devices, expected at most {MAX_RESULTS}"
 
 
+@requires("API/allocation/time")
 def allocated_in_the_past(answer: JudgedAnswer) -> Iterator[str]:
     """The allocationTimestamp is a valid time and not in the future."""
     for key, allocation in answer.allocations.items():
@@ -53,6 +53,7 @@ def allocated_in_the_past(answer: JudgedAnswer) -> Iterator[str]:
             yield f"{where} is {timestamp}, expected a time that is not in the future"
 
 
+@requires("API/binding/recorded")
 def binding_conditions_copied(answer: JudgedAnswer) -> Iterator[str]:
     """A result has the binding conditions and binding failure conditions of its device.
 
@@ -77,10 +78,10 @@ def _conditions(conditions: tuple[str, ...] | None) -> str:
     return ", ".join(conditions or ()) or "none"
 
 
-def node_selector_fits(answer: JudgedAnswer) -> Iterator[str]:
+def node_selector_fits(answer: JudgedAnswer) -> Iterator[Violation]:
     """An allocation is available on the requested node, and only on nodes with access to all its devices.
 
-    DRA/node-access/several-devices-intersect, DRA/workflow/pod-lands-where-device-is. With a device that
+    DRA/node-access/*, API/binding/limits-to-node. With a device that
     binds to its node, the allocation is available only on the requested node. The invariant also checks
     nodes that could be added.
     """
@@ -99,25 +100,40 @@ def node_selector_fits(answer: JudgedAnswer) -> Iterator[str]:
                 if selector is None or node_matches(selector, node)
             ]
         except SelectorError as error:
-            yield f"ResourceClaim {key}: the node selector of the allocation is malformed: {error}"
+            message = f"ResourceClaim {key}: the node selector of the allocation is malformed: {error}"
+            yield Violation("API/allocation/node-selector", message)
             continue
-        if answer.node not in [node for _, node in selected]:
-            yield f"ResourceClaim {key}: the allocation is not available on the requested node {node_name}"
         devices = [
             allocated
             for allocated in answer.allocated_devices
             if allocated.claim == key and allocated.published is not None
         ]
+        requirement = _node_access(devices)
+        if answer.node not in [node for _, node in selected]:
+            message = (
+                f"ResourceClaim {key}: the allocation is not available on the requested node {node_name}"
+            )
+            yield Violation(requirement, message)
         for description, node in selected:
             for allocated in devices:
                 assert allocated.published is not None
                 binds = answer.switches.results.binds_to_node and allocated.published.device.binds_to_node
                 if node is not answer.node and (binds or not allocated.published.selects(node)):
                     why = f"binds to node {node_name}" if binds else "is not available there"
-                    yield (
+                    yield Violation(
+                        "API/binding/limits-to-node" if binds else requirement,
                         f"ResourceClaim {key}: the allocation is available on {description}, "
-                        f"but its device {allocated.key[2]} {why}"
+                        f"but its device {allocated.key[2]} {why}",
                     )
+
+
+def _node_access(devices: Sequence[AllocatedDevice]) -> str:
+    """Return the requirement about the nodes of an allocation with these devices."""
+    published = [allocated.published for allocated in devices if allocated.published is not None]
+    if len({device.key for device in published}) > 1:
+        return "DRA/node-access/several-devices-intersect"
+    selects = any(device.node_selector is not None for device in published)
+    return "DRA/node-access/node-selector" if selects else "DRA/node-access/node-name"
 
 
 def nearby(
@@ -129,7 +145,10 @@ def nearby(
     node detects a node selector that is too wide. The labels are those of the node, and those in node
     selectors of devices and allocations.
     """
-    selectors = [*map(_selector, devices), *(allocation.node_selector for allocation in allocations)]
+    selectors = [
+        *(device.node_selector for device in devices),
+        *(allocation.node_selector for allocation in allocations),
+    ]
     labels = node.metadata.labels
     yield f"another node with the labels of {node.metadata.name}", _other(node, labels)
     for label, value in labels.items():
@@ -139,12 +158,6 @@ def nearby(
     for label, value in dict.fromkeys(label for selector in selectors for label in _named_labels(selector)):
         if labels.get(label) != value:
             yield f"another node with {label}={value}", _other(node, {**labels, label: value})
-
-
-def _selector(published: PublishedDevice) -> NodeSelector | None:
-    """Return the node selector of a device, if it has one."""
-    spec = published.slice.spec
-    return (published.device if spec.per_device_node_selection else spec).node_selector
 
 
 def _named_labels(selector: NodeSelector | None) -> Iterator[tuple[str, str]]:

@@ -1,34 +1,34 @@
 """The table of all invariants of an allocation.
 
-Each invariant is a function from a `JudgedAnswer` to messages about violations. Invariants use only the
-scalar capacity rule and the CEL interpreter, and depend on no allocator.
+Each invariant is a function from a `JudgedAnswer` to violations with their requirements. Invariants use only
+the scalar capacity rule and the CEL interpreter, and depend on no allocator.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dra_conform.conformance.allocate.invariants.capacity_not_oversold import (
+from dra_conform.conformance.allocate.invariants.capacity_not_overcommitted import (
     consumed_capacity_complete,
-    dedicated_capacity_suffices,
-    shared_capacity_not_oversold,
+    exclusive_capacity_suffices,
+    shared_capacity_not_overcommitted,
 )
 from dra_conform.conformance.allocate.invariants.configuration_complete import configuration_complete
 from dra_conform.conformance.allocate.invariants.constraints_hold import constraints_hold
-from dra_conform.conformance.allocate.invariants.counters_not_oversold import counters_not_oversold
+from dra_conform.conformance.allocate.invariants.counters_not_overcommitted import counters_not_overcommitted
 from dra_conform.conformance.allocate.invariants.groups_compatible import groups_compatible, groups_recorded
 from dra_conform.conformance.allocate.invariants.pools_usable import (
     all_devices_taken,
     all_mode_waits_for_pools,
     devices_exist,
 )
-from dra_conform.conformance.allocate.invariants.requests_served import (
+from dra_conform.conformance.allocate.invariants.requests_satisfied import (
     admin_access_as_asked,
     admin_once_a_claim,
-    dedicated_only_once,
+    exclusive_device_once,
     features_enabled,
-    requests_served,
+    requests_satisfied,
     selectors_hold,
     share_ids_tell_apart,
 )
@@ -39,9 +39,8 @@ from dra_conform.conformance.allocate.invariants.result_fields import (
     results_limited,
 )
 from dra_conform.conformance.allocate.invariants.taints_tolerated import taints_tolerated, tolerations_copied
+from dra_conform.conformance.allocate.invariants.violation import Invariant, Violation
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
-
-Invariant = Callable[[JudgedAnswer], Iterator[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +54,19 @@ class NamedInvariant:
 INVARIANTS: tuple[NamedInvariant, ...] = (
     NamedInvariant("features-enabled", features_enabled),
     NamedInvariant("devices-exist", devices_exist),
-    NamedInvariant("requests-served", requests_served),
+    NamedInvariant("requests-served", requests_satisfied),
     NamedInvariant("results-limited", results_limited),
     NamedInvariant("admin-access-as-asked", admin_access_as_asked),
     NamedInvariant("admin-once-a-claim", admin_once_a_claim),
     NamedInvariant("all-devices-taken", all_devices_taken),
     NamedInvariant("all-mode-waits-for-pools", all_mode_waits_for_pools),
     NamedInvariant("selectors-hold", selectors_hold),
-    NamedInvariant("dedicated-only-once", dedicated_only_once),
+    NamedInvariant("dedicated-only-once", exclusive_device_once),
     NamedInvariant("share-ids-tell-apart", share_ids_tell_apart),
     NamedInvariant("consumed-capacity-complete", consumed_capacity_complete),
-    NamedInvariant("shared-capacity-not-oversold", shared_capacity_not_oversold),
-    NamedInvariant("dedicated-capacity-suffices", dedicated_capacity_suffices),
-    NamedInvariant("counters-not-oversold", counters_not_oversold),
+    NamedInvariant("shared-capacity-not-oversold", shared_capacity_not_overcommitted),
+    NamedInvariant("dedicated-capacity-suffices", exclusive_capacity_suffices),
+    NamedInvariant("counters-not-oversold", counters_not_overcommitted),
     NamedInvariant("groups-compatible", groups_compatible),
     NamedInvariant("groups-recorded", groups_recorded),
     NamedInvariant("taints-tolerated", taints_tolerated),
@@ -80,7 +79,6 @@ INVARIANTS: tuple[NamedInvariant, ...] = (
 )
 
 
-def violations(answer: JudgedAnswer) -> Mapping[str, tuple[str, ...]]:
-    """Return the violated invariants by name, with their messages."""
-    messages = {item.name: tuple(item.check(answer)) for item in INVARIANTS}
-    return {name: texts for name, texts in messages.items() if texts}
+def violations(answer: JudgedAnswer) -> Iterator[tuple[str, Violation]]:
+    """Yield the violations of all invariants, each with the name of its invariant."""
+    return ((item.name, violation) for item in INVARIANTS for violation in item.check(answer))

@@ -8,7 +8,12 @@ import msgspec
 
 from dra_conform import cel
 from dra_conform.conformance.allocate.case_objects import PublishedDevice
-from dra_conform.conformance.allocate.judged_answer import JudgedAnswer, without_shared_allocation
+from dra_conform.conformance.allocate.invariants.violation import Violation, requires
+from dra_conform.conformance.allocate.judged_answer import (
+    AllocatedDevice,
+    JudgedAnswer,
+    without_shared_allocation,
+)
 from dra_conform.kube.resource import DeviceSelector, DeviceTaint, DeviceTaintRule, DeviceToleration
 from dra_conform.kube.switches.allocation import AllocationSwitches
 
@@ -16,7 +21,7 @@ _PREVENT = frozenset({"NoSchedule", "NoExecute"})
 EQUAL, EXISTS = "Equal", "Exists"
 
 
-def taints_tolerated(answer: JudgedAnswer) -> Iterator[str]:
+def taints_tolerated(answer: JudgedAnswer) -> Iterator[Violation]:
     """Each NoSchedule or NoExecute taint of a device is tolerated by its request or subrequest.
 
     DRA/taint/*, DRA/toleration/*, DRA/taint-rule/*. Other effects prevent nothing. A request with adminAccess
@@ -32,12 +37,32 @@ def taints_tolerated(answer: JudgedAnswer) -> Iterator[str]:
                 _tolerates(toleration, taint, answer.switches) for toleration in allocated.request.tolerations
             )
             if taint.effect in _PREVENT and not tolerated:
-                yield (
+                yield Violation(
+                    _violated(allocated, taint, of_rule=bool(origin)),
                     f"{allocated.label}: device {allocated.key[2]} has the taint {_written(taint)}{origin}, "
-                    f"which the request does not tolerate"
+                    f"which the request does not tolerate",
                 )
 
 
+def _violated(allocated: AllocatedDevice, taint: DeviceTaint, *, of_rule: bool) -> str:
+    """Return the requirement that is violated by an allocated device with an untolerated taint."""
+    tolerations = allocated.request.tolerations if allocated.request is not None else ()
+    of_key = [toleration for toleration in tolerations if toleration.key == taint.key]
+    if allocated.is_admin:
+        return "DRA/taint/admin-access-not-exempt"
+    if any(toleration.effect not in ("", taint.effect) for toleration in of_key):
+        return "DRA/toleration/limited-to-effect"
+    if of_key:
+        return "DRA/toleration/key-and-value-equal"
+    if tolerations and allocated.published is not None and len(allocated.published.device.taints) > 1:
+        return "DRA/taint/every-taint-must-be-tolerated"
+    if of_rule:
+        return "DRA/taint-rule/adds-one-taint-to-matching-devices"
+    execute = taint.effect == "NoExecute"
+    return f"DRA/taint/{'noexecute-implies-noschedule' if execute else 'noschedule-blocks-allocation'}"
+
+
+@requires("API/allocation/tolerations-valid")
 def tolerations_copied(answer: JudgedAnswer) -> Iterator[str]:
     """A result has the tolerations of its request or subrequest, which eviction evaluates.
 

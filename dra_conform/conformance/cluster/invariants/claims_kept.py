@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from dra_conform.conformance.cluster.invariants.devices_sold_once import results_of
+from dra_conform.conformance.cluster.invariants.devices_allocated_once import results_of
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.conformance.object_references import find_object, reference
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
@@ -63,7 +63,7 @@ def _compared(claim: CheckedJson, *, whole: bool) -> CheckedJson:
     return [tuple(result.get(name) for name in _FIXED) for result in results_of(claim)]
 
 
-def refused_writes_leave_no_trace(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
+def rejected_writes_change_nothing(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
     """If all actions between two states are rejected writes, the objects do not change."""
     for before, state in scenario.changes:
         steps = range(before.step + 1, state.step)

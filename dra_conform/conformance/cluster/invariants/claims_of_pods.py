@@ -66,7 +66,7 @@ def _reservations(claim: CheckedJson) -> list[CheckedJson]:
     return [
         consumer
         for consumer in ([] if reserved is ABSENT else reserved)
-        if consumer.get("resource") == "pods"
+        if consumer.get("resource") == "pods" and not consumer.get("apiGroup")
     ]
 
 
@@ -76,7 +76,7 @@ def _is_consumer(consumer: CheckedJson, name: str, pod: CheckedJson) -> bool:
 
 
 def generated_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
-    """A generated ResourceClaim is owned by its pod, and each entry of a pod has one ResourceClaim.
+    """The pod of a generated ResourceClaim owns it, and each pod entry has exactly one ResourceClaim.
 
     A ResourceClaim that is being deleted and has finalizers does not count.
     DRA/template/one-claim-per-pod, DRA/template/claim-bound-to-pod-lifetime.
@@ -121,7 +121,7 @@ def one_extended_resource_claim(scenario: ObservedScenario, _: Profile) -> Itera
                 yield state.step, f"pod {owner} has {count} extended-resource claims, expected at most one"
 
 
-def special_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
+def extended_resource_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
     """An extended-resource claim is owned by an existing pod in its namespace.
 
     KEP-5004/special-claim/namespace-and-owner, KEP-5004/lifecycle/deleted-with-pod.
@@ -139,7 +139,7 @@ def special_claims_owned(scenario: ObservedScenario, _: Profile) -> Iterator[tup
                 )
 
 
-def special_claims_told(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
+def extended_resource_claims_in_status(scenario: ObservedScenario, _: Profile) -> Iterator[tuple[int, str]]:
     """The status of a running pod names its own extended-resource claim, with all mapped requests.
 
     KEP-5004/pod-status/consistent-with-claim. Pods that run in the setup are not checked.

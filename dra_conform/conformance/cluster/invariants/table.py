@@ -10,22 +10,22 @@ from collections.abc import Callable, Iterator, Mapping
 
 from dra_conform.conformance.cluster.invariants.claims_kept import (
     allocations_unchanged,
-    refused_writes_leave_no_trace,
+    rejected_writes_change_nothing,
 )
 from dra_conform.conformance.cluster.invariants.claims_of_pods import (
+    extended_resource_claims_in_status,
+    extended_resource_claims_owned,
     generated_claims_owned,
     one_extended_resource_claim,
     reserved_for_existing_pods,
     running_pods_have_claims,
-    special_claims_owned,
-    special_claims_told,
 )
-from dra_conform.conformance.cluster.invariants.devices_sold_once import (
-    capacity_not_oversold,
-    counters_not_oversold,
-    devices_not_sold_twice,
+from dra_conform.conformance.cluster.invariants.devices_allocated_once import (
+    capacity_not_overcommitted,
+    counters_not_overcommitted,
+    devices_not_allocated_twice,
 )
-from dra_conform.conformance.cluster.invariants.nodes_not_oversold import nodes_not_oversold
+from dra_conform.conformance.cluster.invariants.nodes_not_overcommitted import nodes_not_overcommitted
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.conformance.object_references import key_of
 from dra_conform.conformance.verdict import Finding
@@ -71,25 +71,29 @@ def _miscounted(state: State, profile: Profile) -> Iterator[str]:
 Violations = Iterator[tuple[int, str]]
 Invariant = Callable[[ObservedScenario, Profile], Violations]
 
-INVARIANTS: Mapping[str, Invariant] = {
-    "devices-not-sold-twice": devices_not_sold_twice,
-    "capacity-not-oversold": capacity_not_oversold,
-    "counters-not-oversold": counters_not_oversold,
-    "nodes-not-oversold": nodes_not_oversold,
-    "running-pods-have-claims": running_pods_have_claims,
-    "reserved-for-existing-pods": reserved_for_existing_pods,
-    "allocations-unchanged": allocations_unchanged,
-    "refused-writes-leave-no-trace": refused_writes_leave_no_trace,
-    "one-extended-resource-claim": one_extended_resource_claim,
-    "special-claims-owned": special_claims_owned,
-    "special-claims-told": special_claims_told,
-    "generated-claims-owned": generated_claims_owned,
-    "quotas-count-what-exists": quotas_count_what_exists,
+INVARIANTS: Mapping[str, tuple[str, Invariant]] = {
+    "devices-not-sold-twice": ("KEP-5075/allocation/dedicated-only-once", devices_not_allocated_twice),
+    "capacity-not-oversold": ("KEP-5075/capacity-accounting/sum-within-value", capacity_not_overcommitted),
+    "counters-not-oversold": ("DRA/partitionable/allocatable-iff-enough-left", counters_not_overcommitted),
+    "nodes-not-oversold": ("KEP-5517/accounting/ledger-is-sum-of-footprints", nodes_not_overcommitted),
+    "running-pods-have-claims": ("DRA/workflow/allocation-written-before-binding", running_pods_have_claims),
+    "reserved-for-existing-pods": ("API/reservation/of-each-user", reserved_for_existing_pods),
+    "allocations-unchanged": ("API/allocation/immutable", allocations_unchanged),
+    "refused-writes-leave-no-trace": ("", rejected_writes_change_nothing),
+    "one-extended-resource-claim": (
+        "KEP-5004/special-claim/at-most-one-per-pod",
+        one_extended_resource_claim,
+    ),
+    "special-claims-owned": ("KEP-5004/special-claim/namespace-and-owner", extended_resource_claims_owned),
+    "special-claims-told": ("KEP-5004/pod-status/consistent-with-claim", extended_resource_claims_in_status),
+    "generated-claims-owned": ("DRA/template/claim-bound-to-pod-lifetime", generated_claims_owned),
+    "quotas-count-what-exists": ("KEP-5004/quota/no-double-count", quotas_count_what_exists),
 }
+"""Each invariant with the requirement that it checks, empty if it is a rule of the API in general."""
 
 
 def violations(scenario: ObservedScenario, profile: Profile) -> Iterator[Finding]:
     """Yield the violations of all invariants in a scenario."""
-    for name, check in INVARIANTS.items():
+    for name, (requirement, check) in INVARIANTS.items():
         for step, message in check(scenario, profile):
-            yield Finding(name, message, act=step)
+            yield Finding(name, message, case_step=step, requirement=requirement)

@@ -8,7 +8,6 @@ from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.events import Events
-from dra_conform.controlplane.simulation.keys import key_of
 from dra_conform.controlplane.simulation.pods import (
     entries,
     finished,
@@ -18,6 +17,7 @@ from dra_conform.controlplane.simulation.pods import (
     requests_of,
     with_status,
 )
+from dra_conform.controlplane.simulation.store import key_of
 from dra_conform.controlplane.template_claims import claim_of
 from dra_conform.kube.switches.controllers import ControllerSwitches
 
@@ -52,7 +52,7 @@ def generate_claims(client: Client, events: Events, used: Callable[[], Sequence[
 
 
 def _lacks_claim(pod: Json, entry: str, recorded: Mapping[str, str | None], client: Client) -> bool:
-    """Whether the claim of an entry was not created yet, or does not exist any more."""
+    """Whether the claim of an entry was not created yet or no longer exists."""
     name = recorded.get(entry)
     if not name:
         return entry not in recorded

@@ -12,7 +12,6 @@ from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import START, Clock, time_of
 from dra_conform.controlplane.simulation.events import Events
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import (
     claim_keys,
     created_for,
@@ -21,6 +20,7 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
     with_status,
 )
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.controlplane.simulation.tainted_devices import (
     PublishedDevice,
     evicting_rules,
@@ -68,7 +68,7 @@ class DeviceTaintEviction:
         """The UIDs of pods that are to be evicted at a later time."""
         self._published = Changes(client)
         self._taints: _Taints | None = None
-        """None after a change of an object that taints devices."""
+        """The evicting taints, None after a change of an object that taints devices."""
 
     def run(self) -> None:
         """Delete the pods on nodes that use a tainted device for longer than they tolerate
@@ -155,7 +155,7 @@ def _disrupted(pod: Json, time: str) -> Json:
 
 
 def _due(claim: ResourceClaim, taints: _Taints, profile: Profile) -> datetime | None:
-    """Return when the pods that use a claim are evicted, None if they are not evicted."""
+    """Return the time at which the pods that use a claim are evicted, None for never."""
     results = claim.allocation.devices.results if claim.allocation else ()
     times = [
         time
@@ -167,7 +167,7 @@ def _due(claim: ResourceClaim, taints: _Taints, profile: Profile) -> datetime | 
 
 
 def _times(result: DeviceRequestAllocationResult, taint: DeviceTaint, profile: Profile) -> Iterator[datetime]:
-    """Yield the time at which a device result stops tolerating a taint, nothing if it always tolerates it."""
+    """Yield the times at which a device result stops tolerating a taint; nothing for always."""
     switches = AllocationSwitches.of(profile).taints
     any_effect = ControllerSwitches.of(profile).any_effect_tolerates_eviction
     matching = [

@@ -1,4 +1,4 @@
-"""Deletion of objects whose owners are gone."""
+"""Deletion of objects whose owners no longer exist."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
-from dra_conform.controlplane.simulation.keys import key_in, key_of
+from dra_conform.controlplane.simulation.store import key_in, key_of
 
 Json = Any
 

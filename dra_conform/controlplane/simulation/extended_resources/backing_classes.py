@@ -82,7 +82,7 @@ class BackingClasses:
             self._backing[name] = device_class
 
     def _forget(self, device_class: Json) -> None:
-        """Remove the resource names of a DeviceClass, even if another DeviceClass backs them by now."""
+        """Remove the resource names of a DeviceClass, also if another DeviceClass backs them."""
         for name in _names(device_class):
             self._backing.pop(name, None)
 

@@ -49,7 +49,7 @@ def requests_backed_resource(pod: Pod, classes: Mapping[str, str]) -> bool:
 
 
 _IndexedContainer = tuple[int, Container, bool]
-"""A container with its index, and whether it never reuses devices of later containers."""
+"""A container with its index, and whether it cannot reuse devices of later containers."""
 
 
 def _containers(pod: Pod, switches: ExtendedResourceSwitches) -> list[_IndexedContainer]:

@@ -11,10 +11,10 @@ from dra_conform.controlplane.simulation.extended_resources.claim_requests impor
     backed_requests,
     requests_backed_resource,
 )
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pod_status import write_status
 from dra_conform.controlplane.simulation.pods import owned_by, with_status
 from dra_conform.controlplane.simulation.reserving import FINALIZER
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches

@@ -10,12 +10,12 @@ from dra_conform.controlplane.acceptable_nodes import usable
 from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import (
     ExtendedResourceClaim,
 )
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.reserving import FINALIZER
-from dra_conform.controlplane.simulation.scheduling.allocated_taints import tainted_claim
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.controlplane.simulation.store import key_in
+from dra_conform.controlplane.simulation.tainted_devices import tainted_claim
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
@@ -28,7 +28,7 @@ _DEVICE_ID = ("driver", "pool", "device")
 
 @dataclass(frozen=True, slots=True)
 class LeftoverClaim:
-    """The extended-resource claim that exists before an attempt, None if there is none.
+    """The extended-resource claim of an earlier attempt, None if there is none.
 
     The KEP reuses the claim if it is valid, releases never do. A valid claim is allocated, is not being
     deleted and has the requests that the pod needs on the node. Its devices are published, allocated to no

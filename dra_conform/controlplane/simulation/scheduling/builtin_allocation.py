@@ -10,13 +10,13 @@ from msgspec import json
 
 from dra_conform.allocator import Allocated, AllocationSession, Allocator, Failed, Unallocatable
 from dra_conform.allocator.allocation_session import FailureKey
-from dra_conform.allocator.failure_reason_groups import FailureReasonGroup, grouped
+from dra_conform.allocator.failure_reasons import FailureReasonGroup, grouped
 from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client
-from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode, encode
 from dra_conform.kube.profile import Profile
@@ -44,7 +44,7 @@ class BuiltinAllocation:
         self._stored: dict[Key, _Results] = {}
         """The results of the stored claims."""
         self._new: dict[Key, _Results] = {}
-        """The results that this attempt returned, which the session has already."""
+        """The results of this attempt that the allocator's session already has."""
         self._claims: Sequence[Json] = ()
         self._typed: Sequence[ResourceClaim] = ()
         """The claims of the last call, decoded."""
@@ -84,7 +84,7 @@ class BuiltinAllocation:
     def on(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
     ) -> Mapping[str, Json] | None:
-        """Return the allocations by `namespace/name`, None if not all can be allocated; raise PhaseFailed."""
+        """Return the allocations on a node by `namespace/name`, None if not all fit; raises PhaseFailed."""
         if not claims:
             return {}
         self._discard_new()
@@ -141,7 +141,7 @@ class BuiltinAllocation:
         return grouped(decision.trace)
 
     def _discard_new(self) -> None:
-        """Discard the allocations on the node tried before, since the attempt has not chosen a node yet."""
+        """Discard the allocations on the previously tried node, which was not chosen."""
         if self._new:
             self._new = {}
             self._reset_session()
@@ -156,7 +156,7 @@ class BuiltinAllocation:
     def _written_since(
         self, results: _Results, changed: Iterable[Key], claims: Mapping[Key, Json]
     ) -> Key | None:
-        """Return the key of the created claim with the results of a claim that had no name yet."""
+        """Return the key of a newly created claim by its results, which had no name before."""
         created = (key for key in changed if key not in self._stored)
         return next((key for key in sorted(created) if _same(results, _results(claims.get(key)))), None)
 

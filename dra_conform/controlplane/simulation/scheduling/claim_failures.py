@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
-from dra_conform.controlplane.simulation.keys import key_in
+from dra_conform.allocator.failure_reasons import FailureReasonGroup
 from dra_conform.controlplane.simulation.scheduling.failed_nodes import is_shareable, shape_of
 from dra_conform.controlplane.simulation.scheduling.phases import PhaseFailed
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
+from dra_conform.controlplane.simulation.store import key_in
 
 Json = Any
 

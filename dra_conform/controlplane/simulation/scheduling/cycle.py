@@ -47,13 +47,13 @@ class Cycle:
     order: Sequence[Node] = ()
     """The nodes in the order in which they are filtered."""
     fits: dict[str, NodeFit] = field(default_factory=dict)
-    """The new allocations for each node that passed."""
+    """The new allocations by name of the node, for nodes that passed the filters."""
     recorded: dict[str, list[Json]] = field(default_factory=dict)
     """`status.nodeAllocatableResourceClaimStatuses` of the pod for each node that passed."""
     node: str = ""
     """The chosen node."""
     extended: Json = None
-    """The extended-resource claim, once it exists."""
+    """The planned or stored extended-resource claim of the pod, None if it has none."""
     results: list[PhaseResult] = field(default_factory=list)
 
     @cached_property

@@ -16,8 +16,10 @@ from dra_conform.controlplane.simulation.scheduling.builtin_allocation import Bu
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.controlplane.simulation.scheduling.failed_nodes import FailedNodeCache, FailedNodes
-from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
-from dra_conform.controlplane.simulation.scheduling.node_allocatable_by_policy import NodeAllocatableByPolicy
+from dra_conform.controlplane.simulation.scheduling.node_allocatable import (
+    NodeAllocatable,
+    NodeAllocatableByPolicy,
+)
 from dra_conform.controlplane.simulation.scheduling.node_allocation import DelegatedAllocation, NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.node_order import NodeOrders
 from dra_conform.controlplane.simulation.scheduling.node_plugins import (

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
+from dra_conform.allocator.failure_reasons import FailureReasonGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.device_binding import binding_counts
@@ -20,7 +20,6 @@ from dra_conform.controlplane.simulation.extended_resources.extended_resource_cl
 )
 from dra_conform.controlplane.simulation.extended_resources.leftover_claim import LeftoverClaim
 from dra_conform.controlplane.simulation.in_flight import InFlight
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pod_claims import (
     PodWaits,
     check_gates,
@@ -34,11 +33,12 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
 )
 from dra_conform.controlplane.simulation.reserving import reserve, unreserve
-from dra_conform.controlplane.simulation.scheduling.allocated_taints import tainted_claim
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, NodeFit
 from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.store import key_in
+from dra_conform.controlplane.simulation.tainted_devices import tainted_claim
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.objects import decode

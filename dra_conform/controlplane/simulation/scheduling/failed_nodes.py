@@ -103,8 +103,7 @@ class FailedNodeCache:
 
 
 def is_shareable(cycle: Cycle) -> bool:
-    """Whether no claim is allocated or has `allocationMode: All`; further allocations then never help the
-    pod."""
+    """Whether further allocations never help the pod, so that other pods can reuse its failed nodes."""
     requests = [request for claim in cycle.claims for request in requests_of(claim)]
     exact = [
         request

@@ -1,4 +1,7 @@
-"""The check of the node resources that claims use (KEP-5517), for the whole demand of a pod at once."""
+"""The checks of the node resources that claims use (KEP-5517).
+
+One is for the whole demand of a pod, the other for accounting policies.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,20 @@ from typing import Any
 from dra_conform.controlplane.acceptable_nodes import usable
 from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, account, claims_in_use
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.node_resources import insufficient_resources
 from dra_conform.controlplane.simulation.pod_status import write_status
 from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys, reservations_of, reserved_for
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
+from dra_conform.controlplane.simulation.scheduling.node_order import remaining_percent
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.footprint import ClaimResourceUsage, footprint
 from dra_conform.footprint.amounts import Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.objects import decode, decode_as, encode
-from dra_conform.kube.resource import AllocationResult
+from dra_conform.kube.resource import AllocationResult, ResourceClaim
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 Json = Any
@@ -30,7 +34,7 @@ FIELD = "nodeAllocatableResourceClaimStatuses"
 _CODES = {Obstacle.CAPACITY_UNKNOWN: Code.ERROR}
 
 
-def phase_failure(error: AccountingFailed) -> PhaseFailed:
+def _phase_failure(error: AccountingFailed) -> PhaseFailed:
     """Return the failure of a phase for claims whose node resource usage cannot be determined."""
     return PhaseFailed(_CODES.get(error.obstacle, Code.UNRESOLVABLE), str(error))
 
@@ -67,7 +71,7 @@ class NodeAllocatable(Plugin):
         try:
             claims = account(self.cycle.typed, allocations, self._devices(), shared, self._switches)
         except AccountingFailed as error:
-            raise phase_failure(error) from None
+            raise _phase_failure(error) from None
         if not claims:
             return
         self._check_fit(node, footprint(self.cycle.typed, claims), used)
@@ -106,7 +110,7 @@ class NodeAllocatable(Plugin):
         return [claim.metadata.name for claim in allocated if not usable(claim, node)]
 
     def _counts(self, node: Node, allocation: AllocationResult) -> bool:
-        """Whether a claim that cannot be used on the node still uses resources of the node.
+        """Whether a claim counts on a node although it cannot be used there.
 
         Raises PhaseFailed if only some of the claim's devices are available on the node.
         """
@@ -138,7 +142,7 @@ class NodeAllocatable(Plugin):
         return self.cycle.snapshot.devices(self._switches)
 
     def _shared(self, running: Sequence[Pod]) -> Collection[str]:
-        """Return the names of the claims that other pods use."""
+        """Return the names of the pod's claims that other pods use as well."""
         cycle = self.cycle
         if self._switches.shared_by_reservations:
             used = (claim for claim in cycle.claims if reservations_of(claim))
@@ -179,3 +183,51 @@ def _with_generated_name(records: Sequence[Json], cycle: Cycle, pod: Json) -> li
         {**entry, "resourceClaimName": name} if entry["resourceClaimName"] == unnamed else entry
         for entry in records
     ]
+
+
+class NodeAllocatableByPolicy(NodeAllocatable):
+    """Checks node resource usage by accounting policies, and the pools that claims share."""
+
+    def __init__(self, cycle: Cycle, client: Client) -> None:
+        super().__init__(cycle, client)
+        self._scores: dict[str, int] = {}
+
+    def filter(self, node: Node) -> None:
+        """Reject a node for claims that exclude each other, an exhausted pool, or insufficient resources
+        (KEP-5517/policy/consume-from-reserves-whole-pool)."""
+        cycle = self.cycle
+        allocated = self._claims_on(node.metadata.name)
+        try:
+            claims = cycle.accounts.of(cycle.typed, allocated)
+        except AccountingFailed as error:
+            raise _phase_failure(error) from None
+        if not claims and not cycle.accounts.are_managed(allocated.values()):
+            return
+        charge = cycle.accounts.charge(cycle.typed, claims, cycle.snapshot.running_on(node))
+        self._check_fit(node, charge.demand, charge.taken)
+        self._scores[node.metadata.name] = remaining_percent(node, charge.demand, charge.taken)
+        if charge.overdrawn:
+            raise PhaseFailed(Code.UNSCHEDULABLE, f"Insufficient {charge.overdrawn} in the pool of a claim")
+        if claims:
+            self._set_status(node.metadata.name, claims)
+
+    @property
+    def scores_nodes(self) -> bool:
+        """Whether the pod has claims, whose usage can differ between nodes
+        (KEP-5517/node-fit/scoring-includes-dra)."""
+        return bool(self.cycle.claims)
+
+    def score(self, node: str) -> int:
+        """Return the percentage of cpu and memory that remains on the node with the pod and its claims."""
+        return self._scores.get(node, 0)
+
+    def _claims_on(self, node: str) -> dict[str, ResourceClaim]:
+        """Return the pod's claims by name, with their allocations on a node."""
+        fit, claims = self.cycle.fits[node], dict[str, ResourceClaim]()
+        extended = () if fit.extended is None else (fit.extended.claim,)
+        for raw in (*self.cycle.claims, *extended):
+            claim: ResourceClaim = decode(raw)
+            if claim.key in fit.allocations:
+                claim = decode({**raw, "status": {"allocation": fit.allocations[claim.key]}})
+            claims[claim.metadata.name] = claim
+        return claims

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
+from dra_conform.allocator.failure_reasons import FailureReasonGroup
 from dra_conform.controlplane.parts import AllocatorPart
-from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import requests_of
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.core import Node
 from dra_conform.kube.profile import Profile
 
@@ -33,8 +33,7 @@ class NodeAllocation(Protocol):
     def on(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
     ) -> Mapping[str, Json] | None:
-        """Return the allocations by `namespace/name`, None if not all claims can be allocated; raise
-        PhaseFailed."""
+        """Return the allocations on a node by `namespace/name`, None if not all fit; raises PhaseFailed."""
 
     def may_end_with_error(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
         """Whether the allocation of claims with these specs can fail with an error; raises DecodeErrors."""
@@ -60,8 +59,7 @@ class DelegatedAllocation:
     def on(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
     ) -> Mapping[str, Json] | None:
-        """Return the allocations by `namespace/name`, None if not all claims can be allocated; raise
-        PhaseFailed."""
+        """Return the allocations on a node by `namespace/name`, None if not all fit; raises PhaseFailed."""
         if not claims:
             return {}
         self._seed += 1

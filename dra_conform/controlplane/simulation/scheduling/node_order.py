@@ -50,7 +50,7 @@ class NodeOrder:
         self._changed.update(self._indices[name] for name in names if name in self._indices)
 
     def current(self, score: Callable[[Node], int]) -> Sequence[Node]:
-        """Return the nodes in order and score changed nodes only; the next call changes the returned list."""
+        """Return the ordered nodes, with changed nodes scored again, as a list that the next call changes."""
         ranks = {index: (-score(self._nodes[index]), index) for index in self._changed}
         self._changed = set()
         if len(ranks) == len(self._nodes):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
+from dra_conform.allocator.failure_reasons import FailureReasonGroup
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.kube.core import Node
 
@@ -72,4 +72,4 @@ class Plugin:
         return ()
 
     def pre_bound(self) -> None:
-        """Finish after the PreBind phases of all plugins."""
+        """Finish after PreBind has succeeded for all plugins."""

@@ -15,7 +15,7 @@ from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import Sche
 
 Json = Any
 ClusterState = tuple[float, int, int]
-"""Time, revision and number of failed writes; it is equal as long as nothing changes."""
+"""Time, revision and number of failed writes: equal states mean that nothing has changed."""
 _RESULTS = {Code.ERROR: "Error"}
 """The result of a failed attempt by code; for other codes it is `Unschedulable`."""
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from dra_conform.allocator.failure_reason_groups import FailureReasonGroup
+from dra_conform.allocator.failure_reasons import FailureReasonGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.failed_nodes import FailedNodes
@@ -96,7 +96,7 @@ class SchedulingCycle:
             self._client.bind(self.cycle.pod, self.cycle.node)
 
     def abandon(self) -> None:
-        """Run Unreserve, which releases everything reserved."""
+        """Run Unreserve of all plugins, which releases everything reserved."""
         with self._phase(Phase.UNRESERVE, self.cycle.node):
             for plugin in reversed(self._plugins):
                 plugin.unreserve()
@@ -177,7 +177,7 @@ class SchedulingCycle:
         return None
 
     def explain(self) -> Iterator[tuple[str, Sequence[FailureReasonGroup]]]:
-        """Yield each node that rejects the pod for its claims, with the reasons; call it after PreEnqueue."""
+        """Yield each node that rejects the pod's claims, with the reasons. Call it after PreEnqueue."""
         try:
             self.pre_filter()
         except PhaseFailed:

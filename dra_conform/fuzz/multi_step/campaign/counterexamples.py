@@ -6,13 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from dra_conform.fuzz.multi_step.campaign.campaign_coverage import CampaignCoverage
-from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedClusterScenario, TwoClusters
+from dra_conform.fuzz.multi_step.campaign.two_clusters import (
+    CampaignCoverage,
+    ComparedClusterScenario,
+    TwoClusters,
+)
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
 from dra_conform.fuzz.multi_step.comparison.compared_observations import UnsupportedScenario
 from dra_conform.fuzz.multi_step.comparison.known_cluster_differences import why_known
 from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifference, StepDifferenceKind
-from dra_conform.fuzz.multi_step.shrinking.shrink_scenario import shrink_scenario
+from dra_conform.fuzz.multi_step.shrinking import shrink_scenario
 
 
 @dataclass(frozen=True, slots=True)

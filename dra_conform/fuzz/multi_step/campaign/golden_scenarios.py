@@ -18,14 +18,13 @@ from dra_conform.fuzz.multi_step.comparison.step_difference import (
     StepDifference,
     StepDifferenceKind,
 )
-from dra_conform.kube.profile import Profile
-from dra_conform.kube.profile_range import range_of
+from dra_conform.kube.profile import Profile, range_of
 
 Json = Any
 _SCHEMA = "# yaml-language-server: $schema=../../dra_conform/schemas/golden.schema.json\n"
 _OF_COMPONENTS = {"set-gates": "setFeatureGates", "set-version": "setRelease", "restart": "restart"}
 _OF_TIME = {"settle": "reachSteadyState", "advance": "passSeconds"}
-"""Golden steps whose names differ from the actions of the wire protocol."""
+"""Golden keys of steps whose actions have another name in the wire protocol."""
 
 
 class _QuotingDumper(yaml.SafeDumper):
@@ -115,7 +114,7 @@ def when_step(action: Action) -> dict[str, Json]:
 
 
 def called(of: Mapping[str, str]) -> str:
-    """Return the name of an object, preceded by `NAMESPACE/` unless the namespace is `default`."""
+    """Return the name of an object, with `NAMESPACE/` before it unless the namespace is `default`."""
     namespace = of.get("namespace", "default")
     return of["name"] if namespace == "default" else f"{namespace}/{of['name']}"
 

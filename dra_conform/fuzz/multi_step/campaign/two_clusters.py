@@ -3,26 +3,76 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from dra_conform import __version__
+from dra_conform.conformance.cluster.answer import ClusterAnswer, Done
 from dra_conform.conformance.implementation import CannotStart, Implementation, Reply, Status, Suite
-from dra_conform.fuzz.multi_step.campaign.campaign_coverage import CampaignCoverage
-from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
+from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
+from dra_conform.fuzz.multi_step.cluster_scenario import Action, ClusterScenario
 from dra_conform.fuzz.multi_step.comparison.compared_observations import (
     UnsupportedScenario,
     compare_scenarios,
+    kind_of,
 )
 from dra_conform.fuzz.multi_step.comparison.known_cluster_differences import unexplained
 from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifference, StepDifferenceKind
+
+
+class CampaignCoverage:
+    """Counts of the observations of the second implementation, which serves as the reference."""
+
+    def __init__(self) -> None:
+        self.writes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        self.actions: Counter[str] = Counter()
+        self.gates: dict[str, Counter[str]] = defaultdict(Counter)
+
+    def count(self, scenario: ClusterScenario, answer: ClusterAnswer | None) -> None:
+        """Add the counts of one scenario."""
+        for gate, on in scenario.gates.items():
+            self.gates[gate]["on" if on else "off"] += 1
+        for number, action in enumerate(scenario.actions):
+            self.actions[action["do"]] += 1
+            for gate in action.get("gates", ()):
+                self.gates[gate]["switched"] += 1
+            observed = answer.observations[number] if answer else None
+            if isinstance(observed, AdmissionAnswer):
+                admitted = observed.outcome is Admission.ADMITTED
+                self.writes[_written(action), action["do"]]["admitted" if admitted else "rejected"] += 1
+            elif isinstance(observed, Done) and "of" in action:
+                self.writes[_written(action), action["do"]]["admitted"] += 1
+
+    def add(self, other: CampaignCoverage) -> None:
+        """Add other counts."""
+        self.actions += other.actions
+        for written, counts in other.writes.items():
+            self.writes[written] += counts
+        for gate, counts in other.gates.items():
+            self.gates[gate] += counts
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the tables: writes by kind and verb, scenarios by gate, and actions."""
+        yield f"{'kind':<34} {'action':<8} {'admitted':>8} {'rejected':>8}"
+        for (kind, verb), counts in sorted(self.writes.items()):
+            yield f"{kind:<34} {verb:<8} {counts['admitted']:>8} {counts['rejected']:>8}"
+        yield f"{'gate':<48} {'on':>6} {'off':>6} {'switched':>8}"
+        for gate, counts in sorted(self.gates.items()):
+            yield f"{gate:<48} {counts['on']:>6} {counts['off']:>6} {counts['switched']:>8}"
+        yield ", ".join(f"{verb} {count}" for verb, count in sorted(self.actions.items()))
+
+
+def _written(action: Action) -> str:
+    return f"{kind_of(action)}{' by a user' if 'user' in action else ''}"
+
 
 _FAULTS = (Status.TIMEOUT, Status.FAILED)
 """Statuses with which a busy cluster can end a scenario; the scenario then runs once more."""
 
 ROUNDS = 4
-"""Replies are compared after this many times `side_by_side` scenarios."""
+"""The number of times that `side_by_side` scenarios run before replies are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +138,7 @@ class TwoClusters:
                 yield self._confirmed(compared)
 
     def _confirmed(self, compared: ComparedClusterScenario) -> ComparedClusterScenario:
-        """Run a scenario with a difference again, alone, if the results of an implementation can vary.
+        """Repeat a scenario with a difference, with no other at the same time, if results can vary.
 
         A fault is not run again, because `_replies` has done so.
         """

@@ -81,7 +81,7 @@ def _violated(
             messages[side] = finding.message
             disagreement = Disagreement(finding.rule, *messages)
             yield StepDifference(
-                StepDifferenceKind.INVALID, finding.act, "settle", "the cluster", (disagreement,)
+                StepDifferenceKind.INVALID, finding.case_step, "settle", "the cluster", (disagreement,)
             )
 
 
@@ -198,7 +198,7 @@ def _is_choice(found: Sequence[Disagreement]) -> bool:
 
 
 def _follows(disagreement: Disagreement) -> bool:
-    """Whether a difference follows from a choice of devices, which can bring different fields."""
+    """Whether a difference is the consequence of an earlier choice of other devices."""
     of_device = disagreement.path.startswith(f"{_RESULTS}[")
     return disagreement.path.startswith(_CHOSEN) and (
         of_device or MISSING not in (disagreement.first, disagreement.second)

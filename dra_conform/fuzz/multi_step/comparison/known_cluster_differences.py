@@ -77,7 +77,7 @@ def _in_request_of_both_kinds(difference: StepDifference) -> bool:
 
 
 def _generated_later(difference: StepDifference) -> bool:
-    """Whether only quotas and one pod differ, because the pod's claim so far exists only on one side."""
+    """Whether only quotas and one pod differ, because one cluster has not created the pod's claim yet."""
     late = {
         disagreement.of
         for disagreement in difference.disagreements
@@ -91,7 +91,7 @@ def _generated_later(difference: StepDifference) -> bool:
 
 
 def _other_pods_allocated(difference: StepDifference) -> bool:
-    """Whether each side runs equally many pods that the other does not, and only these pods differ."""
+    """Whether the clusters differ only in which pods run, and run the same number of pods."""
     placed = [each for each in difference.disagreements if each.path == "spec.nodeName"]
     mine = {each.of for each in placed if each.second == MISSING}
     theirs = {each.of for each in placed if each.first == MISSING}
@@ -115,7 +115,7 @@ def _follows_from_allocation(disagreement: Disagreement, pods: set[str]) -> bool
 
 
 def _more_of_second(difference: StepDifference) -> bool:
-    """Whether both clusters reject the write, and the second reports further errors."""
+    """Whether both clusters reject the write, and the second one reports additional errors."""
     return difference.kind is StepDifferenceKind.REJECTION and all(
         disagreement.first == MISSING and " at " in disagreement.path
         for disagreement in difference.disagreements
@@ -166,7 +166,7 @@ KNOWN: tuple[KnownClusterDifference, ...] = (
 
 
 def unexplained(differences: Iterable[StepDifference]) -> StepDifference | None:
-    """Return the first difference that is neither known nor a choice between right answers."""
+    """Return the first difference that is neither known nor a choice between valid answers."""
     ours = (difference for difference in differences if difference.kind is not StepDifferenceKind.CHOICE)
     return next((difference for difference in ours if not why_known(difference)), None)
 

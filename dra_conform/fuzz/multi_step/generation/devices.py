@@ -48,7 +48,7 @@ def _tainted(random: Random) -> Json:
 
 
 def _mapped(random: Random) -> Json:
-    """Make a device with `nodeAllocatableResources`, a field that some releases drop."""
+    """Make a device with node resource mappings, which some releases drop."""
     overhead = random.choice(({}, {"overhead": {"perPod": "500m"}}))
     mapping = {"deviceMultiplier": random.choice(("1", "2"))}
     return {"nodeAllocatableResources": {"cpu": {"mapping": mapping, **overhead}}}
@@ -62,7 +62,7 @@ DEVICES: Mapping[str, Callable[[Random], Json]] = {
     "tainted": _tainted,
     "mapped": _mapped,
 }
-"""The sorts of devices."""
+"""The types of devices, one for each feature."""
 
 
 def published(node: str, sort: str, random: Random) -> list[Json]:

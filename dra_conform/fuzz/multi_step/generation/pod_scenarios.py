@@ -62,7 +62,7 @@ def _node(name: str, random: Random) -> Json:
 
 
 class _PodAuthor:
-    """A builder of a scenario, which knows the objects that it created but not their state."""
+    """A builder of a scenario that remembers the created objects, but not their state."""
 
     def __init__(self, random: Random, profile: Profile) -> None:
         self.random = random
@@ -102,7 +102,7 @@ class _PodAuthor:
         return f"{kind[0].lower()}{len(self.made.get(kind, ()))}"
 
     def some(self, kind: str) -> str | None:
-        """Return the name of an object of a kind, None if there is none."""
+        """Return the name of a created object of a kind, None if there is none."""
         return self.random.choice(self.made[kind]) if self.made.get(kind) else None
 
     def settle(self) -> None:
@@ -169,7 +169,7 @@ def _delete(kind: str) -> Operation:
 
 
 def _finish(author: _PodAuthor) -> None:
-    """Let a pod finish."""
+    """Add the action that a pod finishes."""
     if not author.made.get("Pod") or not author.finishing:
         _create_pod(author)
     if not author.finishing:
@@ -196,7 +196,7 @@ def _taint_by_rule(author: _PodAuthor) -> None:
 
 
 def _publish_again(author: _PodAuthor) -> None:
-    """Let the driver remove, add or taint a device."""
+    """Add the action that the driver removes, adds or taints a device."""
     if not author.made.get("Pod"):
         _create_pod(author)
     random = author.random

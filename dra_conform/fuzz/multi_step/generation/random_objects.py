@@ -110,7 +110,7 @@ def _quantity(written: Json) -> Json:
 
 
 def fit(written: Json) -> Json:
-    """Change fields that are not reproducible on a shared cluster, which renames objects of scenarios.
+    """Change the fields whose values a shared cluster does not reproduce, because it renames objects.
 
     DeviceTaintRules get a driver, so that they match only devices of the scenario. Reservations are for jobs,
     because controllers remove reservations of missing pods at any time.

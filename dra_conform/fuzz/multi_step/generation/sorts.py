@@ -1,4 +1,4 @@
-"""The types (`sort`) of random scenarios: writes, pods and evictions."""
+"""The types of random multi-step scenarios: writes, pods and evictions."""
 
 from __future__ import annotations
 

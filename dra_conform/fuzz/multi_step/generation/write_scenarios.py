@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from random import Random
 from typing import Any
 
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
 from dra_conform.fuzz.multi_step.generation.gate_choices import gates_of_scenario, switchable
-from dra_conform.fuzz.multi_step.generation.known_objects import KnownObjects, ObjectKey, key_of, reference
 from dra_conform.fuzz.multi_step.generation.random_objects import (
     as_served,
     changed_object,
@@ -24,6 +24,44 @@ from dra_conform.kube.gates import CHECKED_WITH, consistent
 from dra_conform.kube.profile import Profile
 
 Json = Any
+_ObjectKey = tuple[str, str, str]
+"""Kind, namespace (empty where the kind has none) and name."""
+
+
+def _key_of(written: Json) -> _ObjectKey:
+    """Return the key of an object."""
+    metadata = written["metadata"]
+    return written["kind"], metadata.get("namespace", ""), metadata["name"]
+
+
+def _reference(key: _ObjectKey) -> dict[str, str]:
+    """Return the reference of actions to an object."""
+    kind, namespace, name = key
+    return {"kind": kind, "name": name, **({"namespace": namespace} if namespace else {})}
+
+
+class _KnownObjects:
+    """The objects of a scenario in the form in which they were last sent, without API version, by key."""
+
+    def __init__(self) -> None:
+        self._last: dict[_ObjectKey, Json] = {}
+
+    def __iter__(self) -> Iterator[_ObjectKey]:
+        return iter(self._last)
+
+    def remember(self, written: Json) -> None:
+        self._last[_key_of(written)] = deepcopy(written)
+
+    def of(self, kind: WrittenKind) -> Mapping[_ObjectKey, Json]:
+        """Return the objects of a kind, the oldest first."""
+        return {key: item for key, item in self._last.items() if key[0] == kind.name}
+
+    def one_of(self, kind: WrittenKind, random: Random) -> Json | None:
+        """Return a copy of one of the two newest objects of a kind, None if there is no object."""
+        several = list(self.of(kind).values())
+        return deepcopy(random.choice(several[-2:])) if several else None
+
+
 Verb = Callable[["_Author", WrittenKind], None]
 
 _WEIGHTS = (6, 7, 3, 2, 3, 3)
@@ -31,7 +69,7 @@ _CHANGES = (0, 0, 0, 1, 1, 2)
 """The number of changes before an object is written; most changes make it invalid."""
 _ISOLATED = ("Pod", "DeviceClass")
 _PLACES = frozenset({"nodeName", "nodeSelector", "allNodes"})
-"""Fields that no patch changes: on clusters, devices are only on nodes of the scenario."""
+"""The node access fields, which no patch changes, because clusters limit devices to nodes of the scenario."""
 _JANE = {"name": "jane", "groups": []}
 """A user that can write all kinds and statuses, but lacks permissions that admission checks."""
 _SWITCH = 100
@@ -64,10 +102,10 @@ class _Author:
         self.random = random
         self.profile = profile
         self.release = profile.release or list(CHECKED_WITH)[-1]
-        self.known = KnownObjects()
-        self.with_pod_level_resources: set[ObjectKey] = set()
+        self.known = _KnownObjects()
+        self.with_pod_level_resources: set[_ObjectKey] = set()
         """The pods with pod-level resources, whose values are partly defaulted at each write."""
-        self.with_all_nodes: set[ObjectKey] = set()
+        self.with_all_nodes: set[_ObjectKey] = set()
         """The slices that were sent with `allNodes`, which a cluster run replaces with a node selector."""
         self.actions: list[Json] = []
 
@@ -81,14 +119,14 @@ class _Author:
         """Add a write of a whole object."""
         self.known.remember(written)
         if written["kind"] == "Pod" and "resources" in (written["spec"] or ()):
-            self.with_pod_level_resources.add(key_of(written))
+            self.with_pod_level_resources.add(_key_of(written))
         if _has_all_nodes(written):
-            self.with_all_nodes.add(key_of(written))
+            self.with_all_nodes.add(_key_of(written))
         raw = in_a_version(written, self.random, self.release)
         self.act({"do": do, "object": raw, **more})
 
     def act(self, action: Json) -> None:
-        """Add an action by an administrator or by a user, more often a user for writes of the status."""
+        """Add an action by an administrator or a user; writes of the status are usually by a user."""
         by_user = 0.3 if action.get("subresource") == "status" else 0.08
         user = {"user": _JANE} if self.random.random() < by_user else {}
         self.actions.append({**action, **user})
@@ -116,9 +154,9 @@ class _Author:
             self.write(kind, _update)
 
     def read_all(self) -> None:
-        """Read each object that was written."""
+        """Add reads of all written objects."""
         for key in self.known:
-            self.actions.append({"do": "get", "of": reference(key)})
+            self.actions.append({"do": "get", "of": _reference(key)})
 
 
 def _create(author: _Author, kind: WrittenKind) -> None:
@@ -146,18 +184,18 @@ def _update_status(author: _Author, kind: WrittenKind) -> None:
 
 def _resize(author: _Author, kind: WrittenKind) -> None:
     """Change a quantity of the first container of a pod, if the pod has no pod-level resources."""
-    key = key_of(author.some(kind))
+    key = _key_of(author.some(kind))
     if key in author.with_pod_level_resources:
         return
     which, resource = author.random.choice(("requests", "limits")), author.random.choice(("cpu", "memory"))
     amount = author.random.choice(("1", "2", "500m", "-1", None))
     fields = {f"spec.containers[0].resources.{which}.{resource}": amount}
-    author.actions.append({"do": "change", "of": reference(key), "fields": fields, "subresource": "resize"})
+    author.actions.append({"do": "change", "of": _reference(key), "fields": fields, "subresource": "resize"})
 
 
 def _patch(author: _Author, kind: WrittenKind) -> None:
     """Patch labels, the status, or a field of the spec with a merge patch."""
-    of = reference(key_of(author.some(kind)))
+    of = _reference(_key_of(author.some(kind)))
     how = author.random.random()
     if how < 0.3:
         value = author.random.choice((None, "v", "w"))
@@ -189,7 +227,7 @@ def _apply(author: _Author, kind: WrittenKind) -> None:
         more["subresource"] = "status"
     if author.random.random() < 0.3:
         more["force"] = True
-    key = key_of(written)
+    key = _key_of(written)
     if key in author.with_all_nodes or (_has_all_nodes(written) and key in author.known):
         return _create(author, kind)
     author.send("apply", written, **more)
@@ -208,12 +246,12 @@ def _has_all_nodes(written: Json) -> bool:
 
 
 def _delete(author: _Author, kind: WrittenKind) -> None:
-    author.actions.append({"do": "delete", "of": reference(key_of(author.some(kind)))})
+    author.actions.append({"do": "delete", "of": _reference(_key_of(author.some(kind)))})
 
 
 def _get(author: _Author, kind: WrittenKind) -> None:
     """Read an object in one of the served API versions."""
-    of = reference(key_of(author.some(kind)))
+    of = _reference(_key_of(author.some(kind)))
     version = author.random.choice(versions_of(kind.name, author.release))
     author.actions.append({"do": "get", "of": of, **({} if version == "v1" else {"version": version})})
 

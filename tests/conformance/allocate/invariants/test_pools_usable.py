@@ -74,12 +74,14 @@ OLDER_ELSEWHERE = pools(
 
 EXISTS: dict[str, Trial] = {
     "slices are missing": wrong(
-        MISSING, on_left(D), EXIST, "is incomplete: resourceSliceCount is 2, got 1 slice(s)"
+        MISSING, on_left(D), EXIST, "is incomplete: resourceSliceCount is 2, got 1 ResourceSlice"
     ),
     "slices are missing in 1.36": wrong(MISSING, on_left(D), EXIST, profile=NEW),
     "1.34 does not mind": right(MISSING, on_left(D), FIRST),
     "another pool": right(MISSING, on_left(dedicated("d", pool="well"))),
-    "more slices than it says": wrong(SURPLUS, on_left(D), EXIST, "resourceSliceCount is 1, got 2 slice(s)"),
+    "more slices than it says": wrong(
+        SURPLUS, on_left(D), EXIST, "resourceSliceCount is 1, got 2 ResourceSlices"
+    ),
     "an old generation": wrong(RENEWED, on_left(OLD_ONE), EXIST, "does not exist in a usable pool"),
     "the new generation": right(RENEWED, on_left(D)),
     "renewed on another node": wrong(

@@ -5,14 +5,16 @@ from __future__ import annotations
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
-    "controlplane.apiserver.admin_access": {
-        "authorize: flags path metadata review first index flag namespace label labels detail": (
+    "controlplane.apiserver.authorization": {
+        "authorize_admin_access: flags path metadata review first index flag namespace label labels detail": (
             ("admission", "admin access: in every namespace", "_ != 'true'", "False"),
             ("admission", "admin access: in no namespace", "if _ != 'true': ...", "detail = f'admin access to devices requires the `{label}: true` label on the containing namespace'; review.errors.forbidden(path, detail)"),
             ("admission", "admin access: the label is enough", "_2.get(_1) != _", "_1 not in _2"),
             ("admission", "admin access: asked and not granted alike", "_1 is True", "_1 is not None"),
             ("writes", "claims: the first flag decides on admin access", "_ is True", "_0 and index == 0"),
             ("writes", "claims: the label of admin access in any case", "(_0 := _1(_2)) != 'true'", "_1(_2, '').lower()")),
+        "_drivers_with_changes": (("lifetimes", "permissions: anybody takes away what drivers reported", "_.keys() | _1", "_1"),),
+        "authorize_status": (("lifetimes", "permissions: anybody reserves", "'reservedFor'", ""),),
     },
     "controlplane.apiserver.binding_conditions": {
         "validate": (("admission", "binding: one list without the other", "_ and _", "False"), ("admission", "binding: one condition in both lists", "_ in _", "False")),
@@ -53,7 +55,7 @@ MUTANTS: Table = {
     },
     "controlplane.apiserver.claim_status": {
         "validate: claim stored review status errors switches result flags allocation before message reference": (
-            ("admission", "admin access: statuses do not ask", "admin_access.authorize(...)", "pass"),
+            ("admission", "admin access: statuses do not ask", "authorization.authorize_admin_access(...)", "pass"),
             ("admission", "admin access: what is allocated asks again", "not any(...)", "True"),
             ("admission", "status: the allocation may change", "_.invalid(...)", "pass"),
             ("admission", "status: the allocation cannot be taken back", "_ is not None and _1", "_1"),
@@ -229,10 +231,8 @@ MUTANTS: Table = {
     },
     "controlplane.apiserver.pod": {
         "_prepare_status": (("admitting", "admitting: pods lose what is told of claims in any update", "drop_disabled(_, _, _, _0, ...)", "()"),),
-    },
-    "controlplane.apiserver.pod_resize": {
         "_fixed: container resources kind quantities name quantity": (("writes", "pods: a resize changes which claims are used", "dict(_1)", "{name: one for name, one in _1.items() if name != 'claims'}"),),
-        "_validate": (
+        "_validate_resize": (
             ("admitting", "admitting: a pod whose claims take of its node is resized", "_1 and _2", "_1 and len(_1) > 1 and _2", 1),
             ("oversights", "resize: pods with memory of claims are resized", "_0 and _.claim_status_blocks_resize", "any('cpu' in one.get('resources', {}) for one in _0 or ())"),
             ("oversights", "resize: pods with two such claims are resized", "_1 and _2", "_1 and len(_1) < 2 and _2", 1)),
@@ -271,7 +271,7 @@ MUTANTS: Table = {
         "_version": (("admission", "devices: any version", "naming.semantic_version(_)", "()"),),
         "node_access_of": (("admission", "devices: node access of devices alone", "any(...)", "False"), ("admission", "devices: no node access though it is left to them", "node_access.exactly_one(...)", "pass")),
     },
-    "controlplane.apiserver.resource_amounts": {
+    "controlplane.apiserver.resource_requirements": {
         "default_requests": (("oversights", "pods: who requests something requests nothing of limits", "{**_2, **_1('requests', {})}", "_1('requests') or {**_2}"),),
         "validate_requirements": (("oversights", "pods: less of an extended resource than the limit is requested", "_1 or _", "_1"),),
         "_overcommitted": (("oversights", "pods: of a class the limit must be requested", "_1 or _", "_1"),),

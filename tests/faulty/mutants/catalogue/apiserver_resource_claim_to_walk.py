@@ -11,7 +11,7 @@ MUTANTS: Table = {
             ("admission", "claims: never validated", "claim_spec.validate_new(...)", "pass"),
             ("admission", "admin access: claims do not ask", "if _ is None: _0; ...", "pass"),
             ("writes", "claims: the spec may change before there is an allocation", "not same(_, _1[_])", "_0 and _1.get('status', {}).get('allocation')"),
-            ("oversights", "admin access: claims need the label whenever they are written", "if not same(...): ...", "admin_access.authorize_spec(spec, tree['metadata'], review); _0")),
+            ("oversights", "admin access: claims need the label whenever they are written", "if not same(...): ...", "authorization.authorize_spec(spec, tree['metadata'], review); _0")),
         "_clear_device_statuses": (("admission", "status: device entries stay without their gate", "_0 and _", "False"),),
         "_prepare": (("writes", "claims: reports stay without their gate when the spec is written", "_clear_device_statuses(...)", ""),),
         "_prepare_status": (("writes", "claims: what the spec uses says nothing of the status", "_ALL_GATED", "claim_status.GATED"),),
@@ -21,9 +21,9 @@ MUTANTS: Table = {
         "_validate": (
             ("admission", "templates: the spec may change", "_.invalid(...)", "pass"),
             ("admission", "templates: never validated", "claim_spec.validate(...)", "pass"),
-            ("admission", "admin access: templates do not ask", "admin_access.authorize_spec(...)", "pass"),
+            ("admission", "admin access: templates do not ask", "authorization.authorize_spec(...)", "pass"),
             ("writes", "templates: labels for the claims may change", "same(_1, _2)", "same(_1['spec'], _2['spec'])"),
-            ("admitting", "admitting: templates ask for admin access anywhere", "admin_access.authorize_spec(...)", "pass"),
+            ("admitting", "admitting: templates ask for admin access anywhere", "authorization.authorize_spec(...)", "pass"),
             ("oversights", "admin access: templates need the label whenever they are written", "if _1 is None:\n    _2\nelif _3:\n    _4", "if _1 is None:\n    _2\nelse:\n    _2\nif _1 is not None and _3: _4")),
         "_default": (("admitting", "admitting: templates get no defaults", "claim_spec.default(_1, ...)", "_1"),),
     },
@@ -44,10 +44,6 @@ MUTANTS: Table = {
             ("oversights", "slices: all nodes stay all nodes", "for _ in _0: ...", "*_0, ('allNodes', spec.get('allNodes'), stored.get('allNodes'))")),
         "_pool_numbers": (("admission", "slices: none in the pool", "_ <= 0", "False"), ("admission", "slices: generations below zero", "_ < 0", "False")),
         "default": (("admission", "taints: without time", "default_taint(...)", "pass"), ("writes", "slices: the second taint has no time", "_.get('taints', [])", "_0[:1]")),
-    },
-    "controlplane.apiserver.status_permissions": {
-        "_drivers_with_changes": (("lifetimes", "permissions: anybody takes away what drivers reported", "_.keys() | _1", "_1"),),
-        "authorize": (("lifetimes", "permissions: anybody reserves", "'reservedFor'", ""),),
     },
     "controlplane.apiserver.strategy": {
         "all_but_status": (

@@ -20,7 +20,7 @@ MUTANTS: Table = {
         "divide: a b quotient": (("expressions", "in selectors quotients are rounded down", "int64(_0)", "a // b"),),
         "remainder: a b rest": (("expressions", "in selectors a remainder has the sign of the divisor", "-_ if _ < 0 else _", "a % b"),),
     },
-    "cel.functions.includes": {
+    "cel.functions.sets": {
         "_includes": (
             ("expressions", "in selectors includes is for lists", "same(...)", "False", 1),
             ("expressions", "in selectors includes looks within texts", "if not isinstance(_1, ...): return same(_, _2)", "if isinstance(_1, str): return str(_2) in _1\n_0")),

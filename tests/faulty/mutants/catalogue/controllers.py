@@ -106,7 +106,7 @@ MUTANTS: Table = {
             ("charging", "quota: a limit that changes is not told", "_1 == ResourceQuotaStatus(..., used=_2)", "_1 and _1.used == _2"),
             ("charging", "quota: what is no longer limited stays in the status", "{_: _ for _ in _}", "{**(raw.get('status') or {}).get('used', {}), **_0}")),
     },
-    "controlplane.simulation.controllers.reservations": {
+    "controlplane.simulation.controllers.resource_claims": {
         "_in_use": (
             ("scheduling", "release: finished pods keep their devices", "finished(_)", ""),
             ("scheduling", "release: deleted pods keep their devices", "if _1 or _ or _2: ...", "if _1: return True\nif _2: return False"),
@@ -137,8 +137,6 @@ MUTANTS: Table = {
             ("lifetimes", "reservations: none for pods on nodes of claims that nobody uses", "_1 is None or _2 or _3", "_1 is None or _2 or _3 or not reservations_of(_1)"),
             ("reported", "pods that are done are reserved for again", "finished(_)", "")),
         "Key": (("oversights", "special: it stays until its pod is deleted", "...", "from dra_conform.controlplane.simulation.controllers.claim_generation import entry_of; _0"),),
-    },
-    "controlplane.simulation.controllers.resource_claims": {
         "_is_used": (
             ("scheduling", "release: claims that nobody owns stay reserved", "bool(reservations_of(_))", ""),
             ("writes", "& lifecycle: a claim that nobody has reserved has no devices", "bool(reservations_of(_1)) or _2 or _3", "bool(reservations_of(_1)) or bool(_1.get('status')) or _2 or _3")),

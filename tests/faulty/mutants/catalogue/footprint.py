@@ -157,8 +157,6 @@ MUTANTS: Table = {
             ("footprint", "pools never run out", "_1 > _2", "_1 < -_2"),
             ("footprint", "pools must not be used up", "_ > sum(...)", ">="),
             ("footprint", "one container at a time", "_ = (_0 := sum(_1, ...))", "max(_1, default=ZERO)")),
-    },
-    "footprint.policy_parts": {
         "_parts": (
             ("footprint", "a missing policy is none", "_ is None", "False", 2),
             ("taking-from-nodes", "policies: the class of the first alternative says how", "_1.get(_2, '')", "next((name for asked, name in _1.items() if asked.partition('/')[0] == _2.partition('/')[0]), '')")),

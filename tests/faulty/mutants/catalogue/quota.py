@@ -43,7 +43,7 @@ MUTANTS: Table = {
             ("quota", "claim: subrequests add up", "max(_1, _2)", "_1 + _2"),
             ("counting-for-quotas", "counting: all devices as an alternative count one", "_ = (_0 := _devices(_, _1))", "max(_1, 1)")),
     },
-    "quota.extended_resource_claims": {
+    "quota.usage_counter": {
         "pod_of_extended_resource_claim": (
             ("quota", "special: any claim of a pod", "_1 if _ == _ else None", "_1"),
             ("quota", "special: none that is named", "_ if _ == _ else None", "None"),
@@ -53,6 +53,24 @@ MUTANTS: Table = {
             ("charging", "quota: a special claim counts as its pod's before the pod names it only", "_1 is None or _2 or _3", "_1 is None or _2 or _3 or _1.status and _1.status.phase == 'Running'"),
             ("second-times", "second: a special claim that the pod does not name counts as its pod's", "_1 if _ == _ else None", "_1")),
         "_owner_pod": (("quota", "special: every claim of a pod", "_ if _ in ('true', _1.name) else _", "_1"), ("quota", "special: none", "_ if _ else None", "None")),
+        "UsageCounter.of_quota": (
+            ("quota", "scope: claims count", "_ if _ else _1", "_1"),
+            ("quota", "namespace: claims of all", "[_ for _ in _ if _0]", ""),
+            ("quota", "namespace: pods of all", "added(_, *(_ for _ in _ if _0))", ""),
+            ("quota", "namespace: no pods", "(self.of_pod(_1) for _ in _ if _)", "(self.of_pod(_1) for _1 in ())"),
+            ("quota", "namespace: no claims", "[_1 for _ in _ if _]", "[_1 for _1 in ()]"),
+            ("second-times", "second: quotas with scopes count claims", "_ if _ else _1", "_1"),
+            ("counting-for-quotas", "counting: claims that are being deleted are free", "_namespace(_1) == _", "_0 and not _1.metadata.deletion_timestamp", 1)),
+        "UsageCounter._resources": (
+            ("counting-for-quotas", "counting: of two classes for one name only the last counts there", "return {_2.metadata.name: _1 or _ for _ in _3}", "last = {_1: _2 for _2 in _3}; _0"),
+            ("counting-for-quotas", "& counting: of two classes for one name only the last counts there", "_1.spec.extended_resource_name or _", "_0 if last[_1.spec.extended_resource_name] is _1 else ''")),
+        "UsageCounter._charged_for": (
+            ("counting-for-quotas", "counting: the special claim of a pod that is done is free", "return _ if _1 else NO_CHARGES", "from msgspec.structs import replace\nif _1 is not None and _1.status is not None: _1 = replace(_1, status=replace(_1.status, phase='Running'))\n_0"),),
+        "UsageCounter._pods_by_key": (
+            ("counting-for-quotas", "counting: pods of one name in two namespaces are one", "return {f'{_namespace(_2)}/{_1}': _ for _ in _3}", "by_name = {_1: _2 for _2 in _3}; _0"),
+            ("counting-for-quotas", "& counting: pods of one name in two namespaces are one", "{_: _0 for _ in self.pods}", "by_name[_0.metadata.name]")),
+        "UsageCounter.of_pod": (
+            ("counting-for-quotas", "counting: a pod counts under both names of the class it asks for", "return pod_usage(_1, _2)", "usage = dict(pod_usage(_1, _2))\nfor name, resource in self._resources.items():\n    asked = usage.get('requests.deviceclass.resource.kubernetes.io/' + name)\n    if asked is not None and resource and _2.adjusted:\n        usage[f'requests.{resource}'] = asked + usage.get(f'requests.{resource}', Quantity(0))\nreturn usage"),),
     },
     "quota.names": {
         "DEVICES": (("quota", "name: of a class", "DEVICES = _0", "'.deviceclass.resource.kubernetes.io/devices'"),),
@@ -91,25 +109,5 @@ MUTANTS: Table = {
         "_has_priority": (("quota", "scope: NotIn is In", "_ not in _.values", "in"),),
         "_terms": (("charging", "quota: a pod that prefers neighbours of other namespaces looks at none", "for _ in _0: ...", "()"),),
         "_has_cross_namespace_affinity": (("charging", "quota: an empty selector of namespaces is none", "_1 is not None", "_1"),),
-    },
-    "quota.usage_counter": {
-        "UsageCounter.of_quota": (
-            ("quota", "scope: claims count", "_ if _ else _1", "_1"),
-            ("quota", "namespace: claims of all", "[_ for _ in _ if _0]", ""),
-            ("quota", "namespace: pods of all", "added(_, *(_ for _ in _ if _0))", ""),
-            ("quota", "namespace: no pods", "(self.of_pod(_1) for _ in _ if _)", "(self.of_pod(_1) for _1 in ())"),
-            ("quota", "namespace: no claims", "[_1 for _ in _ if _]", "[_1 for _1 in ()]"),
-            ("second-times", "second: quotas with scopes count claims", "_ if _ else _1", "_1"),
-            ("counting-for-quotas", "counting: claims that are being deleted are free", "_namespace(_1) == _", "_0 and not _1.metadata.deletion_timestamp", 1)),
-        "UsageCounter._resources": (
-            ("counting-for-quotas", "counting: of two classes for one name only the last counts there", "return {_2.metadata.name: _1 or _ for _ in _3}", "last = {_1: _2 for _2 in _3}; _0"),
-            ("counting-for-quotas", "& counting: of two classes for one name only the last counts there", "_1.spec.extended_resource_name or _", "_0 if last[_1.spec.extended_resource_name] is _1 else ''")),
-        "UsageCounter._charged_for": (
-            ("counting-for-quotas", "counting: the special claim of a pod that is done is free", "return _ if _1 else NO_CHARGES", "from msgspec.structs import replace\nif _1 is not None and _1.status is not None: _1 = replace(_1, status=replace(_1.status, phase='Running'))\n_0"),),
-        "UsageCounter._pods_by_key": (
-            ("counting-for-quotas", "counting: pods of one name in two namespaces are one", "return {f'{_namespace(_2)}/{_1}': _ for _ in _3}", "by_name = {_1: _2 for _2 in _3}; _0"),
-            ("counting-for-quotas", "& counting: pods of one name in two namespaces are one", "{_: _0 for _ in self.pods}", "by_name[_0.metadata.name]")),
-        "UsageCounter.of_pod": (
-            ("counting-for-quotas", "counting: a pod counts under both names of the class it asks for", "return pod_usage(_1, _2)", "usage = dict(pod_usage(_1, _2))\nfor name, resource in self._resources.items():\n    asked = usage.get('requests.deviceclass.resource.kubernetes.io/' + name)\n    if asked is not None and resource and _2.adjusted:\n        usage[f'requests.{resource}'] = asked + usage.get(f'requests.{resource}', Quantity(0))\nreturn usage"),),
     },
 }  # fmt: skip

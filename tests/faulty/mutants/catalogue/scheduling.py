@@ -28,8 +28,24 @@ MUTANTS: Table = {
             ("lifetimes", "freeing: the second claim whose devices failed is kept", "for _ in _0: ...", "_0[:1]")),
         "AllocatedClaims._allocations": (("placing", "binding: what was allocated before is ready", "_ = _", ""), ("placing", "& binding: what was allocated before is ready", "[_0, *_.values()]", "")),
     },
-    "controlplane.simulation.scheduling.allocated_taints": {
+    "controlplane.simulation.tainted_devices": {
         "tainted_claim": (("scheduling", "claims: tolerations of allocated devices do not count", "_ = _.tolerations", ""), ("scheduling", "& claims: tolerations of allocated devices do not count", "not any(...)", "True")),
+        "tainted_devices": (
+            ("scheduling", "eviction: rules do not count", "_1 = [_ for _ in _]", "_1: list[Any] = []"),
+            ("scheduling", "eviction: without the gate, too", "if not _.enabled(...): ...", ""),
+            ("oversights", "eviction: drivers evict nobody while rules are off", "_1('DRADeviceTaints')", "_0 and _1('DRADeviceTaintRules')")),
+        "_newest: slices generations slice_ pool": (
+            ("scheduling", "eviction: old generations of a pool count", "_ == _", "True"),
+            ("histories", "taints: the newest generation of the driver counts", "for _ in _: ...", "for slice_ in slices:\n    for pool in {(each.spec.driver, each.spec.pool.name) for each in slices if each.spec.driver == slice_.spec.driver}:\n        generations[pool] = max(generations.get(pool, 0), slice_.spec.pool.generation)"),
+            ("oversights", "eviction: a pool may not be of an older generation than those before it", "max(_1.get(...), _2)", "max((*_1.values(), _2))")),
+        "selects_by_name: rule device selector expected name actual": (
+            ("histories", "taints: of unpublished devices a rule for one reaches all", "_.device", "None"),
+            ("histories", "taints: of unpublished devices a rule for a pool reaches all", "_.pool", "None"),
+            ("histories", "taints: a rule without selector reaches unpublished devices", "_1 = _.device_selector", "_0\nif _1 is None: return True"),
+            ("users-of-devices", "users: a rule for a pool reaches what is published only", "all(...)", "selector.driver is not None and _0"),
+            ("oversights", "eviction: a rule for one device is for published devices", "all(...)", "selector.device is None and _0"),
+            ("oversights", "eviction: a rule for one device is for that name in any pool", "zip(...)", "list(_0)[2 if selector.device else 0:]")),
+        "evicting_rules": (("users-of-devices", "users: rules evict without their gate", "_1 and _.enabled(...)", "_1"),),
     },
     "controlplane.simulation.scheduling.builtin_allocation": {
         "BuiltinAllocation.update": (
@@ -126,8 +142,6 @@ MUTANTS: Table = {
         "NodeAllocatable._set_status": (
             ("taking-from-nodes", "taking: the status calls a claim as the entry of the pod does", "_1.recorded[_5] = [encode(_2.status(_3)) for _ in _4]", "entries = {key[2]: entry['name'] for entry, key in claim_keys(_1.pod) if key}; written = [encode(_2.status(_3)) for _2 in _4]; _1.recorded[_5] = [{**_2, 'resourceClaimName': entries.get(_2['resourceClaimName'], _2['resourceClaimName'])} for _2 in written]"),),
         "FIELD": (("attempts", "attempts: what claims take need not be written", "_ = _", "from contextlib import suppress; _0"),),
-    },
-    "controlplane.simulation.scheduling.node_allocatable_by_policy": {
         "NodeAllocatableByPolicy.filter": (("footprint", "no pool is looked at", "_.overdrawn", "False", 1),),
     },
     "controlplane.simulation.scheduling.node_order": {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
-    "controlplane.simulation.actions": {
+    "controlplane.simulation.simulated_cluster": {
         "_merge_patch": (("oversights", "patches: null is let be", "{_: _ for _, _ in _1.items() if _ not in _}", "_1"),),
     },
     "controlplane.simulation.claim_metrics": {
@@ -28,13 +28,19 @@ MUTANTS: Table = {
         "binding_counts": (("placing", "binding: conditions are waited for without their gate", "_ and _", "True"),),
         "readiness_of_all": (("attempts", "attempts: a wait for devices ends with the first device that is ready", "next((_ for _ in _2 if _ is not _1), ...)", "_1 if _1 in _2 else next(iter(_2), _1)"),),
     },
-    "controlplane.simulation.field_managers": {
-        "FieldManagers.apply: live applied manager force applied_fields result changed others other paths conflicts path dropped kept content": (
+    "controlplane.simulation.server_side_apply": {
+        "FieldManagers.apply: live applied manager lists force applied_fields result changed others other paths conflicts path dropped kept content": (
             ("lifetimes", "apply: what is taken by force stays with the other as well", "_ = {_: _ for _ in _}", ""),
             ("lifetimes", "apply: a field of two managers goes with the first who leaves it out", "_1.union(*_)", "_1"),
             ("oversights", "apply: by force only what one other has is taken", "not _", "_0 or len({who for who, _ in conflicts}) > 1"),
             ("oversights", "apply: who applies a status gives up what is not the status", "{_1: _2 - _3 for _ in _4}", "{_1: _2 - _3 for _1, _2 in _4 if _1[0] != manager[0]}")),
         "FieldManagers.update": (("lifetimes", "apply: what an update has changed is nobody's", "_1.get(...) | _", "_1.get(_WITHOUT_APPLY, frozenset())"),),
+        "_LISTS": (
+            ("oversights", "apply: finalizers are replaced as a whole", "_SET", "", 1),
+            ("oversights", "apply: reports are told apart without their shares", "'shareID'", ""),
+            ("oversights", "apply: conditions of devices are replaced as a whole", "'type',", "", 2),
+            ("oversights", "apply: users of claims are replaced as a whole", "{'status.reservedFor': _0, **_}", ""),
+            ("oversights", "apply: devices of slices are put together by name", "_LISTS: _ = _0", "{**_0, 'spec.devices': _BY_NAME}")),
     },
     "controlplane.simulation.in_flight": {
         "InFlight.begin": (
@@ -199,32 +205,6 @@ MUTANTS: Table = {
             ("node-amounts", "& fitting: amounts of pods count when they run", "recorded(...)", "_0 if runs else ()")),
         "Snapshot.users_of": (("node-amounts", "fitting: of assumed pods nothing is known of claims", "(_ for _ in _ if _)", "()"),),
         "Snapshot._assumed_on": (("second-times", "second: of two pods that wait for devices one takes of its node", "_.assumed", "_0[:1]"),),
-    },
-    "controlplane.simulation.structured_merge": {
-        "_LISTS": (
-            ("oversights", "apply: finalizers are replaced as a whole", "_SET", "", 1),
-            ("oversights", "apply: reports are told apart without their shares", "'shareID'", ""),
-            ("oversights", "apply: conditions of devices are replaced as a whole", "'type',", "", 2),
-            ("oversights", "apply: users of claims are replaced as a whole", "{'status.reservedFor': _0, **_}", ""),
-            ("oversights", "apply: devices of slices are put together by name", "_LISTS: _ = _0", "{**_0, 'spec.devices': _BY_NAME}")),
-    },
-    "controlplane.simulation.tainted_devices": {
-        "tainted_devices": (
-            ("scheduling", "eviction: rules do not count", "_1 = [_ for _ in _]", "_1: list[Any] = []"),
-            ("scheduling", "eviction: without the gate, too", "if not _.enabled(...): ...", ""),
-            ("oversights", "eviction: drivers evict nobody while rules are off", "_1('DRADeviceTaints')", "_0 and _1('DRADeviceTaintRules')")),
-        "_newest: slices generations slice_ pool": (
-            ("scheduling", "eviction: old generations of a pool count", "_ == _", "True"),
-            ("histories", "taints: the newest generation of the driver counts", "for _ in _: ...", "for slice_ in slices:\n    for pool in {(each.spec.driver, each.spec.pool.name) for each in slices if each.spec.driver == slice_.spec.driver}:\n        generations[pool] = max(generations.get(pool, 0), slice_.spec.pool.generation)"),
-            ("oversights", "eviction: a pool may not be of an older generation than those before it", "max(_1.get(...), _2)", "max((*_1.values(), _2))")),
-        "selects_by_name: rule device selector expected name actual": (
-            ("histories", "taints: of unpublished devices a rule for one reaches all", "_.device", "None"),
-            ("histories", "taints: of unpublished devices a rule for a pool reaches all", "_.pool", "None"),
-            ("histories", "taints: a rule without selector reaches unpublished devices", "_1 = _.device_selector", "_0\nif _1 is None: return True"),
-            ("users-of-devices", "users: a rule for a pool reaches what is published only", "all(...)", "selector.driver is not None and _0"),
-            ("oversights", "eviction: a rule for one device is for published devices", "all(...)", "selector.device is None and _0"),
-            ("oversights", "eviction: a rule for one device is for that name in any pool", "zip(...)", "list(_0)[2 if selector.device else 0:]")),
-        "evicting_rules": (("users-of-devices", "users: rules evict without their gate", "_1 and _.enabled(...)", "_1"),),
     },
     "kube.switches.scheduler": {
         "BindingSwitches.status_matched_by_share": (("eviction", "devices: reports of all shares count", "'kep'", "'in 1.33'"), ("eviction", "devices: releases tell shares apart", "switch(...)", "switch('kep', 'since 1.33')")),

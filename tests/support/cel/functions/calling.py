@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dra_conform.cel.functions.libraries import OVERLOADS
+from dra_conform.cel.checking.environment import LIBRARY_OVERLOADS
 from dra_conform.cel.values.types import Type, is_dynamic
 from dra_conform.cel.values.value import Value, type_of
 
 
 def call(name: str, *arguments: Value, member: bool = True) -> Value:
     types = [type_of(a) for a in arguments]
-    for o in OVERLOADS:
+    for o in LIBRARY_OVERLOADS:
         if (o.name, o.member, len(o.params)) == (name, member, len(types)) and all(
             map(_takes, o.params, types, arguments)
         ):

@@ -40,21 +40,29 @@ pub fn allocate(objects: &Value, ask: &Value) -> Result<Value, Failure> {
         allocated.map(|one| (text(&one["driver"]), text(&one["pool"]), text(&one["device"]))).collect();
     let node = list(&objects["nodes"]).iter().find(|one| one["metadata"]["name"] == ask["node"]);
     let devices = devices_on(&node.ok_or(NothingFits)?["metadata"], &objects["resourceSlices"])?;
+    let slices = list(&objects["resourceSlices"]).iter().map(|one| &one["spec"]);
+    let local: HashSet<(&str, &str)> = // pools with devices that only some nodes have
+        slices.filter(|spec| spec["allNodes"] != true).map(|spec| (text(&spec["driver"]), text(&spec["pool"]["name"]))).collect();
     let here = json!({"matchFields": [{"key": "metadata.name", "operator": "In", "values": [ask["node"]]}]});
     let mut allocations = Map::new();
     for name in list(&ask["claims"]).iter().map(text) {
         let wanted = &claims[name]["spec"]["devices"];
         only(wanted, &["requests"], "a claim")?;
         let mut results = vec![];
+        let mut everywhere = true;
         for request in list(&wanted["requests"]) {
             only(request, &["name", "exactly"], "a request")?;
             for found in first_free(&devices, &used, &classes, &request["exactly"])? {
                 used.insert(found);
                 let (driver, pool, device) = found;
+                everywhere &= !local.contains(&(driver, pool));
                 results.push(json!({"request": request["name"], "driver": driver, "pool": pool, "device": device}));
             }
         }
-        let allocation = json!({"devices": {"results": results}, "nodeSelector": {"nodeSelectorTerms": [here]}});
+        let mut allocation = json!({"devices": {"results": results}});
+        if !everywhere {
+            allocation["nodeSelector"] = json!({"nodeSelectorTerms": [here]});
+        }
         allocations.insert(name.into(), allocation);
     }
     Ok(Value::Object(allocations))

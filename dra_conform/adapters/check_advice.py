@@ -1,0 +1,41 @@
+"""What the author of an adapter can do about an unexpected event or a failure."""
+
+from __future__ import annotations
+
+from dra_conform.adapters.session import Ended, Event, StdinClosed
+from dra_conform.adapters.wire import Frame, Junk, TooLong
+
+ANSWER_SECONDS = 10.0
+"""How long `adapter check` waits for an answer."""
+STDERR_ADVICE = ": write logs to stderr, stdout is for frames only"
+
+
+def event_advice(event: Event | None, numbers: set[int]) -> str:
+    """Return what is wrong with an event instead of the answers with these ids, and what to do."""
+    ids = ", ".join(map(str, sorted(numbers)))
+    match event:
+        case None:
+            return f"no answer within {ANSWER_SECONDS:g} s: write one line for each request and flush stdout"
+        case Frame(id=number) if number in numbers:
+            return f"id {number} was answered twice: write one result for each run"
+        case Frame(body=body):
+            return f"a frame has id {body.get('id')!r}, expected {ids}: repeat the id of the request"
+        case Junk(text=text, problem=problem):
+            return f"a line on stdout is not a frame ({problem}): {text!r}{STDERR_ADVICE}"
+        case TooLong(limit=limit):
+            return f"a line on stdout has more than {limit} bytes, expected at most {limit}"
+        case Ended(how=how):
+            return f"the adapter exited ({how}): keep reading stdin until the bye message or end of file"
+        case StdinClosed():
+            return "the adapter closed its stdin: keep reading until the bye message"
+
+
+def location(traceback: str) -> str:
+    """Return the file and line where a Python exception was raised, from its traceback."""
+    files = [line.strip() for line in traceback.split("\n") if line.lstrip().startswith('File "')]
+    return f" ({files[-1]})" if files else ""
+
+
+def stderr(log: str) -> str:
+    """Return a sentence with the end of what the adapter wrote to stderr, empty if it wrote nothing."""
+    return f" The stderr of the adapter ends with: {log.strip()[-500:]}" if log.strip() else ""

@@ -1,0 +1,79 @@
+"""Checks of devices: attributes of one type, names that are written once, capacity that can be shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
+
+from dra_conform.controlplane.slice_lint.findings import Finding
+from dra_conform.controlplane.slice_lint.published import Located, Pool
+from dra_conform.kube.listing import listed
+from dra_conform.kube.resource import Device, DeviceAttribute
+
+_TYPES = ("int_", "bool_", "string", "version", "ints", "bools", "strings", "versions")
+
+
+def check_devices(pools: Iterable[Pool]) -> Iterator[Finding]:
+    """Yield findings about the devices of all pools; attributes are compared within each driver."""
+    types: dict[tuple[str, str], tuple[str, str]] = {}
+    for pool in pools:
+        for device in pool.devices():
+            yield from _names(pool.driver, device)
+            yield from _attribute_types(pool.driver, device, types)
+        yield from _shared_capacity(pool)
+
+
+def _qualified(name: str, driver: str) -> str:
+    return name if "/" in name else f"{driver}/{name}"
+
+
+def _names(driver: str, device: Located[Device]) -> Iterator[Finding]:
+    for field, names in (("attributes", device.item.attributes), ("capacity", device.item.capacity)):
+        for name in names:
+            if "/" not in name and f"{driver}/{name}" in names:
+                yield device.part(name, field, name).error(
+                    "DRA/selector/cel-on-attributes",
+                    f"{name} and {driver}/{name} of device {device.item.name} are the same name, because "
+                    "names without a domain belong to the driver, expected one of them",
+                )
+
+
+def _attribute_types(
+    driver: str, device: Located[Device], types: dict[tuple[str, str], tuple[str, str]]
+) -> Iterator[Finding]:
+    """Compare attribute types with those of earlier devices in `types`, each with its first device."""
+    for name, attribute in device.item.attributes.items():
+        key = (driver, _qualified(name, driver))
+        actual = _type_of(attribute)
+        expected, first = types.setdefault(key, (actual, device.item.name))
+        if actual != expected:
+            yield device.part(attribute, "attributes", name).advice(
+                "DRA/selector/cel-on-attributes",
+                f"{name} of device {device.item.name} is of type {actual}, and of type {expected} on device "
+                f"{first}, so a selector cannot be evaluated on both",
+            )
+
+
+def _type_of(attribute: DeviceAttribute) -> str:
+    return next((kind.rstrip("_") for kind in _TYPES if attrgetter(kind)(attribute) is not None), "none")
+
+
+def _shared_capacity(pool: Pool) -> Iterator[Finding]:
+    """Yield the capacities of shared devices that a request without capacity consumes in full."""
+    complete: dict[str, list[Located[Device]]] = {}
+    for device in pool.devices():
+        if device.item.allow_multiple_allocations is True:
+            for name, capacity in device.item.capacity.items():
+                if capacity.request_policy is None or capacity.request_policy.default is None:
+                    complete.setdefault(name, []).append(device)
+    for name, devices in complete.items():
+        names = listed([device.item.name for device in devices])
+        yield (
+            devices[0]
+            .part(name, "capacity", name)
+            .advice(
+                "KEP-5075/default/no-policy-no-request-full-capacity",
+                f"a claim without a request for {name} consumes all of it on {names}, so no other claim "
+                "shares the device, expected requestPolicy.default",
+            )
+        )

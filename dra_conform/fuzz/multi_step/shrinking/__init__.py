@@ -1,1 +1,0 @@
-"""Shrinking of multi-step scenarios."""

@@ -1,0 +1,40 @@
+"""The templates of HTML reports, with the style and the script of all their pages."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from dra_conform import __version__
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'"
+
+
+class PageTemplates:
+    """The templates. Values are escaped, and only the script of the page may run."""
+
+    """The templates with the style and the script of all pages."""
+
+    def __init__(self) -> None:
+        self.environment = Environment(
+            loader=PackageLoader("dra_conform.reports", "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        script, style = (self._asset(name) for name in ("report.js", "report.css"))
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        self.environment.globals.update(
+            script=script, style=style, policy=_POLICY.format(digest), version=__version__
+        )
+
+    def rendered(self, template: str, **values: object) -> str:
+        return self.environment.get_template(template).render(**values)
+
+    def _asset(self, name: str) -> str:
+        """Return the text of a style or script file as it is, so that its hash allows it in the page."""
+        assert self.environment.loader is not None
+        return self.environment.loader.get_source(self.environment, name)[0].strip()

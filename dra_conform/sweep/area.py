@@ -1,0 +1,102 @@
+"""The interface of an area: its rows, its questions, and what is right for each row."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+
+import polars as pl
+
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.profile import Profile
+from dra_conform.sweep.decision import RowDecision, RowOutcome
+from dra_conform.sweep.question import Question
+
+
+@dataclass(frozen=True, slots=True)
+class CaseSteps:
+    """The steps of a golden case that shows one row, and the document of its requirements."""
+
+    document: str
+    given: Sequence[Mapping[str, CheckedJson]]
+    when: Mapping[str, CheckedJson]
+    then: Sequence[Mapping[str, CheckedJson]]
+
+
+class SweepRow(Protocol):
+    """A row of a sweep."""
+
+    @property
+    def policy_class(self) -> str:
+        """The column of the picture to which the row belongs."""
+        ...
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The class of each factor of the area."""
+        ...
+
+    @property
+    def family(self) -> str:
+        """The rule that decides about the row; differences of one family can have one cause."""
+        ...
+
+    def complexity(self) -> tuple[int, ...]:
+        """Return numbers that are smaller for a simpler row."""
+        ...
+
+    def texts(self) -> Mapping[str, str | None]:
+        """Return what the row asks, by column of the outputs."""
+        ...
+
+
+R = TypeVar("R", bound=SweepRow)
+
+
+class Area(ABC, Generic[R]):
+    """An area of a sweep over rows `R`."""
+
+    name: ClassVar[str]
+    operation: ClassVar[str]
+    factors: ClassVar[tuple[str, ...]]
+    """The factors whose classes are combined; the first is that of `policy_class`."""
+    gates: ClassVar[tuple[str, ...]]
+    """The gates that are turned on, and that a profile must have."""
+
+    @abstractmethod
+    def class_rows(self, profile: Profile, *, inadmissible: bool) -> Iterator[R]:
+        """Yield a row for each combination of classes that exists.
+
+        Rows that no API server admits are only yielded if `inadmissible`.
+        """
+
+    @abstractmethod
+    def random_rows(
+        self, chance: random.Random, count: int, profile: Profile, *, inadmissible: bool
+    ) -> Sequence[R]:
+        """Return `count` random rows."""
+
+    @abstractmethod
+    def expected(self, rows: Sequence[R], profile: Profile) -> pl.DataFrame:
+        """Return the columns `expected` (an outcome) and `expected_nano` (null without a quantity)."""
+
+    @abstractmethod
+    def textbook(self, row: R, profile: Profile) -> RowDecision | None:
+        """Return the textbook's decision about a row, None if it has no rule for the row."""
+
+    @abstractmethod
+    def questions(
+        self, rows: Sequence[R], expected: Sequence[RowOutcome], profile: Profile
+    ) -> Iterator[Question]:
+        """Yield questions about all rows; `expected` only decides which rows share a question."""
+
+    @abstractmethod
+    def case(self, row: R, expected: RowDecision, profile: Profile, *, short: bool) -> CaseSteps:
+        """Return a row as steps of a golden case; with `short`, in the short form of the steps."""
+
+
+AnyArea: TypeAlias = Area[Any]
+"""An area whose type of rows is not known here."""

@@ -1,0 +1,115 @@
+"""What the areas about capacity have in common: they differ only in their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import polars as pl
+
+from dra_conform.conformance.steps.given import CLASS, NODE, POOL
+from dra_conform.fuzz.campaign.steps_of_claims import amount
+from dra_conform.fuzz.campaign.steps_of_scenarios import given_steps, when_step
+from dra_conform.fuzz.scenario import Scenario, by_collection
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.values import Arithmetic
+from dra_conform.sweep.api_objects import (
+    CLASS_OBJECT,
+    NODE_OBJECT,
+    allocated_claim,
+    claim_object,
+    resource_slice,
+)
+from dra_conform.sweep.area import Area, CaseSteps
+from dra_conform.sweep.capacity_expectation import CapacityExpectation, capacity_columns
+from dra_conform.sweep.capacity_questions import capacity_questions
+from dra_conform.sweep.capacity_row import CAPACITY_FACTORS, CapacityRow
+from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
+from dra_conform.sweep.question import Question
+from dra_conform.sweep.textbook import consumed, remaining, textbook_policy, units
+from dra_conform.sweep.written_quantities import NANO
+
+_DEVICE, _CAPACITY, _CLAIM = "nic", "bw", "c"
+
+
+class CapacityArea(Area[CapacityRow]):
+    """An area about what a request consumes of a capacity."""
+
+    operation = "allocate"
+    factors = CAPACITY_FACTORS
+    gates = ("DRAConsumableCapacity", "DRAPrioritizedList")
+
+    def expected(self, rows: Sequence[CapacityRow], profile: Profile) -> pl.DataFrame:
+        capacities, columns = capacity_columns(rows)
+        return CapacityExpectation(capacities, profile).of(columns)
+
+    def textbook(self, row: CapacityRow, profile: Profile) -> RowDecision | None:
+        arithmetic: Arithmetic = AllocationSwitches.of(profile).capacity.arithmetic
+        if not _in_textbook(row, arithmetic):
+            return None
+        value = units(row.capacity.value)
+        requested = None if row.requested is None else units(row.requested)
+        if not row.shared:
+            enough = requested is None or requested <= value
+            return RowDecision(RowOutcome.ACCEPTED) if enough else REJECTED
+        needed = consumed(textbook_policy(row.capacity), requested, arithmetic is Arithmetic.WHOLE)
+        if needed is None or needed > remaining(value, [units(share) for share in row.held]):
+            return REJECTED
+        return RowDecision(RowOutcome.ACCEPTED, int(needed * NANO))
+
+    def questions(
+        self, rows: Sequence[CapacityRow], expected: Sequence[RowOutcome], profile: Profile
+    ) -> Iterator[Question]:
+        return capacity_questions(rows, expected)
+
+    def case(self, row: CapacityRow, expected: RowDecision, profile: Profile, *, short: bool) -> CaseSteps:
+        scenario = _scenario(row)
+        then: dict[str, CheckedJson]
+        if expected.outcome is RowOutcome.ERRORED:
+            then = {"allocationError": True}
+        elif expected.outcome is not RowOutcome.ACCEPTED:
+            then = {"nothingAllocated": True}
+        elif expected.nano is None:
+            then = {"allocated": _CLAIM}
+        else:
+            capacity = {_CAPACITY: amount(str(Quantity(expected.nano)))}
+            then = {"consumes": {"resourceClaim": _CLAIM, "capacity": capacity}}
+        return CaseSteps("KEP-5075", given_steps(scenario, short=short), when_step(scenario), [then])
+
+
+def _scenario(row: CapacityRow) -> Scenario:
+    device: dict[str, CheckedJson] = {"name": _DEVICE, "capacity": {_CAPACITY: row.capacity.body()}}
+    if row.shared:
+        device["allowMultipleAllocations"] = True
+    requests = {} if row.requested is None else {"capacity": {"requests": {_CAPACITY: row.requested.text}}}
+    exactly = {"deviceClassName": CLASS, "allocationMode": "ExactCount", "count": 1, **requests}
+    held = [
+        allocated_claim(f"other-{number}", POOL, _DEVICE, {_CAPACITY: share.text})
+        for number, share in enumerate(row.held)
+    ]
+    objects = [
+        NODE_OBJECT,
+        CLASS_OBJECT,
+        resource_slice(POOL, [device]),
+        *held,
+        claim_object(_CLAIM, [{"name": "r0", "exactly": exactly}]),
+    ]
+    return Scenario(by_collection(objects), NODE, (f"default/{_CLAIM}",))
+
+
+def _in_textbook(row: CapacityRow, arithmetic: Arithmetic) -> bool:
+    """Whether the textbook has a rule: none for negative quantities, nor for errors of 64-bit milli-units."""
+    requested = 0 if row.requested is None else row.requested.nano
+    if requested < 0 or any(part.nano < 0 for part in row.capacity.written()):
+        return False
+    policy = row.capacity
+    if policy.step is not None and (policy.step.nano == 0 or policy.minimum is None):
+        return False
+    if policy.values and policy.minimum is not None:
+        return False
+    if arithmetic.has_errors and policy.step is not None:
+        quantities = (requested, *(part.nano for part in policy.written()))
+        return all(nano % NANO == 0 and nano < NANO << 50 for nano in quantities)
+    return True

@@ -1,0 +1,245 @@
+"""Questions of the operation `allocate` about rows of capacity.
+
+Each claim has a prioritized list. Its last subrequest is met by a device without capacity, so that a
+rejected row does not reject the others. Rows that are expected to be accepted share a device, since one
+request can consume many capacities. Rows that are expected to be rejected share a claim: an implementation
+comes to the next subrequest only if it rejects the previous one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
+from dra_conform.conformance.implementation import Answer
+from dra_conform.conformance.steps.given import NODE
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.sweep.answered_quantity import quantity_decision
+from dra_conform.sweep.api_objects import (
+    CLASS_OBJECT,
+    NODE_OBJECT,
+    ROW,
+    allocated_claim,
+    claim_object,
+    resource_slice,
+    subrequest,
+)
+from dra_conform.sweep.capacity_row import CapacityRow
+from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
+from dra_conform.sweep.question import Question
+
+CAPACITIES = 31
+"""Capacities of a device: with its attribute as many as the API allows."""
+
+SUBREQUESTS = 7
+"""Rows of a claim with one subrequest each; the eighth subrequest is that of the fallback device."""
+
+DEVICES = 32
+"""Devices of a question."""
+
+DEVICES_TRIED = 8
+"""Devices of a question with many subrequests, since each selector is evaluated for each device."""
+
+_FALLBACK = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRows:
+    """A device with one capacity for each of these row numbers, named `c0`, `c1` and so on."""
+
+    rows: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A subrequest: it selects the device at an index and names the capacities of these rows."""
+
+    device: int
+    rows: Sequence[int]
+
+
+Claim = Sequence[Attempt]
+
+
+class CapacityQuestion(Question):
+    """Claims whose subrequests are `claims`, on `devices`. `table` has all rows of the part."""
+
+    def __init__(
+        self, table: Sequence[CapacityRow], devices: Sequence[DeviceRows], claims: Sequence[Claim]
+    ) -> None:
+        self._table = table
+        self._devices = devices
+        self._claims = claims
+        self.rows = [row for claim in claims for attempt in claim for row in attempt.rows]
+
+    @cached_property
+    def _names(self) -> Mapping[int, str]:
+        return {row: f"c{place}" for device in self._devices for place, row in enumerate(device.rows)}
+
+    def objects(self) -> Mapping[str, tuple[CheckedJson, ...]]:
+        slices = [self._slice(index) for index in range(len(self._devices))]
+        fallback = {"name": _FALLBACK, "attributes": {ROW: {"int": -1}}, "allowMultipleAllocations": True}
+        slices.append(resource_slice(_FALLBACK, [fallback]))
+        held = [claim for index in range(len(self._devices)) for claim in self._held(index)]
+        return {
+            "nodes": (NODE_OBJECT,),
+            "deviceClasses": (CLASS_OBJECT,),
+            "resourceSlices": tuple(slices),
+            "resourceClaims": (*held, *(self._claim(number) for number in range(len(self._claims)))),
+        }
+
+    def ask(self) -> Mapping[str, CheckedJson]:
+        return {"node": NODE, "claims": [f"default/r{number}" for number in range(len(self._claims))]}
+
+    def read(self, answer: Answer) -> Mapping[int, RowDecision]:
+        assert isinstance(answer, AllocationAnswer)
+        if answer.outcome is not Outcome.ALLOCATED:
+            if len(self.rows) > 1:
+                return {}
+            outcome = RowOutcome.ERRORED if answer.outcome is Outcome.ERRORED else RowOutcome.FAULT
+            reason = answer.reasons[0].message if answer.reasons else ""
+            return {self.rows[0]: RowDecision(outcome, detail=f"{answer.outcome.value}: {reason}"[:200])}
+        found: dict[int, RowDecision] = {}
+        for number, claim in enumerate(self._claims):
+            found.update(self._read_claim(claim, answer.allocations.get(f"default/r{number}")))
+        return found
+
+    def alone(self, rows: Sequence[int]) -> Iterator[Question]:
+        for begin in range(0, len(rows), DEVICES):
+            part = rows[begin : begin + DEVICES]
+            devices = [DeviceRows([row]) for row in part]
+            yield CapacityQuestion(
+                self._table, devices, [[Attempt(index, [row])] for index, row in enumerate(part)]
+            )
+
+    def _slice(self, index: int) -> CheckedJson:
+        rows = self._devices[index].rows
+        device: dict[str, CheckedJson] = {
+            "name": f"d{index}",
+            "attributes": {ROW: {"int": index}},
+            "capacity": {self._names[row]: self._table[row].capacity.body() for row in rows},
+        }
+        if self._table[rows[0]].shared:
+            device["allowMultipleAllocations"] = True
+        return resource_slice(f"p{index}", [device])
+
+    def _held(self, index: int) -> Iterator[CheckedJson]:
+        """Yield the claims of the shared allocations of a device."""
+        rows = self._devices[index].rows
+        shares = max(len(self._table[row].held) for row in rows)
+        for share in range(shares):
+            consumed = {}
+            for row in rows:
+                held = self._table[row].held
+                consumed[self._names[row]] = held[share].text if share < len(held) else "0"
+            yield allocated_claim(f"h{index}-{share}", f"p{index}", f"d{index}", consumed)
+
+    def _claim(self, number: int) -> CheckedJson:
+        subrequests = []
+        for place, attempt in enumerate(self._claims[number]):
+            texts = {}
+            for row in attempt.rows:
+                requested = self._table[row].requested
+                if requested is not None:
+                    texts[self._names[row]] = requested.text
+            capacity = {"capacity": {"requests": texts}} if texts else {}
+            subrequests.append({**subrequest(f"s{place}", attempt.device), **capacity})
+        subrequests.append(subrequest(_FALLBACK, -1))
+        return claim_object(f"r{number}", [{"name": "r0", "firstAvailable": subrequests}])
+
+    def _read_claim(self, claim: Claim, allocation: CheckedJson) -> Iterator[tuple[int, RowDecision]]:
+        """Yield what the allocation of a claim says about its rows."""
+        if allocation is None:
+            return
+        results = allocation["devices"].get("results", [])
+        chosen = len(claim) if len(results) != 1 else self._chosen(claim, results[0])
+        if chosen is None or len(results) != 1:
+            alone = [row for attempt in claim for row in attempt.rows]
+            if len(alone) == 1:
+                detail = "the claim has another number of devices, or another device"
+                yield alone[0], RowDecision(RowOutcome.UNREADABLE, detail=detail)
+            return
+        rejected, decided = claim[:chosen], claim[chosen : chosen + 1]
+        if any(len(attempt.rows) > 1 for attempt in rejected):
+            return
+        yield from ((attempt.rows[0], REJECTED) for attempt in rejected)
+        for attempt in decided:
+            yield from self._consumed(attempt, results[0].get("consumedCapacity") or {})
+
+    def _chosen(self, claim: Claim, result: CheckedJson) -> int | None:
+        """Return the place of the subrequest that a result meets, None if the result cannot be right."""
+        places = {
+            **{f"r0/s{place}": (place, f"d{attempt.device}") for place, attempt in enumerate(claim)},
+            f"r0/{_FALLBACK}": (len(claim), _FALLBACK),
+        }
+        place, device = places.get(result["request"], (None, ""))
+        return place if result["device"] == device else None
+
+    def _consumed(self, attempt: Attempt, consumed: Mapping[str, str]) -> Iterator[tuple[int, RowDecision]]:
+        if not self._table[attempt.rows[0]].shared:
+            detail = "an exclusive device has consumed capacity" if consumed else ""
+            outcome = RowOutcome.UNREADABLE if consumed else RowOutcome.ACCEPTED
+            yield from ((row, RowDecision(outcome, detail=detail)) for row in attempt.rows)
+            return
+        known = {self._names[row] for row in self._devices[attempt.device].rows}
+        unknown = sorted(consumed.keys() - known)
+        if unknown:
+            if len(attempt.rows) == 1:
+                detail = f"unknown capacity {unknown[0][:60]!r}"
+                yield attempt.rows[0], RowDecision(RowOutcome.UNREADABLE, detail=detail)
+            return
+        for row in attempt.rows:
+            yield row, quantity_decision(consumed.get(self._names[row]))
+
+
+def capacity_questions(
+    table: Sequence[CapacityRow], expected: Sequence[RowOutcome]
+) -> Iterator[CapacityQuestion]:
+    """Yield questions about all rows. `expected` only decides which rows share a device or a claim."""
+    together: dict[bool, list[int]] = {True: [], False: []}
+    on_one_device: dict[bool, list[int]] = {True: [], False: []}
+    separate: list[int] = []
+    for number, (row, outcome) in enumerate(zip(table, expected, strict=True)):
+        if outcome is RowOutcome.ACCEPTED:
+            together[row.shared].append(number)
+        elif outcome is not RowOutcome.REJECTED:
+            yield CapacityQuestion(table, [DeviceRows([number])], [[Attempt(0, [number])]])
+        elif row.requested is None or not row.fits_unnamed():
+            separate.append(number)
+        else:
+            on_one_device[row.shared].append(number)
+    for rows in together.values():
+        yield from _questions(table, [[part] for part in _parts(rows, CAPACITIES)], one_attempt=True)
+    for rows in on_one_device.values():
+        yield from _questions(table, [[part] for part in _parts(rows, SUBREQUESTS)], one_attempt=False)
+    in_claims = [[[row] for row in part] for part in _parts(separate, SUBREQUESTS)]
+    yield from _questions(table, in_claims, one_attempt=False)
+
+
+def _questions(
+    table: Sequence[CapacityRow], claims: Sequence[Sequence[Sequence[int]]], *, one_attempt: bool
+) -> Iterator[CapacityQuestion]:
+    """Yield questions about claims, each of which is a list of devices, each a list of rows.
+
+    With `one_attempt`, the rows of a device are requested together.
+    """
+    devices: list[DeviceRows] = []
+    asked: list[Claim] = []
+    for claim in claims:
+        if devices and len(devices) + len(claim) > (DEVICES if one_attempt else DEVICES_TRIED):
+            yield CapacityQuestion(table, devices, asked)
+            devices, asked = [], []
+        attempts = []
+        for rows in claim:
+            index = len(devices)
+            devices.append(DeviceRows(rows))
+            attempts += [Attempt(index, rows)] if one_attempt else [Attempt(index, [row]) for row in rows]
+        asked.append(attempts)
+    if devices:
+        yield CapacityQuestion(table, devices, asked)
+
+
+def _parts(rows: Sequence[int], size: int) -> Iterator[Sequence[int]]:
+    return (rows[begin : begin + size] for begin in range(0, len(rows), size))

@@ -1,0 +1,107 @@
+"""Known faults of releases, which are the reason of differences in their profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import NANO, Quantity
+from dra_conform.kube.switches.declarations import ProfileCondition, when
+from dra_conform.sweep.area import SweepRow
+from dra_conform.sweep.capacity_row import CapacityRow
+from dra_conform.sweep.decision import RowDecision, RowOutcome
+from dra_conform.sweep.policy_row import PolicyRow
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFault:
+    """A known fault of releases in some areas; `shows_in` tells whether a difference can be the fault."""
+
+    reason: str
+    areas: frozenset[str]
+    releases: ProfileCondition
+    shows_in: Callable[[SweepRow, RowDecision, RowDecision], bool]
+
+
+def _zeros_lost(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
+    """Whether a quantity was written as apimachinery writes it: `1` for `1000E`."""
+    if expected.nano is None or actual.nano is None or expected.nano == actual.nano:
+        return False
+    stored = row.capacity.written() if isinstance(row, PolicyRow) else ()
+    parts = [part.nano for part in stored] or [expected.nano]
+    return sum(Quantity(part).as_written_by_go().nano for part in parts) == actual.nano
+
+
+def _steps_beyond_64_bits(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
+    """Whether a range has a step, and one of its quantities can exceed 64 bits when it is rounded up."""
+    return isinstance(row, CapacityRow) and row.capacity.step is not None and row.largest() >= NANO << 62
+
+
+def _panics_at_step(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
+    """Whether the allocator panics, and the step is beyond 64 bits."""
+    return (
+        isinstance(row, CapacityRow)
+        and actual.outcome is RowOutcome.FAULT
+        and row.capacity.step is not None
+        and row.capacity.step.nano >= NANO << 63
+    )
+
+
+def _step_panics(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
+    """Whether a step is zero, or is read as zero, and the API server panics."""
+    step = row.capacity.step if isinstance(row, PolicyRow) else None
+    return step is not None and "panics" in actual.detail and (step.nano == 0 or step.nano >= NANO << 63)
+
+
+def _policy_beyond_64_bits(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
+    """Whether a policy has a quantity beyond 64 bits."""
+    return isinstance(row, PolicyRow) and any(part.nano >= NANO << 62 for part in row.capacity.written())
+
+
+_CAPACITY = frozenset({"rounding", "defaults", "remaining", "notation"})
+
+KNOWN: tuple[KnownFault, ...] = (
+    KnownFault(
+        "a quantity of 1000E or more is written without its zeros, 1000E as 1",
+        _CAPACITY | {"policy"},
+        when("since 1.33"),
+        _zeros_lost,
+    ),
+    KnownFault(
+        "a step beyond 64 bits is read as zero, and the allocator panics",
+        _CAPACITY,
+        when("since 1.33"),
+        _panics_at_step,
+    ),
+    KnownFault(
+        "quantities are rounded to steps in 64 bits and wrap around",
+        _CAPACITY,
+        when("until 1.36"),
+        _steps_beyond_64_bits,
+    ),
+    KnownFault(
+        "the API server panics at a step of zero, and at a step beyond 64 bits, which is read as zero",
+        frozenset({"policy"}),
+        when("until 1.36"),
+        _step_panics,
+    ),
+    KnownFault(
+        "quantities of request policies are compared in 64 bits",
+        frozenset({"policy"}),
+        when("until 1.36"),
+        _policy_beyond_64_bits,
+    ),
+)
+
+
+def why_rows_differ(
+    area: str, profile: Profile, row: SweepRow, expected: RowDecision, actual: RowDecision
+) -> str:
+    """Return the reason of a difference in this profile, empty if it is not known."""
+    reasons = (
+        known.reason
+        for known in KNOWN
+        if area in known.areas and known.releases.holds(profile) and known.shows_in(row, expected, actual)
+    )
+    return next(reasons, "")

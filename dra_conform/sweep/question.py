@@ -1,0 +1,131 @@
+"""Questions about many rows, and how their answers are split into decisions about rows."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+
+from dra_conform.conformance.implementation import (
+    Answer,
+    CannotStart,
+    Implementation,
+    Reply,
+    Request,
+    Status,
+)
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.profile import Profile
+from dra_conform.sweep.decision import RowDecision, RowOutcome
+
+QUESTIONS_AT_ONCE = 64
+"""Requests that an implementation gets before its replies are read."""
+
+UNREAD = RowDecision(RowOutcome.MISSING, detail="the answer has no part about this row")
+
+
+class Question(ABC):
+    """A request about the rows with the numbers `rows`."""
+
+    rows: Sequence[int]
+
+    @abstractmethod
+    def objects(self) -> Mapping[str, tuple[CheckedJson, ...]]:
+        """Return the API objects of the request, by collection."""
+
+    @abstractmethod
+    def ask(self) -> Mapping[str, CheckedJson]:
+        """Return the question of the operation."""
+
+    @abstractmethod
+    def read(self, answer: Answer) -> Mapping[int, RowDecision]:
+        """Return the decisions that the answer shows, by row. Other rows are asked again, one by one.
+
+        The answer comes from outside: whatever it holds, this is a decision and never an exception.
+        """
+
+    @abstractmethod
+    def alone(self, rows: Sequence[int]) -> Iterator[Question]:
+        """Yield questions about some of the rows in which no row affects another one."""
+
+
+class Asker:
+    """Puts questions to an implementation until every row has a decision.
+
+    `repeated` counts rows that were asked again, by reason.
+    """
+
+    def __init__(
+        self,
+        implementation: Implementation,
+        operation: str,
+        profile: Profile,
+        *,
+        seed: int,
+        deadline_ms: int,
+    ) -> None:
+        self._implementation = implementation
+        self._operation = operation
+        self._profile = profile
+        self._seed = seed
+        self._deadline_ms = deadline_ms
+        self.repeated: Counter[str] = Counter()
+
+    def decisions(self, questions: Iterable[Question]) -> dict[int, RowDecision]:
+        """Return the decision about each row. Raises CannotStart if the implementation gave up."""
+        decided: dict[int, RowDecision] = {}
+        first = iter(questions)
+        again: deque[Question] = deque()
+        while together := [*islice(again, QUESTIONS_AT_ONCE)] or [*islice(first, QUESTIONS_AT_ONCE)]:
+            for _ in range(min(len(again), len(together))):
+                again.popleft()
+            for question, reply in self._replies(together):
+                again += self._follow(question, reply, decided)
+        return decided
+
+    def _replies(self, questions: Sequence[Question]) -> Iterator[tuple[Question, Reply]]:
+        requests = [
+            Request(
+                number,
+                f"sweep-{number}",
+                self._operation,
+                self._profile,
+                question.objects(),
+                question.ask(),
+                self._seed,
+                self._deadline_ms,
+            )
+            for number, question in enumerate(questions)
+        ]
+        replies = {reply.id: reply for reply in self._implementation.run(requests)}
+        for number, question in enumerate(questions):
+            yield question, replies.get(number, Reply(number, Status.NOT_RUN, detail="no reply"))
+
+    def _follow(
+        self, question: Question, reply: Reply, decided: dict[int, RowDecision]
+    ) -> Iterator[Question]:
+        """Add the decisions of a reply, and yield the questions about the other rows."""
+        if reply.status is Status.NOT_RUN:
+            raise CannotStart(f"the implementation gave up: {reply.detail}")
+        if reply.status is Status.OK and reply.answer is not None:
+            found = question.read(reply.answer)
+            decided.update(found)
+            rest = [row for row in question.rows if row not in found]
+            reason, without_answer = "not in the answer", UNREAD
+        else:
+            rest = list(question.rows)
+            reason, without_answer = reply.status.value, _without_answer(reply)
+        if len(question.rows) == 1:
+            decided.update(dict.fromkeys(rest, without_answer))
+        elif rest:
+            self.repeated[reason] += len(rest)
+            half = len(rest) if len(rest) < len(question.rows) else (len(rest) + 1) // 2
+            for part in filter(None, (rest[:half], rest[half:])):
+                yield from question.alone(part)
+
+
+def _without_answer(reply: Reply) -> RowDecision:
+    unsupported = reply.status in (Status.UNSUPPORTED, Status.UNDECLARED)
+    outcome = RowOutcome.UNSUPPORTED if unsupported else RowOutcome.FAULT
+    return RowDecision(outcome, detail=f"{reply.status.value}: {reply.detail}"[:200])

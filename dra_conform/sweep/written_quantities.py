@@ -1,0 +1,137 @@
+"""Quantities as numbers with one of their notations, and the classes of values that a sweep combines.
+
+Numbers come first and strings are written from them, so that no expectation depends on parsing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NANO = 10**9
+MILLI = 10**6
+
+_DECIMAL = {"n": 1, "u": 10**3, "m": MILLI, "": NANO, "k": 10**12, "M": 10**15, "G": 10**18, "T": 10**21}
+_DECIMAL |= {"P": 10**24, "E": 10**27}
+_BINARY = {f"{prefix}i": 2 ** (10 * power) * NANO for power, prefix in enumerate("KMGTPE", start=1)}
+UNITS = {**_DECIMAL, **_BINARY}
+"""Nano-units of each suffix."""
+
+MAX_BINARY = 2**63 - 1
+"""The most whole units of a quantity with a binary suffix; parsers reduce larger ones to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenQuantity:
+    """A quantity in nano-units, and a string for it."""
+
+    nano: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ValueClass:
+    """A class of values: its name in reports, a number in nano-units, and the suffix that writes it."""
+
+    name: str
+    nano: int
+    suffix: str = ""
+
+
+def written(nano: int, suffix: str = "") -> WrittenQuantity:
+    """Write a number with the suffix, or with the largest of `""`, m, u and n that writes it exactly.
+
+    The suffix is used if the number is a multiple of its unit, and not too large for a binary suffix.
+    """
+    if suffix in _BINARY and nano > MAX_BINARY * NANO:
+        suffix = ""
+    for choice in (suffix, "", "m", "u", "n"):
+        if nano % UNITS[choice] == 0:
+            return WrittenQuantity(nano, f"{nano // UNITS[choice]}{choice}")
+    raise AssertionError("every number is a multiple of a nano-unit")
+
+
+_POWERS = (
+    *(
+        ValueClass(f"2^{bits}{sign}{off or ''}", (2**bits + step) * NANO)
+        for bits in (31, 53, 63)
+        for sign, off, step in (("-", 1, -1), ("", 0, 0), ("+", 1, 1))
+    ),
+    *(ValueClass(f"2^{bits}", 2**bits * NANO) for bits in (32, 64)),
+    ValueClass("10^18", 10**18 * NANO),
+    ValueClass("1000E", 10**21 * NANO, "E"),
+)
+"""Numbers at which arithmetic in 32 bits, doubles, 64 bits, and suffixes ends."""
+
+SCALES: tuple[ValueClass, ...] = (
+    *(ValueClass(f"1{suffix}", nano, suffix) for suffix, nano in UNITS.items()),
+    *_POWERS,
+)
+"""The units in which the quantities of a policy are counted."""
+
+REQUESTED: tuple[ValueClass, ...] = (
+    ValueClass("0", 0),
+    ValueClass("1n", 1, "n"),
+    ValueClass("1m", MILLI, "m"),
+    ValueClass("1", NANO),
+    ValueClass("1500m", 1500 * MILLI, "m"),
+    *_POWERS,
+)
+"""Requests that do not depend on the policy."""
+
+
+def notation(nano: int, place: int) -> WrittenQuantity:
+    """Return a number in the notation at a place, or in the next one that can write it.
+
+    Notations are each suffix and exponents, with digits after the point, with redundant zeros, and with a
+    sign.
+    """
+    for offset in range(NOTATIONS):
+        text = _text(nano, (place + offset) % NOTATIONS)
+        if text:
+            return WrittenQuantity(nano, text)
+    raise AssertionError("every number of nano-units has a notation")
+
+
+def notation_name(nano: int, place: int) -> str:
+    """Return the name of the notation at a place, empty if it cannot write the number."""
+    form, index = divmod(place, len(_NOTATIONS))
+    name = _NOTATIONS[index][0] or "no suffix"
+    return f"{name}{_FORMS[form]}" if _text(nano, place) else ""
+
+
+def _text(nano: int, place: int) -> str:
+    form, index = divmod(place, len(_NOTATIONS))
+    suffix, unit = _NOTATIONS[index]
+    if suffix in _BINARY and nano > MAX_BINARY * NANO:
+        return ""
+    number = _decimal(nano, unit)
+    return _form(number, form) + suffix if number else ""
+
+
+_FORMS = ("", ", zeros", ", sign")
+_EXPONENTS = tuple((f"{letter}{power}", 10 ** (9 + power)) for letter in "eE" for power in (-9, -3, 0, 3, 18))
+_NOTATIONS = (*UNITS.items(), *_EXPONENTS)
+NOTATIONS = len(_FORMS) * len(_NOTATIONS)
+"""The number of notations."""
+
+_LONGEST = 40
+
+
+def _form(number: str, form: int) -> str:
+    """Return a decimal number as it is, with a zero at the end, or with a sign and a zero in front."""
+    if form == 0:
+        return number
+    if form == 1:
+        return f"{number}0" if "." in number else f"{number}.0"
+    return f"+0{number}"
+
+
+def _decimal(nano: int, unit: int) -> str:
+    """Return the number of units as a decimal number, empty if it has too many digits."""
+    whole, rest = divmod(nano, unit)
+    digits = ""
+    while rest and len(digits) < _LONGEST:
+        digit, rest = divmod(rest * 10, unit)
+        digits += str(digit)
+    text = f"{whole}.{digits}" if digits else str(whole)
+    return "" if rest or len(text) > _LONGEST else text

@@ -1,0 +1,141 @@
+"""The exit codes of `run` and `compare` in every situation that a CI job meets."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from dra_conform.cli import exits
+from tests.support.cli.calling import Call
+
+ONE = "kep-5075/trial/one"
+RUN = ("run", "--suite", "suite", "--in-process")
+NEVER, UNSUPPORTED = (("-i", f"python:trial_implementations:{name}") for name in ("never", "unsupported"))
+LEDGER = f"""\
+format: dra-conform-ledger/v1
+breadth:
+- {{implementation: 'trial_implementations:never', profile: kep, level: all, share: 100 %}}
+known:
+- reason: it never allocates
+  cases: {{{ONE}: {{verdict: 'fail: wrong-outcome', findings: ['expectation: expected allocated, got unallocatable']}}}}
+"""
+SHAREABLE = ("--select", f"id:{ONE}")
+"""The case of the suite that uses the feature consumable-capacity."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The arguments of a run, its exit code, and what it prints."""
+
+    arguments: tuple[str, ...]
+    code: int
+    printed: str
+
+
+SITUATIONS = {
+    "all pass": Situation((), exits.OK, "all 2 cases pass"),
+    "one fails": Situation(NEVER, exits.FAILURES, "1 of 2 cases failed"),
+    "nothing judged": Situation((*UNSUPPORTED, *SHAREABLE), exits.INCOMPLETE, "no case was judged"),
+    "a case without features is declined": Situation(UNSUPPORTED, exits.FAILURES, "overclaim"),
+    "select matches nothing": Situation(("--select", "id:no-such"), exits.USAGE, "selects no case"),
+    "two selects match either": Situation(
+        ("--select", "id:no-such", "--select", "kind:golden"), exits.OK, "all 1 cases pass"
+    ),
+    "enough breadth": Situation(("--min-breadth", "100%"), exits.OK, "all 2 cases pass"),
+    "too little breadth": Situation(
+        ("-i", "python:declines:Declines", "--min-breadth", "80%"),
+        exits.FAILURES,
+        "breadth is 50 % (1 of 2 cases), expected at least 80 %",
+    ),
+    "little breadth is enough": Situation(
+        ("-i", "python:declines:Declines", "--min-breadth", "50"), exits.OK, "no case failed"
+    ),
+    "a required feature is judged": Situation(("--require", "consumable-capacity"), exits.OK, "all 2"),
+    "a required feature is declined": Situation(
+        ("-i", "python:declines:Declines", "--require", "consumable-capacity"),
+        exits.FAILURES,
+        "consumable-capacity is declared as not supported, but required",
+    ),
+    "a required feature is not judged": Situation(
+        ("--require", "device-taints"), exits.FAILURES, "no case of the required feature device-taints was"
+    ),
+    "an unknown feature is required": Situation(
+        ("--require", "device-taint"), exits.USAGE, "did you mean device-taints?"
+    ),
+    "a percentage that is none": Situation(("--min-breadth", "101%"), exits.USAGE, "is not a percentage"),
+    "known failures": Situation((*NEVER, "--expect", "known.yaml"), exits.OK, "as in the ledger"),
+    "a failure that is not known": Situation(
+        (*NEVER, "--expect", "empty.yaml"), exits.FAILURES, "not in the ledger"
+    ),
+    "breadth of the ledger is lost": Situation(
+        ("-i", "python:declines:Never", "--expect", "known.yaml"),
+        exits.FAILURES,
+        "known.yaml:3: breadth: trial_implementations:never 0, profile kep: is 50 % (1 of 2 cases), "
+        "expected at least 100 %",
+    ),
+    "a part of the cases keeps the breadth of the ledger": Situation(
+        ("-i", "python:declines:Never", "--expect", "known.yaml", "--select", "not kind:golden"),
+        exits.OK,
+        "as in the ledger",
+    ),
+    "a shard": Situation(("--shard", "2/2"), exits.OK, "all 1 cases pass"),
+    "a shard without cases": Situation(("--shard", "3/3"), exits.USAGE, "selects no case"),
+    "stopped early": Situation((*NEVER, "-x"), exits.FAILURES, "1 of 2 cases failed"),
+    "core has no case": Situation(("--level", "core"), exits.OK, "level core, 1 cases"),
+    "cannot be started": Situation(
+        ("-i", "python:trial_implementations:Explodes"), exits.NOT_RUNNABLE, "no license"
+    ),
+    "one of two fails": Situation(("-i", "builtin", *NEVER), exits.FAILURES, "1 of 2 cases failed"),
+}
+
+DECLINES = """\
+from dra_conform.adapters.builtin import Builtin
+
+
+class Declines(Builtin):
+    features = {"consumable-capacity": "none"}
+
+
+class Never:
+    name, version = "trial_implementations:never", "0"
+    features = {"consumable-capacity": "none"}
+
+    def allocate(self, objects, ask, profile):
+        return {"outcome": "unallocatable"}
+"""
+
+
+@pytest.fixture
+def prepared(folder: Path) -> Path:
+    (folder / "declines.py").write_text(DECLINES, encoding="utf-8")
+    (folder / "known.yaml").write_text(LEDGER, encoding="utf-8")
+    (folder / "empty.yaml").write_text("format: dra-conform-ledger/v1\n", encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_the_exit_code_of_a_run(call: Call, prepared: Path, name: str) -> None:
+    situation = SITUATIONS[name]
+    completed = call(*RUN, *situation.arguments)
+    assert (completed.code, situation.printed in completed.out + completed.err) == (situation.code, True), (
+        completed.out + completed.err
+    )
+
+
+def test_a_resumed_run_has_the_exit_code_of_all_its_results(call: Call, prepared: Path) -> None:
+    assert call(*RUN, *NEVER, "--shard", "2/2", "--events", "a.ndjson").code == exits.FAILURES
+    assert call(*RUN, *NEVER, "--resume", "a.ndjson").code == exits.FAILURES
+    assert call(*RUN, *NEVER, "--resume", "a.ndjson", "--shard", "1/2").code == exits.OK
+
+
+def test_a_case_that_passed_and_is_now_declined_is_lost(call: Call, prepared: Path) -> None:
+    call(*RUN, "--json", "old.json")
+    call(*RUN, "-i", "python:declines:Declines", "--json", "new.json")
+    completed = call("compare", "old.json", "new.json")
+    assert completed.code == exits.FAILURES
+    assert f"  lost:\n    {ONE}  (pass -> unsupported)\n" in completed.out
+    assert "  lost: 1 of 2 passing cases (50 %) are now unsupported\n" in completed.out
+    assert json.loads((prepared / "new.json").read_text("utf-8"))["level"] == "all"

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dra_conform.conformance.verdict import CaseResult, Finding, Verdict
+from dra_conform.reports.advice import advice
+from dra_conform.reports.causes import causes
+from tests.support.reports.fake_runs import GROUPS, STEP_UP, result, run
+
+_SELECTOR = Finding(
+    "node-selector-fits", "wide", requirement="DRA/node-access/node-name", part="node-selector"
+)
+
+
+def _of_feature(item: CaseResult, *features: str) -> CaseResult:
+    return replace(item, case=replace(item.case, features=frozenset(features)))
+
+
+TAINTS = [
+    _of_feature(result(Verdict.FAIL, f"t{at}", requirements=[GROUPS]), "device-taints", "cel-selectors")
+    for at in range(3)
+]
+
+
+@pytest.mark.parametrize(
+    ("results", "expected"),
+    [
+        (
+            [result(Verdict.FAIL, f"c{at}", findings=(_SELECTOR,)) for at in range(2)],
+            "Fill in nodeSelector, or declare `node-selector: none`: then 2 failures go.",
+        ),
+        ([result(Verdict.FAIL)], f"Repair {STEP_UP}: then at least 1 failure goes."),
+        (
+            TAINTS,
+            f"Repair {GROUPS}: then at least 3 failures go. If device-taints is not supported, declare "
+            "`device-taints: none`: then 3 failures go.",
+        ),
+        (
+            [*TAINTS, *(_of_feature(result(Verdict.PASS, f"p{at}"), "device-taints") for at in range(4))],
+            f"Repair {GROUPS}: then at least 3 failures go.",
+        ),
+        ([result(Verdict.CRASH)], ""),
+    ],
+    ids=["part", "requirement", "feature", "feature-that-mostly-passes", "crash"],
+)
+def test_what_to_do_about_the_first_cause(results: list[CaseResult], expected: str) -> None:
+    judged = run(results)
+    assert advice(causes(judged.results)[0], judged) == expected
+
+
+def test_an_overclaimed_feature_is_declared_as_partial() -> None:
+    judged = run([_of_feature(result(Verdict.OVERCLAIM), "device-taints")])
+    identity = replace(judged.started.implementation, features={"device-taints": "full"})
+    judged = replace(judged, started=replace(judged.started, implementation=identity))
+    assert advice(causes(judged.results)[0], judged) == (
+        "Answer these cases, or declare `device-taints: partial`: then 1 failure goes."
+    )

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dra_conform.conformance.verdict import CaseResult, Finding, Verdict
+from dra_conform.reports.ledger import KnownGroup, KnownPattern, Ledger, explained, known_failure
+from dra_conform.reports.ledger_check import ONE_ENTRY, unexpected_results, updated
+from tests.support.reports.fake_runs import STEP_UP, result, run
+
+SELECTOR = Finding(
+    "node-selector-fits", "wide", requirement="DRA/node-access/node-name", part="node-selector"
+)
+UNMET = Finding("expectation", "expected 5, got 3", 0)
+
+
+def _failing(name: str, *findings: Finding) -> CaseResult:
+    return result(Verdict.FAIL, name, findings=findings)
+
+
+MANY = [_failing(f"c{at}", SELECTOR) for at in range(ONE_ENTRY)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "known"),
+    [
+        (KnownPattern(part="node-selector"), True),
+        (KnownPattern(part="share-id"), False),
+        (KnownPattern(finding="node-selector-fits: *"), True),
+        (KnownPattern(finding="node-selector-fits"), False),
+        (KnownPattern(case="kep-5075/*[1]"), True),
+        (KnownPattern(case="kep-5075/*[2]", part="node-selector"), False),
+        (KnownPattern(requirement="KEP-5075/*"), True),
+        (KnownPattern(feature="device-*"), True),
+        (KnownPattern(feature="binding-conditions"), False),
+    ],
+)
+def test_a_pattern_explains_failures_that_it_fits(pattern: KnownPattern, known: bool) -> None:
+    failure = _failing("kep-5075/x[1]", SELECTOR)
+    failure = replace(failure, case=replace(failure.case, features=frozenset({"device-taints"})))
+    assert explained(failure, [pattern]) == known
+
+
+def test_another_finding_is_not_explained_by_the_pattern_of_one() -> None:
+    both = _failing("a", SELECTOR, UNMET)
+    patterns = [KnownPattern(part="node-selector"), KnownPattern(finding="expectation: *")]
+    assert not explained(both, patterns[:1])
+    assert explained(both, patterns)
+    assert not explained(result(Verdict.CRASH, "b", findings=()), patterns)
+
+
+def test_many_failures_of_a_result_part_become_one_entry() -> None:
+    judged = run([*MANY, _failing("other", UNMET), _failing("both", SELECTOR, UNMET)])
+    [group] = updated((), judged, ["other", "both"], "not filled in yet")
+    assert group.matching == (KnownPattern(part="node-selector"),)
+    assert sorted(group.cases) == ["both", "other"]
+    ledger = Ledger("known.yaml", (group,))
+    assert not [each.message for each in unexpected_results(ledger, judged, ["other", "both"])]
+
+
+def test_few_failures_of_a_result_part_stay_single_entries() -> None:
+    [group] = updated((), run(MANY[1:]), [item.case.id for item in MANY], "why")
+    assert (len(group.cases), group.matching) == (ONE_ENTRY - 1, ())
+
+
+def test_declining_a_feature_makes_no_entry_stale() -> None:
+    group = KnownGroup(reason="why", cases={item.case.id: known_failure(item) for item in MANY})
+    declined = run([result(Verdict.UNSUPPORTED, item.case.id, requirements=[STEP_UP]) for item in MANY])
+    cases = [item.case.id for item in MANY]
+    assert not list(unexpected_results(Ledger("known.yaml", (group,)), declined, cases))
+    assert updated((group,), declined, cases, "") == (group,)

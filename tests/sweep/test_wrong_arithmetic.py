@@ -1,0 +1,28 @@
+"""Faulty arithmetic is found by few rows, and named by its cell."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.sweep.sweeping import differing, swept
+from tests.support.sweep.wrong_arithmetic import WRONG
+
+_QUICK = ("64 bits, signed", "1000E is 1", "max is exclusive", "default is min")
+ROWS = 2500
+"""These rows have every pair of classes, except those of few further rows."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in _QUICK else pytest.mark.slow) for name in WRONG]
+)
+def test_faulty_arithmetic_is_found_in_its_cell(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = WRONG[name]
+    monkeypatch.setattr("dra_conform.allocator.capacity_needs.consume", wrong.rule)
+    totals = swept(wrong.area, ROWS)
+    assert differing(totals, wrong.wrong) > 0
+    assert differing(totals, wrong.right) == 0
+    assert not totals.doubts, "the textbook and the columns are right"
+
+
+def test_thirty_faults_are_tried() -> None:
+    assert len(WRONG) >= 30
