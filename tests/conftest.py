@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from pathlib import Path
+
 import pytest
 
 from dra_conform.conformance.suite.loading import LoadedSuite
@@ -9,6 +13,9 @@ from tests.support import shipped
 from tests.support.draws import register_profiles
 
 register_profiles()
+
+os.environ["XDG_CACHE_HOME"] = str(Path(tempfile.gettempdir()) / "dra-conform-tests")
+"""One cache for all processes of the tests, apart from that of the user."""
 
 
 @pytest.fixture(scope="session")

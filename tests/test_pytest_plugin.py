@@ -219,9 +219,48 @@ def test_a_deviation_is_judged_in_its_profile(pytester: pytest.Pytester, folder:
     second.assert_outcomes(passed=2, skipped=1)
 
 
+LEDGER = """\
+format: dra-conform-ledger/v1
+known:
+  - reason: takes the second device
+    cases:
+      kep-5075/trial/an-amount-goes-up:
+        verdict: 'fail: wrong-result'
+        findings: ["expectation: ResourceClaim default/c: expected a result with device eth1, got none"]
+      kep-5075/trial/the-amount[3]: {verdict: 'fail: wrong-result'}
+"""
+
+
+def test_known_failures_are_xfailed_and_changes_fail(pytester: pytest.Pytester, folder: Path) -> None:
+    (folder / "known.yaml").write_text(LEDGER, encoding="utf-8")
+    spec = ("--implementation", "python:implementations:Second")
+    result = run(pytester, "-rx", *NODE_IDS[:2], NODE_IDS[4], *spec, "--dra-expect", "known.yaml")
+    result.assert_outcomes(xfailed=1, failed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "*known.yaml:8: *the-amount?3?: is now fail: invalid-allocation, expected fail: wrong-result",
+            "*fail: wrong-result  kep-5075/trial/amounts?3?",
+            "*dra-conform run -i python:implementations:Second --suite * --select *",
+            "XFAIL *an-amount-goes-up* takes the second device",
+        ]
+    )
+
+
+def test_a_named_suite_is_run(pytester: pytest.Pytester, folder: Path) -> None:
+    (folder / "other").mkdir()
+    for name in ("features", "golden", "requirements"):
+        (folder / name).rename(folder / "other" / name)
+    result = run(pytester, "--dra-suite", "other", "--dra-deadline", "5", "--dra-memory", "256Mi")
+    result.assert_outcomes(passed=6, skipped=1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["--dra-suite", "golden"], "*--dra-suite: golden: is not a suite, expected a folder with features*"),
+        (["--dra-expect", "none.yaml"], "*none.yaml: does not exist, expected a ledger*"),
+        (["--dra-deadline", "0"], "*'0' is not a time, expected seconds from 0.001 to 86400*"),
+        (["--dra-memory", "much"], "*'much' is not a quantity of memory, expected 1Mi or more*"),
         (["--select", "kind:golden and"], "*--select: column 16: found the end, expected a word*"),
         (["--profile", "none"], "*argument --profile: invalid choice: 'none'*"),
         (["--implementation", "none"], "*'none' names no implementation*"),

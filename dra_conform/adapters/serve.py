@@ -16,6 +16,7 @@ from dra_conform.adapters import wire
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.adapters.specs import BadSpec, open_for_serving
 from dra_conform.adapters.wire import Frame
+from dra_conform.conformance import plugin_entries
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.profile import Profile
@@ -129,9 +130,10 @@ def main(arguments: list[str]) -> int:
     with Path(os.devnull).open("rb") as null:
         os.dup2(null.fileno(), 0)
     try:
+        plugin_entries.load()
         with answers:
             serve(FrameServer(open_for_serving(arguments[0])), requests, answers)
-    except BadSpec as error:
+    except (BadSpec, plugin_entries.BadPlugin) as error:
         print(error, file=sys.stderr)  # noqa: T201 - a command
         return 2
     except BrokenPipeError:

@@ -18,6 +18,7 @@ from dra_conform.cli.exits import BROKEN_PIPE, INTERRUPTED, USAGE
 from dra_conform.cli.parsing import BadUsage
 from dra_conform.cli.printing import printable_streams
 from dra_conform.cli.signal_handling import Terminated, signals_raise
+from dra_conform.conformance import plugin_entries
 from dra_conform.kube.errors import InputError, InputErrors
 
 __all__ = ["COMMANDS", "main", "parser"]
@@ -32,11 +33,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run_command(given: Sequence[str]) -> int:
     try:
+        plugin_entries.load()
         arguments = arguments_of_command(given)
         with signals_raise():
             code: int = arguments.command(arguments)
             sys.stdout.flush()
-    except (BadUsage, InputError) as error:
+    except (BadUsage, InputError, plugin_entries.BadPlugin) as error:
         print(error, file=sys.stderr)
         return USAGE
     except InputErrors as several:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import msgspec
 
 from dra_conform.cli import exits
-from dra_conform.cli.run import print_former_ids
+from dra_conform.cli.suite_index import print_former_ids
 from dra_conform.conformance.suite.case_ids import read_former_ids
 from dra_conform.conformance.suite.loading import shipped
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict

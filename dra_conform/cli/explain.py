@@ -10,8 +10,8 @@ import yaml
 from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters import explain as builtin_trace
 from dra_conform.cli import exits
-from dra_conform.cli.run import load
-from dra_conform.cli.show import case_lines, find_case
+from dra_conform.cli.show import case_lines
+from dra_conform.cli.suite_option import load_case
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import CannotStart, Implementation
 from dra_conform.conformance.operations import OPERATIONS
@@ -55,10 +55,10 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
-    suite = load(arguments.suite)
-    if suite is None:
+    found = load_case(arguments.suite, arguments.case, "explain")
+    if found is None:
         return exits.SUITE_BROKEN
-    case = find_case(suite, arguments.case, "explain")
+    suite, case = found
     spec: str = arguments.implementation
     try:
         implementation = open_implementation(spec, in_process=arguments.in_process)

@@ -8,7 +8,7 @@ import sys
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.setup_admission import inadmissible_setups
 from dra_conform.cli import exits
-from dra_conform.cli.run import read
+from dra_conform.cli.suite_option import read
 from dra_conform.conformance.features import usual_profile
 from dra_conform.conformance.runner import answer_of
 from dra_conform.conformance.suite.lint import lint, static_problems

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 
 from dra_conform.cli import exits
 from dra_conform.cli.alignment import aligned
-from dra_conform.cli.run import load, print_former_ids
-from dra_conform.conformance.case import Case
-from dra_conform.conformance.runner import applicable
-from dra_conform.conformance.suite.loading import select
-from dra_conform.conformance.suite.selection import FIELDS
+from dra_conform.cli.suite_index import index_of, print_former_ids
+from dra_conform.conformance.case import applicable
+from dra_conform.conformance.suite.case_ids import read_former_ids
+from dra_conform.conformance.suite.index import CaseRow
+from dra_conform.conformance.suite.selection import FIELDS, select
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP, PROFILES
 
@@ -36,11 +36,12 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
-    suite = load(arguments.suite)
-    if suite is None:
+    index = index_of(arguments.suite)
+    if index is None:
         return exits.SUITE_BROKEN
-    cases = applicable(select(suite.cases, arguments.select, suite.former_ids.present), arguments.profile)
-    print_former_ids(suite.former_ids)
+    former_ids = read_former_ids(index.root)
+    cases = applicable(select(index.rows, arguments.select, former_ids.present), arguments.profile)
+    print_former_ids(former_ids)
     if not cases:
         where = " or ".join(arguments.select)
         raise InputError("--select", None, where, "selects no case, expected at least one")
@@ -54,12 +55,12 @@ def _command(arguments: argparse.Namespace) -> int:
     return exits.OK
 
 
-def _values(field: str, cases: Sequence[Case]) -> list[tuple[str, str]]:
+def _values(field: str, cases: Sequence[CaseRow]) -> list[tuple[str, str]]:
     counts = Counter(value for case in cases for value in set(FIELDS[field](case)))
     return [(f"{field}:{value}", str(count)) for value, count in sorted(counts.items())]
 
 
-def _overview(cases: Sequence[Case]) -> Iterator[str]:
+def _overview(cases: Sequence[CaseRow]) -> Iterator[str]:
     for field in FIELDS:
         rows = _values(field, cases)
         if len(rows) > _MANY:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from dra_conform.cli import exits
-from dra_conform.cli.run import load
+from dra_conform.cli.suite_option import load
 from dra_conform.conformance.suite.coverage import coverage
 from dra_conform.conformance.suite.deviations import page, release_deviations
 from dra_conform.conformance.suite.feature_pairs import CLUSTER_FEATURES, INTERACTING, pairs, triples

@@ -21,18 +21,18 @@ from dra_conform.cli.configuration import find
 from dra_conform.cli.report_options import report_paths
 from dra_conform.cli.run_checks import compared_with_ledger, ledger_check, ledger_of, rank, with_breadth
 from dra_conform.cli.run_options import add_options
+from dra_conform.cli.suite_index import print_former_ids
+from dra_conform.cli.suite_option import load
 from dra_conform.cli.workers_option import configure_workers, judged_by_workers, reject_with_workers, workers
 from dra_conform.conformance.allocate.variants import with_variants
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.levels import at_level
-from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite.case_ids import FormerIds
-from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, read_suite, select
+from dra_conform.conformance.runner import Settings, run
+from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.printable import printable
 from dra_conform.reports import handlers_for, step_summary
 from dra_conform.reports.breadth import BreadthCheck
 from dra_conform.reports.recorded import RecordedRun, recorded_runs
@@ -43,28 +43,6 @@ def configure(command: argparse.ArgumentParser) -> None:
     add_options(command)
     configure_workers(command)
     command.set_defaults(command=_command)
-
-
-def load(folder: str | None) -> LoadedSuite | None:
-    """Return the suite, or print its problems and return None.
-
-    Raises InputError if the folder is not a suite.
-    """
-    suite, broken = read(folder)
-    if not broken:
-        return suite
-    for error in broken:
-        print(error, file=sys.stderr)
-    print("the suite is broken", file=sys.stderr)
-    return None
-
-
-def read(folder: str | None) -> tuple[LoadedSuite, Sequence[InputError]]:
-    """Return the readable part of the suite and its problems. Raises InputError if there is no suite."""
-    if folder is not None and not is_suite(Path(folder)):
-        message = "is not a suite, expected a folder with features, golden and requirements"
-        raise InputError("--suite", None, folder, message)
-    return read_suite(folder)
 
 
 def _command(arguments: argparse.Namespace) -> int:
@@ -166,13 +144,6 @@ def _cases(arguments: argparse.Namespace, suite: LoadedSuite) -> list[Case]:
         where = " or ".join(arguments.select) or "(all)"
         raise InputError("--select", None, where, "selects no case, expected at least one")
     return list(with_variants(cases, arguments.profile)) if arguments.ask_again else cases
-
-
-def print_former_ids(former_ids: FormerIds) -> None:
-    """Print the current id of each case that was named by a former id."""
-    for line in former_ids.notes():
-        print(printable(line), file=sys.stderr)
-    former_ids.used.clear()
 
 
 def _files_read(suite: LoadedSuite, arguments: argparse.Namespace, specs: Sequence[str]) -> list[Path]:

@@ -6,12 +6,12 @@ import argparse
 import re
 from fractions import Fraction
 
+from dra_conform.adapters.limit_options import memory_in_bytes, seconds
 from dra_conform.cli.parsing import suggestion
 from dra_conform.cli.report_options import add_report_options
 from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.levels import ALL, LEVELS
 from dra_conform.kube.profile import KEP, PROFILES
-from dra_conform.kube.quantity import Quantity
 from dra_conform.reports.ledger import UNEXPLAINED
 
 
@@ -105,7 +105,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="the reason of failures that --update adds (%(default)s)",
     )
     command.add_argument(
-        "--deadline", type=_seconds, default=2.0, metavar="SECONDS", help="the time limit of a case (2)"
+        "--deadline", type=seconds, default=2.0, metavar="SECONDS", help="the time limit of a case (2)"
     )
     command.add_argument("--seed", type=int, default=0, help="the random seed for implementations (0)")
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
@@ -126,7 +126,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--memory",
-        type=_bytes,
+        type=memory_in_bytes,
         default=0,
         metavar="AMOUNT",
         help="the memory limit of each process, such as 512Mi",
@@ -164,16 +164,6 @@ def _feature(text: str) -> str:
     return text
 
 
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0.001 <= seconds <= 86400:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a time, expected seconds from 0.001 to 86400")
-    return seconds
-
-
 def shard(text: str) -> tuple[int, int]:
     """Parse `I/N`, part I of N, as the type of an argument."""
     part, _, parts = text.partition("/")
@@ -181,13 +171,3 @@ def shard(text: str) -> tuple[int, int]:
     if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1]:
         raise argparse.ArgumentTypeError(f"{text!r} is not a part, expected I/N such as 2/3")
     return numbers[0], numbers[1]
-
-
-def _bytes(text: str) -> int:
-    try:
-        amount = Quantity.parse(text).value()
-    except ValueError:
-        amount = 0
-    if not 2**20 <= amount < 2**63:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a quantity of memory, expected 1Mi or more")
-    return amount

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 import yaml
 
 from dra_conform.cli import exits
-from dra_conform.cli.run import load, print_former_ids
+from dra_conform.cli.suite_option import load_case
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.suite.loading import LoadedSuite
-from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.reports.plain import plain
@@ -40,25 +38,13 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
-    suite = load(arguments.suite)
-    if suite is None:
+    found = load_case(arguments.suite, arguments.case, "show")
+    if found is None:
         return exits.SUITE_BROKEN
-    case = find_case(suite, arguments.case, "show")
+    suite, case = found
     lines = _manifests(case) if arguments.manifests else case_lines(case, suite, arguments.profile)
     print("\n".join(lines))
     return exits.OK
-
-
-def find_case(suite: LoadedSuite, name: str, command: str) -> Case:
-    """Return the case with an id; raise InputError that names similar ids."""
-    cases = {case.id: case for case in suite.cases}
-    present = suite.former_ids.present(name)
-    print_former_ids(suite.former_ids)
-    if present in cases:
-        return cases[present]
-    within = [case_id for case_id in cases if name in case_id]
-    near = within[:3] or get_close_matches(name, cases, 3) or [*cases][:1]
-    raise InputError(command, None, name, f"unknown case, did you mean {' or '.join(near)}?")
 
 
 def case_lines(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:

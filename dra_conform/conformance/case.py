@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from dra_conform.conformance.requirement import MUST
 from dra_conform.kube.json_values import CheckedJson
-from dra_conform.kube.profile import KEP
+from dra_conform.kube.profile import KEP, KEP_FUTURE
 
 Objects = Mapping[str, tuple[CheckedJson, ...]]
 """API objects by the name of their collection (`nodes`, `resourceSlices`, ...)."""
@@ -136,3 +136,54 @@ class Case:
     def refuses(self) -> bool:
         """Whether a step of the case is rejected or not allocated according to the specification."""
         return any(step.expectation is not None and step.expectation.refuses for step in self.case_steps)
+
+
+class Selectable(Protocol):
+    """What selections and lists need to know of a case: a `Case`, or its row in the index."""
+
+    @property
+    def id(self) -> str:
+        """The id of the case."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """The title of the case."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """`scenario` or `golden`."""
+        ...
+
+    @property
+    def requirements(self) -> tuple[str, ...]:
+        """The ids of its requirements."""
+        ...
+
+    @property
+    def operation(self) -> str:
+        """The name of its operation."""
+        ...
+
+    @property
+    def features(self) -> frozenset[str]:
+        """The feature ids that it uses."""
+        ...
+
+    @property
+    def profiles(self) -> frozenset[str] | None:
+        """The profiles in which it applies, None for all."""
+        ...
+
+
+S = TypeVar("S", bound=Selectable)
+
+
+def applicable(cases: Iterable[S], profile: str) -> list[S]:
+    """Return the cases of a profile; `kep-future` has only cases that name it."""
+    return [
+        case
+        for case in cases
+        if (profile in case.profiles if case.profiles is not None else profile != KEP_FUTURE)
+    ]

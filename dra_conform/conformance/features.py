@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 
 from dra_conform.conformance.case import Case
 from dra_conform.kube.extended_resources import CLASS_PREFIX
@@ -24,6 +25,29 @@ GATES = {
     "extended-resources": "DRAExtendedResource",
 }
 """The gate of each feature that has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFeature:
+    """A feature that a plugin adds: `uses` says whether v1 objects, by collection, use it.
+
+    `gate` is empty for a feature without a gate.
+    """
+
+    id: str
+    uses: Callable[[Mapping[str, Sequence[Json]]], bool]
+    gate: str = ""
+
+
+_OWN: dict[str, OwnFeature] = {}
+
+
+def add(feature: OwnFeature) -> None:
+    """Add a feature of a plugin."""
+    _OWN[feature.id] = feature
+    if feature.gate:
+        GATES[feature.id] = feature.gate
+
 
 FEATURES: tuple[str, ...] = (*GATES, "match-attribute", "cel-selectors", "allocation-mode-all")
 """All feature ids of setups, as implementations declare them."""
@@ -95,6 +119,7 @@ def features_of(objects: Mapping[str, Sequence[Json]]) -> frozenset[str]:
         features.update(_pod(_map(raw.get("spec")), _map(raw.get("status"))))
     if objects.get("deviceTaintRules"):
         features.add("device-taints")
+    features.update(own.id for own in _OWN.values() if own.uses(objects))
     return frozenset(features)
 
 

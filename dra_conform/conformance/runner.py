@@ -26,7 +26,7 @@ from dra_conform.conformance.verdict import (
     Verdict,
 )
 from dra_conform.kube.listing import counted
-from dra_conform.kube.profile import KEP, KEP_FUTURE, Profile
+from dra_conform.kube.profile import KEP, Profile
 
 _NO_REPLY = "the implementation sent no reply, expected one for each request"
 
@@ -55,15 +55,6 @@ class Settings:
             "--memory": f"{self.memory} bytes" if self.memory else "not given",
             "--in-process": "given" if self.in_process else "not given",
         }
-
-
-def applicable(cases: Iterable[Case], profile: str) -> list[Case]:
-    """Return the cases of a profile; `kep-future` has only cases that name it."""
-    return [
-        case
-        for case in cases
-        if (profile in case.profiles if case.profiles is not None else profile != KEP_FUTURE)
-    ]
 
 
 def about_subjects(cases: Iterable[Case], identity: Identity) -> list[Case]:

@@ -5,7 +5,7 @@ To add a release that behaves like the previous one, add a line to CHECKED_WITH.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import KeysView, Mapping
 from types import MappingProxyType
 
 CHECKED_WITH: Mapping[str, str] = MappingProxyType(
@@ -44,8 +44,14 @@ _STAGES = {
 }
 """The stages of each gate, each with its first release; a stage lasts until the next."""
 
-GATES: tuple[str, ...] = tuple(_STAGES)
-"""The names of all DRA feature gates."""
+GATES: KeysView[str] = _STAGES.keys()
+"""The names of all DRA feature gates, with those of plugins."""
+
+
+def add(stages: Mapping[str, str]) -> None:
+    """Add the gates of a plugin with their stages."""
+    _STAGES.update(stages)
+
 
 _NEEDS = {
     "DRADeviceBindingConditions": "DRAResourceClaimDeviceStatus",

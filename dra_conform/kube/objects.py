@@ -15,6 +15,7 @@ from msgspec import inspect
 
 from dra_conform.kube import core, resource, workloads
 from dra_conform.kube.codec import ConversionError, convert, to_builtins, without_nulls
+from dra_conform.kube.own_fields import OWN_FIELDS, without_own_fields
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.scalars import Number
 from dra_conform.kube.yaml import Path, written
@@ -186,6 +187,8 @@ def decode(raw: dict[str, Any]) -> Any:
 
 def decode_as(kind: type, raw: Any) -> Any:
     """Decode a plain value into a struct; null fields are absent. Raises DecodeErrors with every problem."""
+    if OWN_FIELDS.by_owner:
+        raw = without_own_fields(getattr(kind, "__name__", ""), raw)
     try:
         return convert(raw, kind)
     except ConversionError:

@@ -1,7 +1,7 @@
 """`pytest features/`: each scenario and each golden case as one test.
 
-Scenarios run through pytest-bdd. Each scenario is bound to the case that the suite loader made from it: the
-When runs the case on the implementation, and each Then fails if the judge has a finding for it. Golden cases
+Scenarios run through pytest-bdd with the steps of `dra_conform.bdd`: the first When runs the case on the
+implementation, and each Then fails if the judge has a finding for it. Golden cases
 are collected together with the features. The plugin ignores folders that are not a suite.
 """
 
@@ -11,20 +11,39 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from pytest_bdd.parser import Feature, Scenario, Step
 
-from dra_conform.conformance.suite.loading import is_suite
+from dra_conform.adapters.limit_options import memory_in_bytes, seconds
+from dra_conform.conformance import plugin_entries
+from dra_conform.conformance.suite.folders import is_suite, shipped
+from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.pytest_plugin.golden_items import GoldenFileCollector
-from dra_conform.pytest_plugin.scenario_items import (
-    FeatureFile,
-    dra_case,
+from dra_conform.pytest_plugin.scenario_items import FeatureFile, pytest_bdd_apply_tag
+from dra_conform.pytest_plugin.scenario_run import (
+    dra_answer,
+    dra_result,
+    dra_scenario,
+    dra_setup,
     pytest_bdd_after_scenario,
-    pytest_bdd_apply_tag,
+    pytest_bdd_before_scenario,
+    pytest_bdd_before_step,
+    pytest_bdd_step_error,
 )
-from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, Judge, cases_in, suite_root
+from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, Judge, suite_root
 
-__all__ = ["dra_case", "pytest_bdd_after_scenario", "pytest_bdd_apply_tag"]
+__all__ = [
+    "dra_answer",
+    "dra_result",
+    "dra_scenario",
+    "dra_setup",
+    "pytest_bdd_after_scenario",
+    "pytest_bdd_apply_tag",
+    "pytest_bdd_before_scenario",
+    "pytest_bdd_before_step",
+    "pytest_bdd_step_error",
+]
+
+_STEPS = "dra_conform.bdd"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -47,6 +66,30 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the release or specification that defines what is correct (default: kep)",
     )
     group.addoption(
+        "--dra-suite",
+        metavar="DIR",
+        help="also run this suite; `shipped` is the suite of dra-conform",
+    )
+    group.addoption(
+        "--dra-expect",
+        metavar="LEDGER",
+        help="the ledger of known failures, which are xfailed; a case that differs from it fails",
+    )
+    group.addoption(
+        "--dra-deadline",
+        type=seconds,
+        default=2.0,
+        metavar="SECONDS",
+        help="the time limit of a case (2)",
+    )
+    group.addoption(
+        "--dra-memory",
+        type=memory_in_bytes,
+        default=0,
+        metavar="AMOUNT",
+        help="the memory limit of each process of the implementation, such as 512Mi",
+    )
+    group.addoption(
         "--strict-choice", action="store_true", help="also judge choices between equally valid answers"
     )
     group.addoption(
@@ -63,7 +106,15 @@ _KINDS = {".feature": "features", ".yaml": "golden"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.stash[JUDGE] = Judge(config)
+    try:
+        plugin_entries.load()
+    except plugin_entries.BadPlugin as error:
+        raise pytest.UsageError(str(error)) from None
+    try:
+        config.stash[JUDGE] = Judge(config)
+    except InputError as error:
+        raise pytest.UsageError(str(error)) from None
+    _add_suite(config)
     folders = [(config.invocation_params.dir / argument).resolve() for argument in config.args]
     for folder in folders:
         golden = folder.parent / "golden"
@@ -71,8 +122,24 @@ def pytest_configure(config: pytest.Config) -> None:
             config.args.append(str(golden))
 
 
+def _add_suite(config: pytest.Config) -> None:
+    """Add the files of `--dra-suite` to those of the command line, or run only them if it names none."""
+    name = config.getoption("--dra-suite")
+    if name is None:
+        return
+    root = shipped() if name == "shipped" else (config.invocation_params.dir / name).resolve()
+    if not is_suite(root):
+        raise pytest.UsageError(
+            f"--dra-suite: {name}: is not a suite, expected a folder with features, golden and requirements"
+        )
+    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        config.args.clear()
+    config.args += [str(root / "features"), str(root / "golden")]
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
-    config.stash[JUDGE].close()
+    if JUDGE in config.stash:
+        config.stash[JUDGE].close()
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -80,18 +147,17 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     root = suite_root(file_path) if kind else None
     if kind is None or root is None or not file_path.is_relative_to(root / kind):
         return None
-    if next(cases_in(parent.config, file_path), None) is None:
-        return None
     if kind == "features":
+        parent.config.pluginmanager.import_plugin(_STEPS)
         return FeatureFile.from_parent(parent, path=file_path)
     return GoldenFileCollector.from_parent(parent, path=file_path)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_finish(session: pytest.Session) -> None:
-    broken = session.config.stash[JUDGE].broken
-    if broken:
-        raise pytest.UsageError("\n".join(broken))
+    problems = session.config.stash[JUDGE].collected()
+    if problems:
+        raise pytest.UsageError("\n".join(problems))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -103,12 +169,3 @@ def pytest_runtest_makereport(
     if call.excinfo is not None and isinstance(call.excinfo.value, CaseFailed):
         report.longrepr = str(call.excinfo.value)
     return report
-
-
-def pytest_bdd_step_error(
-    request: pytest.FixtureRequest, feature: Feature, scenario: Scenario, step: Step, exception: Exception
-) -> None:
-    """Add the location of the failing step."""
-    if isinstance(exception, CaseFailed):
-        where = f"{feature.filename}:{step.line_number}: {step.keyword} {step.name}"
-        exception.args = (f"{where}\n\n{exception}",)

@@ -8,29 +8,28 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.case import Case
-from dra_conform.conformance.suite.loading import LoadedSuite
-from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, cases_in, raise_or_skip
+from dra_conform.conformance.suite.index import CaseRow
+from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed
 
 
 class GoldenFileCollector(pytest.File):
     """A golden file, with one test for each case."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        for suite, case in cases_in(self.config, self.path):
-            yield GoldenItem.from_parent(self, name=case.id, suite=suite, case=case)
+        for row in self.config.stash[JUDGE].rows(self.path):
+            yield GoldenItem.from_parent(self, name=row.id, row=row)
 
 
 class GoldenItem(pytest.Item):
     """One golden case."""
 
-    def __init__(self, *, suite: LoadedSuite, case: Case, **rest: Any) -> None:
+    def __init__(self, *, row: CaseRow, **rest: Any) -> None:
         super().__init__(**rest)
-        self.suite = suite
-        self.case = case
+        self.row = row
 
     def runtest(self) -> None:
-        raise_or_skip(self.config.stash[JUDGE].judge(self.suite, self.case), self.suite)
+        judge = self.config.stash[JUDGE]
+        judge.settle(judge.judge(judge.case(self.path, self.row)), self.path)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, CaseFailed):
@@ -38,4 +37,4 @@ class GoldenItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        return self.path, self.case.source.line - 1, self.case.id
+        return self.path, self.row.line - 1, self.row.id

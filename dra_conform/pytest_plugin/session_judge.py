@@ -2,30 +2,57 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from dra_conform import __version__
 from dra_conform.adapters import BadSpec, explain, open_implementation
+from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.implementation import CannotStart, Identity, Implementation
+from dra_conform.conformance.events import RunStarted
+from dra_conform.conformance.implementation import (
+    Answer,
+    CannotStart,
+    Identity,
+    Implementation,
+    Reply,
+    Request,
+    Suite,
+)
+from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.runner import Settings, run_case
-from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, load_suite
+from dra_conform.conformance.suite.case_ids import FormerIds, read_former_ids
+from dra_conform.conformance.suite.folders import is_suite, shipped
+from dra_conform.conformance.suite.index import CaseRow, Index
 from dra_conform.conformance.suite.selection import select
-from dra_conform.conformance.verdict import CaseResult, Verdict
-from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.kube.errors import InputError
 from dra_conform.reports import failure_lines
+from dra_conform.reports.failure_explanation import Again
+from dra_conform.reports.ledger import Ledger, read_ledger
+from dra_conform.reports.ledger_check import unexpected_results
+from dra_conform.reports.runs import Run
 
 
-@dataclass(frozen=True, slots=True)
-class Collected:
-    """A suite with its selected cases, by file."""
+class _Observed(Implementation):
+    """An implementation whose replies are shown to an observer."""
 
-    suite: LoadedSuite
-    cases: dict[Path, list[Case]]
+    def __init__(self, implementation: Implementation, observe: Callable[[Reply], None]) -> None:
+        self._implementation = implementation
+        self._observe = observe
+
+    def start(self, suite: Suite) -> Identity:
+        return self._implementation.start(suite)
+
+    def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
+        for reply in self._implementation.run(requests):
+            self._observe(reply)
+            yield reply
+
+    def close(self) -> None:
+        self._implementation.close()
 
 
 class Judge:
@@ -36,39 +63,61 @@ class Judge:
 
     def __init__(self, config: pytest.Config) -> None:
         self.settings = Settings(
-            profile=config.getoption("--profile"), strict=config.getoption("--strict-choice")
+            profile=config.getoption("--profile"),
+            strict=config.getoption("--strict-choice"),
+            deadline_ms=int(config.getoption("--dra-deadline") * 1000),
+            memory=config.getoption("--dra-memory"),
         )
-        self.broken: list[str] = []
-        """Problems of the suites or the selection, reported as a usage error after the collection."""
+        self.answer: Answer | None = None
+        """The answer to the last case, None if there is none."""
+        self._selection_problem = ""
         self._spec: str = config.getoption("--implementation")
         self._in_process: bool = config.getoption("--in-process")
         self._selection: list[str] = config.getoption("--select")
+        ledger: str | None = config.getoption("--dra-expect")
+        self._ledger = None if ledger is None else read_ledger(ledger)
         self._started: tuple[Implementation, Identity] | None = None
-        self._suites: dict[Path, Collected | None] = {}
+        self._suites: dict[Path, Index] = {}
+        self._former_ids: dict[Path, FormerIds] = {}
 
-    def suite(self, root: Path) -> Collected | None:
-        """Return the suite in a folder, None if it is broken."""
-        if root not in self._suites:
-            try:
-                suite = load_suite(root)
-            except (InputError, InputErrors) as error:
-                self.broken.append(f"the suite {root} is broken:\n{error}")
-                self._suites[root] = None
-            else:
-                cases = defaultdict(list)
-                for case in self._selected(suite):
-                    cases[root / case.source.file].append(case)
-                self._suites[root] = Collected(suite, cases)
-        return self._suites[root]
-
-    def _selected(self, suite: LoadedSuite) -> Sequence[Case]:
+    def rows(self, path: Path) -> Sequence[CaseRow]:
+        """Return the selected cases of a file of a suite, as rows of its index."""
+        index = self._index(path)
+        if index.root not in self._former_ids:
+            self._former_ids[index.root] = read_former_ids(index.root)
+        present = self._former_ids[index.root].present
         try:
-            return select(suite.cases, self._selection, suite.former_ids.present)
+            return select(index.rows_of(path), self._selection, present)
         except InputError as error:
-            self.broken.append(str(error))
+            self._selection_problem = str(error)
             return ()
 
-    def judge(self, suite: LoadedSuite, case: Case) -> CaseResult:
+    def case(self, path: Path, row: CaseRow) -> Case:
+        """Return a case of a file of a suite."""
+        return self._index(path).case(path, row.id)
+
+    def catalogue(self, path: Path) -> Sequence[Requirement]:
+        """Return the requirements of the suite of a file, those of the shipped suite for other files."""
+        return self._index(path).files.catalogue
+
+    def _index(self, path: Path) -> Index:
+        root = suite_root(path) or shipped()
+        if root not in self._suites:
+            self._suites[root] = Index(root)
+        return self._suites[root]
+
+    def collected(self) -> list[str]:
+        """Keep the rows of the collected cases; return the problems of the suites and of the selection."""
+        for index in self._suites.values():
+            index.save()
+        broken = [
+            f"the suite {root} is broken:\n" + "\n".join(map(str, index.problems))
+            for root, index in self._suites.items()
+            if index.problems
+        ]
+        return [*broken, *filter(None, [self._selection_problem])]
+
+    def judge(self, case: Case) -> CaseResult:
         """Run one case on the implementation, starting it if needed, and judge the answer."""
         if case.profiles is not None and self.settings.profile not in case.profiles:
             pytest.skip(
@@ -76,12 +125,56 @@ class Judge:
             )
         if self._started is None:
             try:
-                implementation = open_implementation(self._spec, in_process=self._in_process)
-                self._started = (implementation, implementation.start(suite.as_suite()))
+                opened = open_implementation(
+                    self._spec, limits=Limits(memory=self.settings.memory), in_process=self._in_process
+                )
+                self._started = (_Observed(opened, self._keep_answer), opened.start(self._suite()))
             except (BadSpec, CannotStart) as error:
                 pytest.exit(f"{self._spec}: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
         implementation, identity = self._started
+        self.answer = None
         return run_case(implementation, identity, case, self.settings, explain)
+
+    def _keep_answer(self, reply: Reply) -> None:
+        self.answer = reply.answer
+
+    def _suite(self) -> Suite:
+        """Return the collected cases as an implementation sees them."""
+        fingerprints = sorted(index.fingerprint for index in self._suites.values())
+        return Suite("dra-conform", __version__, fingerprints[0] if fingerprints else "sha256:")
+
+    def settle(self, result: CaseResult, path: Path, at: tuple[int, int] | None = None) -> None:
+        """End a test as its result says: pass, skip, xfail for a known failure, or raise CaseFailed.
+
+        `at` is as in `raise_or_skip`.
+        """
+        if self._ledger is not None and self._started is not None:
+            self._compare(self._ledger, self._started[1], result)
+        raise_or_skip(result, lambda: self.catalogue(path), at, self._again(path))
+
+    def _again(self, path: Path) -> Again:
+        root = suite_root(path)
+        return Again(self._spec, "" if root in (None, shipped()) else str(root))
+
+    def _compare(self, ledger: Ledger, identity: Identity, result: CaseResult) -> None:
+        """Raise CaseFailed if a result differs from the ledger, xfail the test if it is a known failure."""
+        case = result.case.id
+        run = Run(RunStarted(identity, result.profile, self._suite(), 1, (), ""), (result,), result.seconds)
+        difference = next(
+            (found for found in unexpected_results(ledger, run, [case]) if found.case == case), None
+        )
+        if difference is not None:
+            if difference.line is not None:
+                raise CaseFailed(f"{ledger.file}:{difference.line}: {case}: {difference.message}")
+        elif result.verdict in CONFORMANCE_FAILURES:
+            pytest.xfail(
+                next(
+                    group.reason
+                    for group in ledger.groups
+                    if group.covers(run)
+                    and (case in group.cases or any(known.is_about(result) for known in group.matching))
+                )
+            )
 
     def close(self) -> None:
         """Close the implementation, if it was started."""
@@ -97,25 +190,20 @@ def suite_root(path: Path) -> Path | None:
     return next((folder for folder in path.parents if is_suite(folder)), None)
 
 
-def cases_in(config: pytest.Config, path: Path) -> Iterator[tuple[LoadedSuite, Case]]:
-    """Yield the selected cases of a file; none if the suite is broken."""
-    root = suite_root(path)
-    assert root is not None
-    collected = config.stash[JUDGE].suite(root)
-    if collected is not None:
-        for case in collected.cases.get(path, ()):
-            yield collected.suite, case
-
-
 class CaseFailed(Exception):  # noqa: N818 - the name says what happened
     """A case that does not pass; the message is the failure as in the terminal report."""
 
 
-def raise_or_skip(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | None = None) -> None:
+def raise_or_skip(
+    result: CaseResult,
+    catalogue: Callable[[], Sequence[Requirement]],
+    at: tuple[int, int] | None = None,
+    again: Again | None = None,
+) -> None:
     """Skip the test if the case is unsupported or optional, raise CaseFailed if it does not pass.
 
     `at` has the index of a step and of a Then in it. With `at`, only findings of that Then and findings
-    without a place fail the test.
+    without a place fail the test. `again` is for the command that runs the case again.
     """
     if result.verdict is Verdict.UNSUPPORTED:
         pytest.skip(result.detail or result.verdict.value)
@@ -128,4 +216,4 @@ def raise_or_skip(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | 
     ]
     if at is not None and places and all(place not in (None, at) for place in places):
         return
-    raise CaseFailed("\n".join(failure_lines(result, suite.catalogue)))
+    raise CaseFailed("\n".join(failure_lines(result, catalogue(), again)))

@@ -14,6 +14,7 @@ import msgspec
 
 from dra_conform.adapters import explain, open_implementation
 from dra_conform.adapters.faults import Limits
+from dra_conform.conformance import plugin_entries
 from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
@@ -173,6 +174,7 @@ def _results(
 
 @cache
 def _suite(folder: str | None) -> LoadedSuite:
+    plugin_entries.load()
     return load_suite(folder)
 
 

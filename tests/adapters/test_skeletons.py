@@ -11,9 +11,10 @@ import pytest
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.check import check
 from dra_conform.adapters.skeletons import SKELETONS, write
+from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished, RunStarted
 from dra_conform.conformance.features import FEATURES, RESULT_PARTS
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from dra_conform.kube.errors import InputError

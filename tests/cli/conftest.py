@@ -26,7 +26,7 @@ def call(
     def read(folder: str | None) -> tuple[LoadedSuite, Sequence[InputError]]:
         return read_suite(folder) if folder is not None else (request.getfixturevalue("shipped_suite"), ())
 
-    monkeypatch.setattr("dra_conform.cli.run.read_suite", read)
+    monkeypatch.setattr("dra_conform.cli.suite_option.read_suite", read)
 
     def run(*arguments: str) -> CompletedCommand:
         code = code_of(arguments)

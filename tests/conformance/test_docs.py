@@ -10,13 +10,13 @@ import yaml
 
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.steps.device_steps import GivenDevice, GivenPolicy
-from dra_conform.conformance.steps.lookup import GIVEN, by_key
+from dra_conform.conformance.steps.lookup import by_key, given_steps
 from dra_conform.conformance.steps.step import Step
 from dra_conform.conformance.suite.golden import HEADER, GoldenCase, GoldenFile, GoldenStep
 from dra_conform.conformance.suite.loading import LoadedSuite
@@ -29,7 +29,7 @@ from tests.support.conformance.suite.writing import feature, golden
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "golden-format.md").read_text("utf-8")
-ALL = (*GIVEN, *(step for operation in OPERATIONS.values() for step in operation.steps))
+ALL = (*given_steps(), *(step for operation in OPERATIONS.values() for step in operation.steps))
 STEPS = tuple({(step.keyword, step.key): step for step in ALL}.values())
 """Each step once, because scenarios also have the steps of writes and of allocated claims."""
 EXAMPLES = re.findall(r"^```(yaml|gherkin)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)

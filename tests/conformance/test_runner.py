@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished, CaseJudged, RunFinished, RunStarted
 from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.conformance.judging import judged
-from dra_conform.conformance.runner import Settings, applicable, run, run_case, summary
+from dra_conform.conformance.runner import Settings, run, run_case, summary
 from dra_conform.conformance.verdict import CaseResult, Kind, Verdict
 from dra_conform.kube.listing import counted
 from tests.support.conformance.allocate.judging import allocated, case_of, dedicated, share

@@ -15,13 +15,13 @@ from jsonschema import Draft202012Validator
 
 import dra_conform
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.steps.lookup import GIVEN
+from dra_conform.conformance.steps.lookup import given_steps
 from dra_conform.conformance.steps.step import Params
 from dra_conform.conformance.suite import catalogue, golden
 from dra_conform.conformance.suite.loading import shipped
 from tests.support.conformance.suite.writing import CATALOGUE, GOLDEN
 
-STEPS = (*GIVEN, *(step for operation in OPERATIONS.values() for step in operation.steps))
+STEPS = (*given_steps(), *(step for operation in OPERATIONS.values() for step in operation.steps))
 
 
 @cache

@@ -26,7 +26,7 @@ from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.runner import Settings, answer_of, run
 from dra_conform.conformance.steps.given import Given
-from dra_conform.conformance.steps.step import Step, StepError, phrase
+from dra_conform.conformance.steps.step import StepError, then, when
 from dra_conform.conformance.suite.coverage import coverage
 from dra_conform.conformance.suite.lint import lint
 from dra_conform.conformance.suite.loading import load_suite
@@ -75,23 +75,32 @@ class CountExpectationBuilder:
         return CountExpectation(self.count, tuple(self.steps))
 
 
-def _is(then: CountExpectationBuilder, count: int | None) -> None:
-    then.count = count
+@when("{n} is added", n="[0-9]+")
+def add(_: Given, n: int) -> int:
+    return n
 
 
-STEPS = (
-    Step(
-        "when",
-        "add",
-        int,
-        (phrase("{n} is added", lambda f, _, __: int(f["n"]), n="[0-9]+"),),
-        lambda _, n: n,
-    ),
-    Step("when", "ask-count", bool, (phrase("the count is asked", lambda *_: True),), lambda *_: 0),
-    Step("then", "count", int, (phrase("the count is {n}", lambda f, _, __: int(f["n"]), n="[0-9]+"),), _is),
-    Step("then", "full", bool, (phrase("it is refused", lambda *_: True),), lambda then, _: _is(then, -1)),
-    Step("then", "any", bool, (phrase("the count is there", lambda *_: True),), lambda then, _: None),
-)
+@when("the count is asked")
+def ask_count(_: Given, __: bool) -> int:
+    return 0
+
+
+@then("the count is {n}", n="[0-9]+")
+def count(then: CountExpectationBuilder, n: int) -> None:
+    then.count = n
+
+
+@then("it is refused")
+def full(then: CountExpectationBuilder, _: bool) -> None:
+    then.count = -1
+
+
+@then("the count is there")
+def any_(then: CountExpectationBuilder, _: bool) -> None:
+    """Accept each count."""
+
+
+STEPS = (add, ask_count, count, full, any_)
 
 
 CountExpectations = Sequence[CountExpectation | None]
@@ -202,7 +211,7 @@ cases:
       - when: {add: 2}
         then: [{count: 3}]
         in: [{profiles: [in 1.36], reason: that release counts double, then: [{count: 6}]}]
-      - when: {ask-count: true}
+      - when: {askCount: true}
         then: [{count: 3}]
         in: [{profiles: [in 1.36], reason: that release counts double, then: [{count: 6}]}]
 """
@@ -352,7 +361,7 @@ def test_a_step_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
 
 
 def test_the_last_step_needs_an_expectation() -> None:
-    text = GOLDEN[: GOLDEN.index("        then: [{count: 3}]\n        in:", GOLDEN.index("ask-count"))]
+    text = GOLDEN[: GOLDEN.index("        then: [{count: 3}]\n        in:", GOLDEN.index("askCount"))]
     with pytest.raises(InputError, match="steps\\[2\\]: has no count, expected at least one Then step"):
         golden(text)
 

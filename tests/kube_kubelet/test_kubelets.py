@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.adapters.kubelet.implementation import KubeletImplementation
+from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.support.go_builds import Builds

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from dra_conform.adapters.specs import open_implementation
+from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.implementation import Identity, Implementation, Reply, Request, Suite
 from dra_conform.conformance.operation import negations_of
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import KEP

@@ -18,9 +18,10 @@ import yaml
 
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 
 PROGRAM = Path(__file__).parents[2] / "tools" / "suite" / "rewrite_steps.py"

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.case_objects import CaseObjects
 from dra_conform.conformance.allocate.expectation import PART_OF_INVARIANT, AllocationExpectation
+from dra_conform.conformance.allocate.invariants.rules import broken_rules
 from dra_conform.conformance.allocate.invariants.table import violations
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
 from dra_conform.conformance.allocations.checks import Check, checks_without
@@ -60,6 +61,11 @@ def judge(
         )
         for name, violation in violations(judged)
         if name not in expectation.unjudged
+    )
+    invalid += tuple(
+        Finding(name, message)
+        for name, messages in broken_rules(case, profile, answer.allocations).items()
+        for message in messages
     )
     wrong = () if case.order and not strict else _checks(expectation.checks, judged, allocations)
     if invalid:

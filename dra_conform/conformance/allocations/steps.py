@@ -15,16 +15,7 @@ from dra_conform.conformance.allocations.checks import (
     MatchMode,
 )
 from dra_conform.conformance.steps.given import claim_key
-from dra_conform.conformance.steps.step import (
-    AMOUNTS,
-    Params,
-    Step,
-    StepError,
-    Table,
-    amounts,
-    listed,
-    phrase,
-)
+from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, amounts, listed, then
 from dra_conform.conformance.steps.table_cells import columns, flag, plain
 from dra_conform.kube.json_encoding import encode_json
 from dra_conform.kube.json_values import CheckedJson
@@ -103,48 +94,6 @@ def _check(then: CheckBuilder, claim: str, match: MatchMode, **rest: Any) -> Non
     then.expect_allocation(Check(claim_key(claim), match, step=len(then.steps) - 1, **rest))
 
 
-def _allocated(then: CheckBuilder, params: str) -> None:
-    _check(then, params, MatchMode.VALID)
-
-
-def _allocated_exactly(then: CheckBuilder, params: ClaimResults) -> None:
-    _check(then, params.resource_claim, MatchMode.EXACT, choices=(_results(params.results),))
-
-
-def _allocated_at_least(then: CheckBuilder, params: ClaimResults) -> None:
-    _check(then, params.resource_claim, MatchMode.VALID, choices=(_results(params.results),))
-
-
-def _allocated_one_of(then: CheckBuilder, params: ClaimChoices) -> None:
-    _check(
-        then,
-        params.resource_claim,
-        MatchMode.ONE_OF,
-        choices=tuple(_results(results) for results in params.choices),
-    )
-
-
-def _consumes(then: CheckBuilder, params: Consumes) -> None:
-    expected = ExpectedResult(consumes=_texts(params.capacity))
-    _check(then, params.resource_claim, MatchMode.VALID, choices=((expected,),))
-
-
-def _allocated_devices(then: CheckBuilder, params: DeviceCount) -> None:
-    _check(then, params.resource_claim, MatchMode.COUNT, count=params.count)
-
-
-def _available_on(then: CheckBuilder, params: UsableOn) -> None:
-    _check(then, params.resource_claim, MatchMode.VALID, nodes=frozenset(params.nodes))
-
-
-def _configured(then: CheckBuilder, params: Configured) -> None:
-    entries = tuple(
-        ExpectedConfiguration(entry.source, _as_answered(entry.parameters), entry.requests)
-        for entry in params.entries
-    )
-    _check(then, params.resource_claim, MatchMode.VALID, config=entries)
-
-
 def _as_answered(parameters: dict[str, Any]) -> Any:
     """Convert numbers as JSON does, so that fractions of a case equal those of an answer."""
     return msgspec.json.decode(encode_json(parameters))
@@ -221,79 +170,75 @@ def entry_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     return {"resourceClaim": match["claim"], "entries": entries}
 
 
+@then('ResourceClaim "{claim}" is allocated')
+def allocated(then: CheckBuilder, params: str) -> None:
+    _check(then, params, MatchMode.VALID)
+
+
+@then('ResourceClaim "{claim}" is allocated exactly', result_rows)
+def allocated_exactly(then: CheckBuilder, params: ClaimResults) -> None:
+    _check(then, params.resource_claim, MatchMode.EXACT, choices=(_results(params.results),))
+
+
+@then('ResourceClaim "{claim}" is allocated one of', choice_rows)
+def allocated_one_of(then: CheckBuilder, params: ClaimChoices) -> None:
+    _check(
+        then,
+        params.resource_claim,
+        MatchMode.ONE_OF,
+        choices=tuple(_results(results) for results in params.choices),
+    )
+
+
+@then('ResourceClaim "{claim}" is allocated at least', result_rows)
+def allocated_at_least(then: CheckBuilder, params: ClaimResults) -> None:
+    _check(then, params.resource_claim, MatchMode.VALID, choices=(_results(params.results),))
+
+
+@then(
+    'ResourceClaim "{claim}" consumes {amounts}',
+    lambda match, _, __: {"resourceClaim": match["claim"], "capacity": amounts(match["amounts"])},
+    amounts=AMOUNTS,
+)
+def consumes(then: CheckBuilder, params: Consumes) -> None:
+    expected = ExpectedResult(consumes=_texts(params.capacity))
+    _check(then, params.resource_claim, MatchMode.VALID, choices=((expected,),))
+
+
+@then(
+    'ResourceClaim "{claim}" is allocated {count} device[s]',
+    lambda match, _, __: {"resourceClaim": match["claim"], "count": int(match["count"])},
+    count="[0-9]+",
+)
+def allocated_devices(then: CheckBuilder, params: DeviceCount) -> None:
+    _check(then, params.resource_claim, MatchMode.COUNT, count=params.count)
+
+
+@then(
+    'ResourceClaim "{claim}" is available only on node[s] "{nodes}"',
+    lambda match, _, __: {"resourceClaim": match["claim"], "nodes": listed(match["nodes"])},
+)
+def available_on(then: CheckBuilder, params: UsableOn) -> None:
+    _check(then, params.resource_claim, MatchMode.VALID, nodes=frozenset(params.nodes))
+
+
+@then('ResourceClaim "{claim}" has the configuration', entry_rows)
+def config(then: CheckBuilder, params: Configured) -> None:
+    entries = tuple(
+        ExpectedConfiguration(entry.source, _as_answered(entry.parameters), entry.requests)
+        for entry in params.entries
+    )
+    _check(then, params.resource_claim, MatchMode.VALID, config=entries)
+
+
 CLAIM_STEPS: tuple[Step, ...] = (
-    Step(
-        "then",
-        "allocated",
-        str,
-        (phrase('ResourceClaim "{claim}" is allocated', lambda match, _, __: match["claim"]),),
-        _allocated,
-    ),
-    Step(
-        "then",
-        "allocatedExactly",
-        ClaimResults,
-        (phrase('ResourceClaim "{claim}" is allocated exactly', result_rows),),
-        _allocated_exactly,
-    ),
-    Step(
-        "then",
-        "allocatedOneOf",
-        ClaimChoices,
-        (phrase('ResourceClaim "{claim}" is allocated one of', choice_rows),),
-        _allocated_one_of,
-    ),
-    Step(
-        "then",
-        "allocatedAtLeast",
-        ClaimResults,
-        (phrase('ResourceClaim "{claim}" is allocated at least', result_rows),),
-        _allocated_at_least,
-    ),
-    Step(
-        "then",
-        "consumes",
-        Consumes,
-        (
-            phrase(
-                'ResourceClaim "{claim}" consumes {amounts}',
-                lambda match, _, __: {"resourceClaim": match["claim"], "capacity": amounts(match["amounts"])},
-                amounts=AMOUNTS,
-            ),
-        ),
-        _consumes,
-    ),
-    Step(
-        "then",
-        "allocatedDevices",
-        DeviceCount,
-        (
-            phrase(
-                'ResourceClaim "{claim}" is allocated {count} device[s]',
-                lambda match, _, __: {"resourceClaim": match["claim"], "count": int(match["count"])},
-                count="[0-9]+",
-            ),
-        ),
-        _allocated_devices,
-    ),
-    Step(
-        "then",
-        "availableOn",
-        UsableOn,
-        (
-            phrase(
-                'ResourceClaim "{claim}" is available only on node[s] "{nodes}"',
-                lambda match, _, __: {"resourceClaim": match["claim"], "nodes": listed(match["nodes"])},
-            ),
-        ),
-        _available_on,
-    ),
-    Step(
-        "then",
-        "config",
-        Configured,
-        (phrase('ResourceClaim "{claim}" has the configuration', entry_rows),),
-        _configured,
-    ),
+    allocated,
+    allocated_exactly,
+    allocated_one_of,
+    allocated_at_least,
+    consumes,
+    allocated_devices,
+    available_on,
+    config,
 )
 """The Then steps about an allocated ResourceClaim."""

@@ -17,7 +17,7 @@ from dra_conform.conformance.cluster.other_observations import (
     PREPARED_NODES,
     SCHEDULING_FAILURE,
 )
-from dra_conform.conformance.steps.step import Params, Step, StepError, Table, phrase
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, then
 from dra_conform.conformance.steps.table_cells import flag, plain
 from dra_conform.kube.field_paths import ABSENT
 from dra_conform.kube.json_values import CheckedJson
@@ -67,34 +67,6 @@ class MetricChange(Params, frozen=True, kw_only=True):
     by: int
 
 
-def _scheduling_fails(then: ClusterExpectationBuilder, params: FailedScheduling) -> None:
-    path = SCHEDULING_FAILURE if params.node is None else f"{SCHEDULING_FAILURE} on {params.node}"
-    then.expect("Pod", params.pod, path, params.code)
-
-
-def _prepared(then: ClusterExpectationBuilder, params: PreparedClaim) -> None:
-    nodes = ABSENT if params.node is None else [params.node]
-    then.expect("ResourceClaim", params.resource_claim, PREPARED_NODES, nodes)
-    if params.devices:
-        devices = sorted(
-            device.device + (" with its share ID" if device.share_id else "") for device in params.devices
-        )
-        then.expect("ResourceClaim", params.resource_claim, f"{PREPARED_DEVICES} on {params.node}", devices)
-
-
-def _event(then: ClusterExpectationBuilder, params: EventOfPod) -> None:
-    if not params.reason and not params.message:
-        raise StepError("has no reason and no message, expected at least one")
-    words = f" with {params.message}" if params.message else ""
-    then.expect("Pod", params.pod, f"{EVENT} {params.reason}{words}", True)
-
-
-def _metric_changes(then: ClusterExpectationBuilder, params: MetricChange) -> None:
-    if not re.fullmatch(_METRIC, params.metric):
-        raise StepError(f"metric {params.metric!r} is malformed, expected name{{label=value, …}}")
-    then.expect(METRIC, params.metric, GROWTH, params.by)
-
-
 def _present_groups(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {name: text for name, text in match.groupdict().items() if text}
 
@@ -108,55 +80,53 @@ def _preparation(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     return {"resourceClaim": match["claim"], **node, "devices": devices}
 
 
+@then('scheduling of pod "{pod}" fails with {code}', _present_groups, code=_CODES)
+@then('filtering of node "{node}" for pod "{pod}" fails with {code}', _present_groups, code=_CODES)
+def scheduling_fails(then: ClusterExpectationBuilder, params: FailedScheduling) -> None:
+    path = SCHEDULING_FAILURE if params.node is None else f"{SCHEDULING_FAILURE} on {params.node}"
+    then.expect("Pod", params.pod, path, params.code)
+
+
+@then('ResourceClaim "{claim}" is prepared on node "{node}"[ with]', _preparation)
+@then('ResourceClaim "{claim}" is prepared on no node', _preparation)
+def prepared(then: ClusterExpectationBuilder, params: PreparedClaim) -> None:
+    nodes = ABSENT if params.node is None else [params.node]
+    then.expect("ResourceClaim", params.resource_claim, PREPARED_NODES, nodes)
+    if params.devices:
+        devices = sorted(
+            device.device + (" with its share ID" if device.share_id else "") for device in params.devices
+        )
+        then.expect("ResourceClaim", params.resource_claim, f"{PREPARED_DEVICES} on {params.node}", devices)
+
+
+@then(
+    'pod "{pod}" has an event[ {reason}][ with the message "{message}"]',
+    _present_groups,
+    reason="[A-Z][A-Za-z]*",
+)
+def event(then: ClusterExpectationBuilder, params: EventOfPod) -> None:
+    if not params.reason and not params.message:
+        raise StepError("has no reason and no message, expected at least one")
+    words = f" with {params.message}" if params.message else ""
+    then.expect("Pod", params.pod, f"{EVENT} {params.reason}{words}", True)
+
+
+@then(
+    "the metric {metric} changes by {by}",
+    lambda match, _, __: {"metric": match["metric"], "by": int(match["by"])},
+    metric=_METRIC,
+    by="-?[0-9]+",
+)
+def metric_change(then: ClusterExpectationBuilder, params: MetricChange) -> None:
+    if not re.fullmatch(_METRIC, params.metric):
+        raise StepError(f"metric {params.metric!r} is malformed, expected name{{label=value, …}}")
+    then.expect(METRIC, params.metric, GROWTH, params.by)
+
+
 OTHER_OBSERVATION_STEPS: tuple[Step, ...] = (
-    Step(
-        "then",
-        "schedulingFails",
-        FailedScheduling,
-        (
-            phrase('scheduling of pod "{pod}" fails with {code}', _present_groups, code=_CODES),
-            phrase(
-                'filtering of node "{node}" for pod "{pod}" fails with {code}', _present_groups, code=_CODES
-            ),
-        ),
-        _scheduling_fails,
-    ),
-    Step(
-        "then",
-        "prepared",
-        PreparedClaim,
-        (
-            phrase('ResourceClaim "{claim}" is prepared on node "{node}"[ with]', _preparation),
-            phrase('ResourceClaim "{claim}" is prepared on no node', _preparation),
-        ),
-        _prepared,
-    ),
-    Step(
-        "then",
-        "event",
-        EventOfPod,
-        (
-            phrase(
-                'pod "{pod}" has an event[ {reason}][ with the message "{message}"]',
-                _present_groups,
-                reason="[A-Z][A-Za-z]*",
-            ),
-        ),
-        _event,
-    ),
-    Step(
-        "then",
-        "metricChange",
-        MetricChange,
-        (
-            phrase(
-                "the metric {metric} changes by {by}",
-                lambda match, _, __: {"metric": match["metric"], "by": int(match["by"])},
-                metric=_METRIC,
-                by="-?[0-9]+",
-            ),
-        ),
-        _metric_changes,
-    ),
+    scheduling_fails,
+    prepared,
+    event,
+    metric_change,
 )
 """The Then steps."""

@@ -15,16 +15,7 @@ from dra_conform.conformance.observed_fields import MAPPED_RESOURCES, MAPPINGS, 
 from dra_conform.conformance.steps.given import claim_key
 from dra_conform.conformance.steps.quota_steps import quantities
 from dra_conform.conformance.steps.recorded_claims import RecordedClaims, entries_by_claim, recorded_rows
-from dra_conform.conformance.steps.step import (
-    AMOUNTS,
-    Params,
-    Step,
-    StepError,
-    Table,
-    amounts,
-    listed,
-    phrase,
-)
+from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, amounts, listed, then
 from dra_conform.conformance.steps.written_objects import KINDS, by_path, kind_and_name
 from dra_conform.conformance.writes.steps import THEN_STEPS as ADMISSION
 from dra_conform.kube.field_paths import ABSENT, parts_of
@@ -46,7 +37,15 @@ class RequestMappings(Params, frozen=True, kw_only=True):
     mappings: tuple[RequestMapping, ...]
 
 
-def _request_mappings(then: ClusterExpectationBuilder, params: RequestMappings) -> None:
+def _rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+    return {
+        "pod": match["pod"],
+        "mappings": [{name: cell for name, cell in row.items() if cell} for row in rows],
+    }
+
+
+@then('pod "{pod}" has the requestMappings', _rows)
+def request_mappings(then: ClusterExpectationBuilder, params: RequestMappings) -> None:
     mappings = [
         {
             "containerName": mapping.container_name,
@@ -65,34 +64,16 @@ def _request_mappings(then: ClusterExpectationBuilder, params: RequestMappings) 
         then.expect("Pod", params.pod, MAPPED_RESOURCES, mapped)
 
 
-def _no_claim(then: ClusterExpectationBuilder, pod: str) -> None:
+@then('pod "{pod}" has no extended-resource claim')
+def no_extended_resource_claim(then: ClusterExpectationBuilder, pod: str) -> None:
     namespace, slash, name = pod.rpartition("/")
     then.expect("ResourceClaim", f"{namespace}{slash}{EXTENDED} of pod {name}", "metadata", ABSENT)
     then.expect("Pod", pod, "status.extendedResourceClaimStatus", ABSENT)
 
 
-def _rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
-    return {
-        "pod": match["pod"],
-        "mappings": [{name: cell for name, cell in row.items() if cell} for row in rows],
-    }
-
-
 OF_EXTENDED_RESOURCE_CLAIMS: tuple[Step, ...] = (
-    Step(
-        "then",
-        "requestMappings",
-        RequestMappings,
-        (phrase('pod "{pod}" has the requestMappings', _rows),),
-        _request_mappings,
-    ),
-    Step(
-        "then",
-        "noExtendedResourceClaim",
-        str,
-        (phrase('pod "{pod}" has no extended-resource claim', lambda match, _, __: match["pod"]),),
-        _no_claim,
-    ),
+    request_mappings,
+    no_extended_resource_claim,
 )
 """The Then steps of extended-resource claims."""
 
@@ -104,24 +85,17 @@ class QuotaUse(Params, frozen=True, kw_only=True):
     used: dict[str, Any]
 
 
-def _counts(then: ClusterExpectationBuilder, params: QuotaUse) -> None:
-    for name, amount in quantities(params.used).items():
-        then.expect("ResourceQuota", params.resource_quota, f"status.used[{name}]", str(amount))
-
-
 def _used(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"resourceQuota": match["quota"], "used": amounts(match["amounts"])}
 
 
-OF_QUOTAS: tuple[Step, ...] = (
-    Step(
-        "then",
-        "quotaUsed",
-        QuotaUse,
-        (phrase('ResourceQuota "{quota}" reports {amounts} as used', _used, amounts=AMOUNTS),),
-        _counts,
-    ),
-)
+@then('ResourceQuota "{quota}" reports {amounts} as used', _used, amounts=AMOUNTS)
+def quota_used(then: ClusterExpectationBuilder, params: QuotaUse) -> None:
+    for name, amount in quantities(params.used).items():
+        then.expect("ResourceQuota", params.resource_quota, f"status.used[{name}]", str(amount))
+
+
+OF_QUOTAS: tuple[Step, ...] = (quota_used,)
 """The Then step of quotas."""
 
 
@@ -143,55 +117,6 @@ class ObjectState(ObjectReference, frozen=True, kw_only=True):
     """Fields of an object by path; null means absent."""
 
     fields: dict[str, Any]
-
-
-def _running(then: ClusterExpectationBuilder, params: RunningPod) -> None:
-    then.expect("Pod", params.pod, "status.phase", "Running")
-    if params.node is not None:
-        then.expect("Pod", params.pod, "spec.nodeName", params.node)
-
-
-def _pending(then: ClusterExpectationBuilder, params: str) -> None:
-    then.expect("Pod", params, "status.phase", "Pending")
-
-
-def _not_allocated(then: ClusterExpectationBuilder, params: str) -> None:
-    then.expect("ResourceClaim", params, "status.allocation", ABSENT)
-
-
-def _reserved(then: ClusterExpectationBuilder, params: Reserved) -> None:
-    pods = sorted(claim_key(name).partition("/")[2] for name in params.pods)
-    then.expect("ResourceClaim", params.resource_claim, "status.reservedFor", pods)
-
-
-def _claim_statuses(then: ClusterExpectationBuilder, params: RecordedClaims) -> None:
-    then.expect("Pod", params.pod, RECORDS, entries_by_claim(params.resource_claims) or ABSENT)
-
-
-def _does_not_exist(then: ClusterExpectationBuilder, params: ObjectReference) -> None:
-    then.expect(of_kind(params.kind), params.name, "metadata", ABSENT)
-
-
-def _keeps_allocation(then: ClusterExpectationBuilder, params: str) -> None:
-    then.expect("ResourceClaim", params, "status.allocation", BEFORE)
-
-
-def _new_shares(then: ClusterExpectationBuilder, params: str) -> None:
-    then.expect("ResourceClaim", params, "status.allocation", NEW_SHARES)
-
-
-def _spec_unchanged(then: ClusterExpectationBuilder, params: ObjectReference) -> None:
-    then.expect(of_kind(params.kind), params.name, "spec", BEFORE)
-
-
-def _has_fields(then: ClusterExpectationBuilder, params: ObjectState) -> None:
-    for path, value in _fields(params.fields).items():
-        then.expect(of_kind(params.kind), params.name, path, value)
-
-
-def _read(then: ClusterExpectationBuilder, params: dict[str, Any]) -> None:
-    for path, value in _fields(params).items():
-        then.expect_read(path, value)
 
 
 def _fields(fields: dict[str, Any]) -> dict[str, CheckedJson]:
@@ -246,103 +171,91 @@ _OF_READS: Mapping[str, Callable[[ClusterExpectationBuilder, Any], None]] = {
 }
 
 
+@then('pod "{pod}" is Running[ on node "{node}"]', _pod)
+def running(then: ClusterExpectationBuilder, params: RunningPod) -> None:
+    then.expect("Pod", params.pod, "status.phase", "Running")
+    if params.node is not None:
+        then.expect("Pod", params.pod, "spec.nodeName", params.node)
+
+
+@then('pod "{pod}" is Pending')
+def pending(then: ClusterExpectationBuilder, params: str) -> None:
+    then.expect("Pod", params, "status.phase", "Pending")
+
+
+@then('ResourceClaim "{claim}" is not allocated')
+def not_allocated(then: ClusterExpectationBuilder, params: str) -> None:
+    then.expect("ResourceClaim", params, "status.allocation", ABSENT)
+
+
+@then('ResourceClaim "{claim}" is reserved for pod[s] "{pods}"', _reservations)
+@then('ResourceClaim "{claim}" is reserved for no pod', _reservations)
+def reserved_for(then: ClusterExpectationBuilder, params: Reserved) -> None:
+    pods = sorted(claim_key(name).partition("/")[2] for name in params.pods)
+    then.expect("ResourceClaim", params.resource_claim, "status.reservedFor", pods)
+
+
+@then('pod "{pod}" has the nodeAllocatableResourceClaimStatuses', recorded_rows)
+@then('pod "{pod}" has no nodeAllocatableResourceClaimStatuses', recorded_rows)
+def node_allocatable_resource_claim_statuses(then: ClusterExpectationBuilder, params: RecordedClaims) -> None:
+    then.expect("Pod", params.pod, RECORDS, entries_by_claim(params.resource_claims) or ABSENT)
+
+
+@then('ResourceClaim "{claim}" keeps its allocation')
+def keeps_allocation(then: ClusterExpectationBuilder, params: str) -> None:
+    then.expect("ResourceClaim", params, "status.allocation", BEFORE)
+
+
+@then('ResourceClaim "{claim}" has new share IDs')
+def new_share_ids(then: ClusterExpectationBuilder, params: str) -> None:
+    then.expect("ResourceClaim", params, "status.allocation", NEW_SHARES)
+
+
+@then('the spec of {kind} "{name}" is unchanged', _object_reference, kind=KINDS)
+def spec_unchanged(then: ClusterExpectationBuilder, params: ObjectReference) -> None:
+    then.expect(of_kind(params.kind), params.name, "spec", BEFORE)
+
+
+@then('{kind} "{name}" does not exist', _object_reference, kind=KINDS)
+def does_not_exist(then: ClusterExpectationBuilder, params: ObjectReference) -> None:
+    then.expect(of_kind(params.kind), params.name, "metadata", ABSENT)
+
+
+@then(
+    '{kind} "{name}" has',
+    lambda match, rows, _: {**kind_and_name(match), "fields": by_path(rows)},
+    kind=KINDS,
+)
+def has_fields(then: ClusterExpectationBuilder, params: ObjectState) -> None:
+    for path, value in _fields(params.fields).items():
+        then.expect(of_kind(params.kind), params.name, path, value)
+
+
+@then("the object read has", lambda _, rows, __: by_path(rows))
+def read(then: ClusterExpectationBuilder, params: dict[str, Any]) -> None:
+    for path, value in _fields(params).items():
+        then.expect_read(path, value)
+
+
 THEN_STEPS: tuple[Step, ...] = (
     *(
         _about_write_or_read(step, _OF_READS[step.key]) if step.key in _OF_READS else _about_write(step)
         for step in ADMISSION
     ),
     *CLAIM_STEPS,
-    Step(
-        "then",
-        "running",
-        RunningPod,
-        (phrase('pod "{pod}" is Running[ on node "{node}"]', _pod),),
-        _running,
-    ),
-    Step(
-        "then",
-        "pending",
-        str,
-        (phrase('pod "{pod}" is Pending', lambda match, _, __: match["pod"]),),
-        _pending,
-    ),
-    Step(
-        "then",
-        "notAllocated",
-        str,
-        (phrase('ResourceClaim "{claim}" is not allocated', lambda match, _, __: match["claim"]),),
-        _not_allocated,
-    ),
-    Step(
-        "then",
-        "reservedFor",
-        Reserved,
-        (
-            phrase('ResourceClaim "{claim}" is reserved for pod[s] "{pods}"', _reservations),
-            phrase('ResourceClaim "{claim}" is reserved for no pod', _reservations),
-        ),
-        _reserved,
-    ),
-    Step(
-        "then",
-        "nodeAllocatableResourceClaimStatuses",
-        RecordedClaims,
-        (
-            phrase('pod "{pod}" has the nodeAllocatableResourceClaimStatuses', recorded_rows),
-            phrase('pod "{pod}" has no nodeAllocatableResourceClaimStatuses', recorded_rows),
-        ),
-        _claim_statuses,
-    ),
-    Step(
-        "then",
-        "keepsAllocation",
-        str,
-        (phrase('ResourceClaim "{claim}" keeps its allocation', lambda match, _, __: match["claim"]),),
-        _keeps_allocation,
-    ),
-    Step(
-        "then",
-        "newShareIDs",
-        str,
-        (phrase('ResourceClaim "{claim}" has new share IDs', lambda match, _, __: match["claim"]),),
-        _new_shares,
-    ),
-    Step(
-        "then",
-        "specUnchanged",
-        ObjectReference,
-        (phrase('the spec of {kind} "{name}" is unchanged', _object_reference, kind=KINDS),),
-        _spec_unchanged,
-    ),
-    Step(
-        "then",
-        "doesNotExist",
-        ObjectReference,
-        (phrase('{kind} "{name}" does not exist', _object_reference, kind=KINDS),),
-        _does_not_exist,
-    ),
-    Step(
-        "then",
-        "hasFields",
-        ObjectState,
-        (
-            phrase(
-                '{kind} "{name}" has',
-                lambda match, rows, _: {**kind_and_name(match), "fields": by_path(rows)},
-                kind=KINDS,
-            ),
-        ),
-        _has_fields,
-    ),
+    running,
+    pending,
+    not_allocated,
+    reserved_for,
+    node_allocatable_resource_claim_statuses,
+    keeps_allocation,
+    new_share_ids,
+    spec_unchanged,
+    does_not_exist,
+    has_fields,
     *OTHER_OBSERVATION_STEPS,
     *OF_EXTENDED_RESOURCE_CLAIMS,
     *OF_QUOTAS,
-    Step(
-        "then",
-        "read",
-        dict[str, Any],
-        (phrase("the object read has", lambda _, rows, __: by_path(rows)),),
-        _read,
-    ),
+    read,
 )
 """The Then steps."""

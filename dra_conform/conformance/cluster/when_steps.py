@@ -13,8 +13,17 @@ from typing import Any, Literal
 
 from dra_conform.conformance.cluster.write_steps import WRITES
 from dra_conform.conformance.object_references import ObjectReference, of_kind, reference
-from dra_conform.conformance.steps.claim_steps import GivenClaim, claim_phrases, requests_of
-from dra_conform.conformance.steps.class_steps import GivenClass, class_of, created_class_phrases
+from dra_conform.conformance.steps.claim_steps import (
+    DEVICE_COUNT,
+    GivenClaim,
+    capacity_request_params,
+    claim_name,
+    device_request_params,
+    empty_capacity_params,
+    request_rows,
+    requests_of,
+)
+from dra_conform.conformance.steps.class_steps import GivenClass, class_of, class_params
 from dra_conform.conformance.steps.component_steps import (
     SOME,
     ComponentParams,
@@ -25,10 +34,10 @@ from dra_conform.conformance.steps.component_steps import (
 )
 from dra_conform.conformance.steps.device_steps import GivenDevice, device_rows, published_of
 from dra_conform.conformance.steps.given import DRIVER, POOL, Given, claim_of
-from dra_conform.conformance.steps.pod_steps import GivenPod, pod_of, pod_phrases, template_of
-from dra_conform.conformance.steps.step import Params, Step, StepError, Table, phrase
+from dra_conform.conformance.steps.pod_steps import GivenPod, pod_of, pod_params, pod_rows, template_of
+from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, when
 from dra_conform.conformance.steps.written_objects import KINDS, by_path, kind_and_name, kind_in
-from dra_conform.conformance.writes.steps import CREATE, RESIZE, UPDATE
+from dra_conform.conformance.writes.steps import create, resize, update
 from dra_conform.kube.json_values import CheckedJson
 
 _VERBS = {"creation": "create", "update": "update", "deletion": "delete"}
@@ -73,58 +82,6 @@ class Failing(Params, frozen=True, kw_only=True):
     reason: str = "Conflict"
 
 
-def _create_claim(given: Given, params: GivenClaim) -> CheckedJson:
-    return {"do": "create", "object": claim_of(params.name, requests_of(given, params))}
-
-
-def _delete(_: Given, params: Deleted) -> CheckedJson:
-    return {"do": "delete", "of": params.reference, **({"force": True} if params.force else {})}
-
-
-def _finish(_: Given, params: FinishedPod) -> CheckedJson:
-    of = reference("Pod", params.pod)
-    return {"do": "change", "of": of, "fields": {"status.phase": params.phase}, "subresource": "status"}
-
-
-def _get(_: Given, params: ReadObject) -> CheckedJson:
-    version = {} if params.version == "v1" else {"version": params.version}
-    return {"do": "get", "of": params.reference, **version}
-
-
-def _set_feature_gates(_: Given, params: ComponentParams) -> CheckedJson:
-    if not params.feature_gates:
-        raise StepError("names no feature gate, expected at least one")
-    return {"do": "set-gates", "components": list(checked(params).components), "gates": params.feature_gates}
-
-
-def _set_release(_: Given, params: ComponentParams) -> CheckedJson:
-    """Return the action; without a release, components run the release of the profile."""
-    release = {} if params.release is None else {"release": params.release}
-    return {"do": "set-version", "components": list(checked(params).components), **release}
-
-
-def _restart(_: Given, params: ComponentParams) -> CheckedJson:
-    return {"do": "restart", "components": list(checked(params).components)}
-
-
-def _advance(_: Given, params: int) -> CheckedJson:
-    if params <= 0:
-        raise StepError(f"is {params} seconds, expected at least one")
-    return {"do": "advance", "seconds": params}
-
-
-def _fail(_: Given, params: Failing) -> CheckedJson:
-    of_kind(params.kind)
-    settings = {name: getattr(params, name) for name in ("times", "verb", "kind", "reason")}
-    return {"do": "fail", **settings, **({"subresource": params.subresource} if params.subresource else {})}
-
-
-def _reach_steady_state(_: Given, params: bool) -> CheckedJson:
-    if not params:
-        raise StepError("is false, expected true")
-    return {"do": "settle"}
-
-
 def _kind_and_name(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     version = {"version": match["version"]} if match.groupdict().get("version") else {}
     return {**kind_and_name(match), **version}
@@ -140,159 +97,182 @@ def _failing(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {**params, "verb": _VERBS[match["verb"]], **subresource}
 
 
+@when('a ResourceClaim "{claim}" requesting {amounts} is created', capacity_request_params, amounts=AMOUNTS)
+@when('a ResourceClaim "{claim}" requesting no capacity is created', claim_name)
+@when('a ResourceClaim "{claim}" requesting an empty capacity is created', empty_capacity_params)
+@when(
+    'a ResourceClaim "{claim}" requesting {count}[ of class "{class}"] is created',
+    device_request_params,
+    count=DEVICE_COUNT,
+)
+@when('a ResourceClaim "{claim}" with the request[s] is created', request_rows)
+def create_resource_claim(given: Given, params: GivenClaim) -> CheckedJson:
+    return {"do": "create", "object": claim_of(params.name, requests_of(given, params))}
+
+
+@when(
+    'a DeviceClass "{name}"[ for extended resource "{resource}"] is created[ with the selector]', class_params
+)
+def create_device_class(_: Given, params: GivenClass) -> CheckedJson:
+    return {"do": "create", "object": class_of(params)}
+
+
+@when(
+    'a ResourceClaimTemplate "{claim}" requesting {amounts} is created',
+    capacity_request_params,
+    amounts=AMOUNTS,
+)
+@when('a ResourceClaimTemplate "{claim}" requesting no capacity is created', claim_name)
+@when('a ResourceClaimTemplate "{claim}" requesting an empty capacity is created', empty_capacity_params)
+@when(
+    'a ResourceClaimTemplate "{claim}" requesting {count}[ of class "{class}"] is created',
+    device_request_params,
+    count=DEVICE_COUNT,
+)
+@when('a ResourceClaimTemplate "{claim}" with the request[s] is created', request_rows)
+def create_resource_claim_template(given: Given, params: GivenClaim) -> CheckedJson:
+    return {"do": "create", "object": template_of(given, params)}
+
+
+@when('a pod "{pod}"[ on node "{node}"] without ResourceClaims is created', pod_params)
+@when('a pod "{pod}"[ on node "{node}"] that uses ResourceClaim[s] "{claims}" is created', pod_params)
+@when(
+    'a pod "{pod}"[ on node "{node}"]'
+    ' that uses the ResourceClaimTemplate "{template}"[ as "{entry}"] is created',
+    pod_params,
+)
+@when('a pod "{pod}"[ on node "{node}"] that requests {amounts} is created', pod_params, amounts=AMOUNTS)
+@when(
+    'a pod "{pod}"[ on node "{node}"]'
+    ' that uses ResourceClaim[s] "{claims}" and requests {amounts} is created',
+    pod_params,
+    amounts=AMOUNTS,
+)
+@when(
+    'a pod "{pod}"[ on node "{node}"]'
+    ' that uses the ResourceClaimTemplate "{template}" and requests {amounts} is created',
+    pod_params,
+    amounts=AMOUNTS,
+)
+@when('a pod "{pod}"[ on node "{node}"] with the container[s] is created', pod_rows)
+@when(
+    'a pod "{pod}"[ on node "{node}"] that uses ResourceClaim[s] "{claims}" with the container[s] is created',
+    pod_rows,
+)
+@when(
+    'a pod "{pod}"[ on node "{node}"]'
+    ' that uses the ResourceClaimTemplate "{template}"[ as "{entry}"] with the container[s] is created',
+    pod_rows,
+)
+def create_pod(_: Given, params: GivenPod) -> CheckedJson:
+    return {"do": "create", "object": pod_of(params)}
+
+
+@when("the driver publishes the device[s]", device_rows)
+def publish(_: Given, params: tuple[GivenDevice, ...]) -> CheckedJson:
+    return {"do": "publish", "published": [published_of(device) for device in params]}
+
+
+@when(
+    'the driver updates the device "{device}" with',
+    lambda match, rows, _: {"device": match["device"], "fields": by_path(rows)},
+)
+def update_device(_: Given, params: ChangedDevice) -> CheckedJson:
+    return {
+        "do": "republish",
+        "device": (params.driver, params.pool, params.device),
+        "fields": params.fields,
+    }
+
+
+@when('{kind} "{name}" is deleted', _kind_and_name, kind=KINDS)
+def delete(_: Given, params: Deleted) -> CheckedJson:
+    return {"do": "delete", "of": params.reference, **({"force": True} if params.force else {})}
+
+
+@when('pod "{pod}" finishes', lambda match, _, __: {"pod": match["pod"]})
+@when('pod "{pod}" fails', lambda match, _, __: {"pod": match["pod"], "phase": "Failed"})
+def finish(_: Given, params: FinishedPod) -> CheckedJson:
+    of = reference("Pod", params.pod)
+    return {"do": "change", "of": of, "fields": {"status.phase": params.phase}, "subresource": "status"}
+
+
+@when('{kind} "{name}" is read[ in version "{version}"]', _kind_and_name, kind=KINDS)
+def get(_: Given, params: ReadObject) -> CheckedJson:
+    version = {} if params.version == "v1" else {"version": params.version}
+    return {"do": "get", "of": params.reference, **version}
+
+
+@when(
+    'the feature gate "{gate}" is turned {state}[ in {components}]', gate_in, state="on|off", components=SOME
+)
+def set_feature_gates(_: Given, params: ComponentParams) -> CheckedJson:
+    if not params.feature_gates:
+        raise StepError("names no feature gate, expected at least one")
+    return {"do": "set-gates", "components": list(checked(params).components), "gates": params.feature_gates}
+
+
+@when("{components} restart[s] with Kubernetes {release}", release_of, components=SOME, release=r"1\.[0-9]+")
+@when("{components} restart[s] with the release under test", _components, components=SOME)
+def set_release(_: Given, params: ComponentParams) -> CheckedJson:
+    """Return the action; without a release, components run the release of the profile."""
+    release = {} if params.release is None else {"release": params.release}
+    return {"do": "set-version", "components": list(checked(params).components), **release}
+
+
+@when("{components} restart[s]", _components, components=SOME)
+def restart(_: Given, params: ComponentParams) -> CheckedJson:
+    return {"do": "restart", "components": list(checked(params).components)}
+
+
+@when("{seconds} second[s] pass[es]", lambda match, _, __: int(match["seconds"]), seconds="[0-9]+")
+def pass_seconds(_: Given, params: int) -> CheckedJson:
+    if params <= 0:
+        raise StepError(f"is {params} seconds, expected at least one")
+    return {"do": "advance", "seconds": params}
+
+
+@when(
+    "the next {times} {verb}[s] of[ the {status} of] a {kind} by components fail[s] with {reason}",
+    _failing,
+    times="[0-9]+",
+    verb="|".join(_VERBS),
+    status="status",
+    kind=KINDS,
+    reason=_REASONS,
+)
+def fail_writes(_: Given, params: Failing) -> CheckedJson:
+    of_kind(params.kind)
+    settings = {name: getattr(params, name) for name in ("times", "verb", "kind", "reason")}
+    return {"do": "fail", **settings, **({"subresource": params.subresource} if params.subresource else {})}
+
+
+@when("the cluster reaches a steady state")
+def reach_steady_state(_: Given, params: bool) -> CheckedJson:
+    if not params:
+        raise StepError("is false, expected true")
+    return {"do": "settle"}
+
+
 WHEN_STEPS: tuple[Step, ...] = (
-    CREATE,
-    UPDATE,
-    RESIZE,
+    create,
+    update,
+    resize,
     *WRITES,
-    Step(
-        "when",
-        "createResourceClaim",
-        GivenClaim,
-        claim_phrases("ResourceClaim", " is created"),
-        _create_claim,
-    ),
-    Step(
-        "when",
-        "createDeviceClass",
-        GivenClass,
-        created_class_phrases(),
-        lambda _, params: {"do": "create", "object": class_of(params)},
-    ),
-    Step(
-        "when",
-        "createResourceClaimTemplate",
-        GivenClaim,
-        claim_phrases("ResourceClaimTemplate", " is created"),
-        lambda given, params: {"do": "create", "object": template_of(given, params)},
-    ),
-    Step(
-        "when",
-        "createPod",
-        GivenPod,
-        pod_phrases(" is created"),
-        lambda _, params: {"do": "create", "object": pod_of(params)},
-    ),
-    Step(
-        "when",
-        "publish",
-        tuple[GivenDevice, ...],
-        (phrase("the driver publishes the device[s]", device_rows),),
-        lambda _, params: {"do": "publish", "published": [published_of(device) for device in params]},
-    ),
-    Step(
-        "when",
-        "updateDevice",
-        ChangedDevice,
-        (
-            phrase(
-                'the driver updates the device "{device}" with',
-                lambda match, rows, _: {"device": match["device"], "fields": by_path(rows)},
-            ),
-        ),
-        lambda _, params: {
-            "do": "republish",
-            "device": (params.driver, params.pool, params.device),
-            "fields": params.fields,
-        },
-    ),
-    Step(
-        "when",
-        "delete",
-        Deleted,
-        (phrase('{kind} "{name}" is deleted', _kind_and_name, kind=KINDS),),
-        _delete,
-    ),
-    Step(
-        "when",
-        "finish",
-        FinishedPod,
-        (
-            phrase('pod "{pod}" finishes', lambda match, _, __: {"pod": match["pod"]}),
-            phrase('pod "{pod}" fails', lambda match, _, __: {"pod": match["pod"], "phase": "Failed"}),
-        ),
-        _finish,
-    ),
-    Step(
-        "when",
-        "get",
-        ReadObject,
-        (phrase('{kind} "{name}" is read[ in version "{version}"]', _kind_and_name, kind=KINDS),),
-        _get,
-    ),
-    Step(
-        "when",
-        "setFeatureGates",
-        ComponentParams,
-        (
-            phrase(
-                'the feature gate "{gate}" is turned {state}[ in {components}]',
-                gate_in,
-                state="on|off",
-                components=SOME,
-            ),
-        ),
-        _set_feature_gates,
-    ),
-    Step(
-        "when",
-        "setRelease",
-        ComponentParams,
-        (
-            phrase(
-                "{components} restart[s] with Kubernetes {release}",
-                release_of,
-                components=SOME,
-                release=r"1\.[0-9]+",
-            ),
-            phrase("{components} restart[s] with the release under test", _components, components=SOME),
-        ),
-        _set_release,
-    ),
-    Step(
-        "when",
-        "restart",
-        ComponentParams,
-        (phrase("{components} restart[s]", _components, components=SOME),),
-        _restart,
-    ),
-    Step(
-        "when",
-        "passSeconds",
-        int,
-        (
-            phrase(
-                "{seconds} second[s] pass[es]",
-                lambda match, _, __: int(match["seconds"]),
-                seconds="[0-9]+",
-            ),
-        ),
-        _advance,
-    ),
-    Step(
-        "when",
-        "failWrites",
-        Failing,
-        (
-            phrase(
-                "the next {times} {verb}[s] of[ the {status} of] a {kind} by components"
-                " fail[s] with {reason}",
-                _failing,
-                times="[0-9]+",
-                verb="|".join(_VERBS),
-                status="status",
-                kind=KINDS,
-                reason=_REASONS,
-            ),
-        ),
-        _fail,
-    ),
-    Step(
-        "when",
-        "reachSteadyState",
-        bool,
-        (phrase("the cluster reaches a steady state", lambda *_: True),),
-        _reach_steady_state,
-    ),
+    create_resource_claim,
+    create_device_class,
+    create_resource_claim_template,
+    create_pod,
+    publish,
+    update_device,
+    delete,
+    finish,
+    get,
+    set_feature_gates,
+    set_release,
+    restart,
+    pass_seconds,
+    fail_writes,
+    reach_steady_state,
 )
 """The When steps."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from dra_conform.conformance.object_references import ObjectReference
 from dra_conform.conformance.steps.given import Given
-from dra_conform.conformance.steps.step import Params, Step, Table
+from dra_conform.conformance.steps.step import Params, Step, Table, when
 from dra_conform.conformance.steps.written_objects import kind_and_name, one_document, with_fields
 from dra_conform.conformance.writes.steps import Writer, by_user, write_phrase
 from dra_conform.kube.json_values import CheckedJson
@@ -35,18 +35,6 @@ class AppliedObject(Params, frozen=True, kw_only=True):
     user: Writer | None = None
 
 
-def _patch(_: Given, params: PatchedObject) -> CheckedJson:
-    action = {"do": "patch", "of": params.reference, "patch": params.patch}
-    return {**action, **_endpoint(params), **by_user(params.user)}
-
-
-def _apply(_: Given, params: AppliedObject) -> CheckedJson:
-    written = with_fields(params.object, params.fields)
-    action = {"do": "apply", "manager": params.manager, "object": written}
-    force = {"force": True} if params.force else {}
-    return {**action, **force, **_endpoint(params), **by_user(params.user)}
-
-
 def _endpoint(params: PatchedObject | AppliedObject) -> dict[str, CheckedJson]:
     return {"subresource": "status"} if params.status else {}
 
@@ -60,30 +48,30 @@ def _applied(match: re.Match[str], _: Table, text: str) -> CheckedJson:
     return {"manager": match["manager"], "object": one_document(text, "object"), **force}
 
 
+@when(write_phrase('{kind} "{name}" is patched with', _patched))
+@when(write_phrase('the status of {kind} "{name}" is patched with', _patched, status=True))
+def patch(_: Given, params: PatchedObject) -> CheckedJson:
+    action = {"do": "patch", "of": params.reference, "patch": params.patch}
+    return {**action, **_endpoint(params), **by_user(params.user)}
+
+
+@when(write_phrase('field manager "{manager}" applies this object[ by force]', _applied))
+@when(
+    write_phrase(
+        'field manager "{manager}" applies the status of this object[ by force]',
+        _applied,
+        status=True,
+    )
+)
+def apply(_: Given, params: AppliedObject) -> CheckedJson:
+    written = with_fields(params.object, params.fields)
+    action = {"do": "apply", "manager": params.manager, "object": written}
+    force = {"force": True} if params.force else {}
+    return {**action, **force, **_endpoint(params), **by_user(params.user)}
+
+
 WRITES: tuple[Step, ...] = (
-    Step(
-        "when",
-        "patch",
-        PatchedObject,
-        (
-            write_phrase('{kind} "{name}" is patched with', _patched),
-            write_phrase('the status of {kind} "{name}" is patched with', _patched, status=True),
-        ),
-        _patch,
-    ),
-    Step(
-        "when",
-        "apply",
-        AppliedObject,
-        (
-            write_phrase('field manager "{manager}" applies this object[ by force]', _applied),
-            write_phrase(
-                'field manager "{manager}" applies the status of this object[ by force]',
-                _applied,
-                status=True,
-            ),
-        ),
-        _apply,
-    ),
+    patch,
+    apply,
 )
 """The When steps. A case with only one of them runs on a cluster, too."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
 
 from dra_conform.conformance.case import Objects
-from dra_conform.conformance.checked_observations import Check, CheckedStepBuilder
+from dra_conform.conformance.checked_observations import CheckedStepBuilder
 from dra_conform.conformance.driver import checks
 from dra_conform.conformance.driver.actions import (
     Action,
@@ -36,7 +36,18 @@ from dra_conform.conformance.driver.actions import (
 )
 from dra_conform.conformance.steps.driver_claims import Need
 from dra_conform.conformance.steps.given import Given
-from dra_conform.conformance.steps.step import Params, Phrase, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.step import (
+    NoParams,
+    Params,
+    Phrase,
+    Step,
+    StepError,
+    Table,
+    listed,
+    phrase,
+    then,
+    when,
+)
 from dra_conform.kube.gates import GATES
 
 Json = Any
@@ -158,16 +169,6 @@ def question_in_words(ask: Mapping[str, Json]) -> str:
     )
 
 
-def _prepare(_: Given, params: PreparedClaims) -> Action:
-    return Prepare(
-        params.resource_claims, params.times, params.parallel, params.service, params.older_instance
-    )
-
-
-def _unprepare(_: Given, params: UnpreparedClaims) -> Action:
-    return Unprepare(params.resource_claims, params.times, params.older_instance)
-
-
 def _calls(match: re.Match[str], _: Table, __: str) -> Json:
     params: dict[str, Json] = {"resourceClaims": listed(match["claims"])}
     if match["times"]:
@@ -205,183 +206,170 @@ def _signal(text: str) -> Any:
     return text
 
 
-def _restart_api_server(_: Given, params: GateChange) -> Action:
+def _known(state: str, *known: str) -> Any:
+    if state not in known:
+        raise StepError(f"unknown state {state!r}, expected one of {', '.join(known)}")
+    return state
+
+
+@when(
+    'the kubelet prepares ResourceClaim[s] "{claims}"[ {times} times][ in parallel]'
+    "[ by the service {service}][ through the older instance]",
+    _calls,
+    times="[0-9]+",
+    service=r"v1(?:beta1)?\.DRAPlugin",
+)
+def kubelet_prepares(_: Given, params: PreparedClaims) -> Action:
+    return Prepare(
+        params.resource_claims, params.times, params.parallel, params.service, params.older_instance
+    )
+
+
+@when(
+    'the kubelet unprepares ResourceClaim[s] "{claims}"[ {times} times][ through the older instance]',
+    _calls,
+    times="[0-9]+",
+)
+def kubelet_unprepares(_: Given, params: UnpreparedClaims) -> Action:
+    return Unprepare(params.resource_claims, params.times, params.older_instance)
+
+
+@when(
+    "the driver is {how} and started again[ {times} times]"
+    "[ without devices][ with fewer devices][ with other compatibilityGroups]",
+    _restart,
+    how="killed|terminated",
+    times="[0-9]+",
+)
+def restart_driver(_: Given, params: DriverEnd) -> Action:
+    return RestartDriver(_signal(params.signal), params.times, params.variant)
+
+
+@when("the driver is {how}", _stop, how="killed|terminated")
+@when("the older instance of the driver is {how}", _stop, how="killed|terminated")
+def stop_driver(_: Given, params: DriverStop) -> Action:
+    return StopDriver(_signal(params.signal), params.older_instance)
+
+
+@when(
+    'ResourceClaim "{claim}" is deleted from the API server',
+    lambda match, _, __: {"resourceClaim": match["claim"], "to": "deleted"},
+)
+@when(
+    'ResourceClaim "{claim}" is replaced by another of the same name',
+    lambda match, _, __: {"resourceClaim": match["claim"], "to": "replaced"},
+)
+def change_claim(_: Given, params: ClaimChange) -> Action:
+    return msgspec.convert(
+        {"do": "change-claim", "claim": params.resource_claim, "to": params.to}, ChangeClaim
+    )
+
+
+@when(
+    'the API server restarts with the feature gate "{gate}" {state}',
+    lambda match, _, __: {"gate": match["gate"], "enabled": match["state"] == "on"},
+    state="on|off",
+)
+def restart_api_server(_: Given, params: GateChange) -> Action:
     if params.gate not in GATES:
         raise StepError(f"unknown feature gate {params.gate!r}, expected one of {', '.join(GATES)}")
     return RestartAPIServer(params.gate, params.enabled)
 
 
-def _plain(key: str, words: str, action: Callable[[], Action]) -> Step:
-    """Return a When step without parameters."""
-    none = phrase(words, lambda *_: {})
-    return Step("when", key, _Nothing, (none,), lambda _, __: action())
+@when("the kubelet prepares no ResourceClaim by each service of the driver")
+def call_empty(_: Given, __: NoParams) -> Action:
+    return CallEmpty()
 
 
-class _Nothing(Params, frozen=True, kw_only=True):
-    """The empty parameters of a step."""
+@when("the driver is started")
+def start_driver(_: Given, __: NoParams) -> Action:
+    return StartDriver()
 
 
-def _changes(key: str, sentences: Mapping[str, str], action: Callable[[Any], Action]) -> Step:
-    """Return a When step with a sentence for each state."""
-
-    def change(_: Given, state: str) -> Action:
-        if state not in sentences:
-            raise StepError(f"unknown state {state!r}, expected one of {', '.join(sentences)}")
-        return action(state)
-
-    return Step(
-        "when", key, str, tuple(_constant(words, state) for state, words in sentences.items()), change
-    )
+@when("a second instance of the driver is started")
+def start_second_instance(_: Given, __: NoParams) -> Action:
+    return StartSuccessor()
 
 
-def _constant(words: str, value: Json) -> Phrase:
-    return phrase(words, lambda *_: value)
+@when("the node is rebooted")
+def reboot_node(_: Given, __: NoParams) -> Action:
+    return RebootNode()
+
+
+@when("the kubelet is restarted")
+def restart_kubelet(_: Given, __: NoParams) -> Action:
+    return RestartKubelet()
+
+
+@when("the kubelet rejects the registration of the driver and accepts it a second later")
+def reject_registration(_: Given, __: NoParams) -> Action:
+    return RefuseRegistration()
+
+
+@when("the driver's state file is cut in half")
+def corrupt_state(_: Given, __: NoParams) -> Action:
+    return CorruptState()
+
+
+@when("nothing happens for 5 seconds")
+def rest(_: Given, __: NoParams) -> Action:
+    return Rest()
+
+
+@when("the kubelet watches the health of the devices")
+def watch_health(_: Given, __: NoParams) -> Action:
+    return WatchHealth()
+
+
+@when("the files in the CDI folder are lost", "lost")
+@when("the CDI folder cannot be written", "unwritable")
+@when("the CDI folder can be written again", "writable")
+def change_cdi_folder(_: Given, state: str) -> Action:
+    return ChangeCDI(_known(state, "lost", "unwritable", "writable"))
+
+
+@when("another client deletes the ResourceSlices of the driver", "deleted")
+@when("another client removes devices from a ResourceSlice of the driver", "edited")
+@when("another client adds a ResourceSlice to the pool of the driver", "foreign-added")
+def change_resource_slices(_: Given, state: str) -> Action:
+    return ChangeSlices(_known(state, "deleted", "edited", "foreign-added"))
+
+
+@when("the kubelet waits until the driver has published its ResourceSlices", "devices")
+@when("the kubelet waits until ResourceSlices of the driver have compatibilityGroups", "groups")
+@when("the kubelet waits until no ResourceSlice of the driver has compatibilityGroups", "no-groups")
+def await_resource_slices(_: Given, state: str) -> Action:
+    return AwaitSlices(_known(state, "devices", "groups", "no-groups"))
+
+
+@when("the API server becomes unavailable", "unavailable")
+@when("the API server becomes available again", "available")
+def change_api_server(_: Given, state: str) -> Action:
+    return ChangeAPIServer(_known(state, "unavailable", "available"))
 
 
 WHEN_STEPS: tuple[Step, ...] = (
-    Step(
-        "when",
-        "kubeletPrepares",
-        PreparedClaims,
-        (
-            phrase(
-                'the kubelet prepares ResourceClaim[s] "{claims}"[ {times} times][ in parallel]'
-                "[ by the service {service}][ through the older instance]",
-                _calls,
-                times="[0-9]+",
-                service=r"v1(?:beta1)?\.DRAPlugin",
-            ),
-        ),
-        _prepare,
-    ),
-    Step(
-        "when",
-        "kubeletUnprepares",
-        UnpreparedClaims,
-        (
-            phrase(
-                'the kubelet unprepares ResourceClaim[s] "{claims}"[ {times} times]'
-                "[ through the older instance]",
-                _calls,
-                times="[0-9]+",
-            ),
-        ),
-        _unprepare,
-    ),
-    Step(
-        "when",
-        "restartDriver",
-        DriverEnd,
-        (
-            phrase(
-                "the driver is {how} and started again[ {times} times]"
-                "[ without devices][ with fewer devices][ with other compatibilityGroups]",
-                _restart,
-                how="killed|terminated",
-                times="[0-9]+",
-            ),
-        ),
-        lambda _, params: RestartDriver(_signal(params.signal), params.times, params.variant),
-    ),
-    Step(
-        "when",
-        "stopDriver",
-        DriverStop,
-        (
-            phrase("the driver is {how}", _stop, how="killed|terminated"),
-            phrase("the older instance of the driver is {how}", _stop, how="killed|terminated"),
-        ),
-        lambda _, params: StopDriver(_signal(params.signal), params.older_instance),
-    ),
-    Step(
-        "when",
-        "changeClaim",
-        ClaimChange,
-        (
-            phrase(
-                'ResourceClaim "{claim}" is deleted from the API server',
-                lambda match, _, __: {"resourceClaim": match["claim"], "to": "deleted"},
-            ),
-            phrase(
-                'ResourceClaim "{claim}" is replaced by another of the same name',
-                lambda match, _, __: {"resourceClaim": match["claim"], "to": "replaced"},
-            ),
-        ),
-        lambda _, params: msgspec.convert(
-            {"do": "change-claim", "claim": params.resource_claim, "to": params.to}, ChangeClaim
-        ),
-    ),
-    Step(
-        "when",
-        "restartAPIServer",
-        GateChange,
-        (
-            phrase(
-                'the API server restarts with the feature gate "{gate}" {state}',
-                lambda match, _, __: {"gate": match["gate"], "enabled": match["state"] == "on"},
-                state="on|off",
-            ),
-        ),
-        _restart_api_server,
-    ),
-    _plain("callEmpty", "the kubelet prepares no ResourceClaim by each service of the driver", CallEmpty),
-    _plain("startDriver", "the driver is started", StartDriver),
-    _plain("startSecondInstance", "a second instance of the driver is started", StartSuccessor),
-    _plain("rebootNode", "the node is rebooted", RebootNode),
-    _plain("restartKubelet", "the kubelet is restarted", RestartKubelet),
-    _plain(
-        "rejectRegistration",
-        "the kubelet rejects the registration of the driver and accepts it a second later",
-        RefuseRegistration,
-    ),
-    _plain("corruptState", "the driver's state file is cut in half", CorruptState),
-    _plain("rest", "nothing happens for 5 seconds", Rest),
-    _plain("watchHealth", "the kubelet watches the health of the devices", WatchHealth),
-    _changes(
-        "changeCDIFolder",
-        {
-            "lost": "the files in the CDI folder are lost",
-            "unwritable": "the CDI folder cannot be written",
-            "writable": "the CDI folder can be written again",
-        },
-        ChangeCDI,
-    ),
-    _changes(
-        "changeResourceSlices",
-        {
-            "deleted": "another client deletes the ResourceSlices of the driver",
-            "edited": "another client removes devices from a ResourceSlice of the driver",
-            "foreign-added": "another client adds a ResourceSlice to the pool of the driver",
-        },
-        ChangeSlices,
-    ),
-    _changes(
-        "awaitResourceSlices",
-        {
-            "devices": "the kubelet waits until the driver has published its ResourceSlices",
-            "groups": "the kubelet waits until ResourceSlices of the driver have compatibilityGroups",
-            "no-groups": "the kubelet waits until no ResourceSlice of the driver has compatibilityGroups",
-        },
-        AwaitSlices,
-    ),
-    _changes(
-        "changeAPIServer",
-        {
-            "unavailable": "the API server becomes unavailable",
-            "available": "the API server becomes available again",
-        },
-        ChangeAPIServer,
-    ),
+    kubelet_prepares,
+    kubelet_unprepares,
+    restart_driver,
+    stop_driver,
+    change_claim,
+    restart_api_server,
+    call_empty,
+    start_driver,
+    start_second_instance,
+    reboot_node,
+    restart_kubelet,
+    reject_registration,
+    corrupt_state,
+    rest,
+    watch_health,
+    change_cdi_folder,
+    change_resource_slices,
+    await_resource_slices,
+    change_api_server,
 )
 """The When steps."""
-
-
-def _demand(builder: CheckedStepBuilder, params: Check) -> None:
-    builder.expect(params)
-
-
-def _then(key: str, kind: type[Params], *phrases: Phrase) -> Step:
-    return Step("then", key, kind, phrases, _demand)
 
 
 def _claim(words: str, **more: Json) -> Phrase:
@@ -400,154 +388,202 @@ def _prepared(match: re.Match[str], rows: Table, _: str) -> Json:
     return {"resourceClaim": match["claim"], "devices": devices, **unless}
 
 
+@then(
+    'ResourceClaim "{claim}" is prepared with [device[s] {devices}][the devices][, unless the call fails]',
+    _prepared,
+    devices="[0-9, ]+",
+)
+def prepared_with(then: CheckedStepBuilder, params: checks.Prepared) -> None:
+    then.expect(params)
+
+
+@then(_claim('preparing ResourceClaim "{claim}" fails'))
+def prepare_fails(then: CheckedStepBuilder, params: checks.PrepareFails) -> None:
+    then.expect(params)
+
+
+@then(_claim('ResourceClaim "{claim}" is unprepared'))
+def unprepared(then: CheckedStepBuilder, params: checks.Unprepared) -> None:
+    then.expect(params)
+
+
+@then(_claim('each answer for ResourceClaim "{claim}" is the same as before'))
+@then(
+    _claim(
+        'each answer for ResourceClaim "{claim}" is the same as before, but for share IDs',
+        withoutShares=True,
+    )
+)
+def same_answer(then: CheckedStepBuilder, params: checks.SameAnswer) -> None:
+    then.expect(params)
+
+
+@then(_claim('a container runtime finds the CDI devices of ResourceClaim "{claim}"'))
+def cdi_resolves(then: CheckedStepBuilder, params: checks.CDIResolves) -> None:
+    then.expect(params)
+
+
+@then(_claim('no CDI device of ResourceClaim "{claim}" is left'))
+def cdi_removed(then: CheckedStepBuilder, params: checks.CDIRemoved) -> None:
+    then.expect(params)
+
+
+@then("the CDI devices are unchanged")
+def cdi_unchanged(then: CheckedStepBuilder, params: checks.CDIUnchanged) -> None:
+    then.expect(params)
+
+
+@then(_claim('the CDI names of ResourceClaim "{claim}" have the form vendor/class=name'))
+def cdi_qualified(then: CheckedStepBuilder, params: checks.CDIQualified) -> None:
+    then.expect(params)
+
+
+@then("no CDI name has other contents than before")
+def cdi_names_keep_contents(then: CheckedStepBuilder, params: checks.CDINamesKeepContents) -> None:
+    then.expect(params)
+
+
+@then("the files of the driver that CDI devices mount exist")
+def mounted_files_exist(then: CheckedStepBuilder, params: checks.MountedFilesExist) -> None:
+    then.expect(params)
+
+
+@then("the driver publishes all its devices in complete pools", {"devices": "all"})
+@then("the driver publishes complete pools with fewer devices than before", {"devices": "fewer"})
+@then("the driver publishes complete pools without devices", {"devices": "none"})
+def publishes(then: CheckedStepBuilder, params: checks.Publishes) -> None:
+    then.expect(params)
+
+
+@then("the generation of each pool with several changed ResourceSlices is higher than before")
+def generation_raised(then: CheckedStepBuilder, params: checks.GenerationRaised) -> None:
+    then.expect(params)
+
+
+@then("the ResourceSlices of the driver have compatibilityGroups", {"present": True})
+@then("the ResourceSlices of the driver have no compatibilityGroups", {"present": False})
+def compatibility_groups_published(then: CheckedStepBuilder, params: checks.HasGroups) -> None:
+    then.expect(params)
+
+
+@then(
+    "device {device} has the same compatibilityGroups as at the start",
+    lambda match, _, __: {"device": int(match["device"])},
+    device="[0-9]+",
+)
+@then(
+    "device {device} has other compatibilityGroups than at the start",
+    lambda match, _, __: {"device": int(match["device"]), "changed": True},
+    device="[0-9]+",
+)
+def compatibility_groups_kept(then: CheckedStepBuilder, params: checks.KeepsGroups) -> None:
+    then.expect(params)
+
+
+@then("the node owns each ResourceSlice of the driver that names it")
+def owned_by_node(then: CheckedStepBuilder, params: checks.OwnedByNode) -> None:
+    then.expect(params)
+
+
+@then("the driver writes no ResourceSlice")
+def no_slice_writes(then: CheckedStepBuilder, params: checks.NoSliceWrites) -> None:
+    then.expect(params)
+
+
+@then("GetInfo returns the type DRAPlugin, the name of the driver, its endpoint and services")
+def registers(then: CheckedStepBuilder, params: checks.Registers) -> None:
+    then.expect(params)
+
+
+@then(
+    "GetInfo returns within {seconds} second[s]",
+    lambda match, _, __: {"seconds": int(match["seconds"])},
+    seconds="[0-9]+",
+)
+def info_within(then: CheckedStepBuilder, params: checks.InfoWithin) -> None:
+    then.expect(params)
+
+
+@then("GetInfo returns the newest service of the driver first")
+def newest_service_first(then: CheckedStepBuilder, params: checks.NewestServiceFirst) -> None:
+    then.expect(params)
+
+
+@then("each call succeeds")
+def calls_succeed(then: CheckedStepBuilder, params: checks.CallsSucceed) -> None:
+    then.expect(params)
+
+
+@then("the driver is running")
+def runs(then: CheckedStepBuilder, params: checks.Runs) -> None:
+    then.expect(params)
+
+
+@then("the registration socket of another plugin exists")
+def other_socket_exists(then: CheckedStepBuilder, params: checks.OtherSocketExists) -> None:
+    then.expect(params)
+
+
+@then("no socket of the driver is left", {"registration": 0})
+@then(
+    "{count} registration socket[s] exist[s]",
+    lambda match, _, __: {"registration": int(match["count"])},
+    count="[0-9]+",
+)
+def sockets(then: CheckedStepBuilder, params: checks.Sockets) -> None:
+    then.expect(params)
+
+
+@then("the health reports cover all devices")
+def health_of_all_devices(then: CheckedStepBuilder, params: checks.HealthOfAllDevices) -> None:
+    then.expect(params)
+
+
+@then("the stream of health reports stays open, or ends with UNIMPLEMENTED at once")
+def health_stream_open(then: CheckedStepBuilder, params: checks.HealthStreamOpen) -> None:
+    then.expect(params)
+
+
+@then("the health of each device is reported again before its timeout")
+def health_stays_fresh(then: CheckedStepBuilder, params: checks.HealthStaysFresh) -> None:
+    then.expect(params)
+
+
+@then(
+    'status.devices of ResourceClaim "{claim}" has the entry of driver "{driver}"',
+    lambda match, _, __: {"resourceClaim": match["claim"], "driver": match["driver"]},
+)
+def keeps_device_status(then: CheckedStepBuilder, params: checks.KeepsDeviceStatus) -> None:
+    then.expect(params)
+
+
 THEN_STEPS: tuple[Step, ...] = (
-    _then(
-        "preparedWith",
-        checks.Prepared,
-        phrase(
-            'ResourceClaim "{claim}" is prepared with [device[s] {devices}][the devices]'
-            "[, unless the call fails]",
-            _prepared,
-            devices="[0-9, ]+",
-        ),
-    ),
-    _then(
-        "prepareFails",
-        checks.PrepareFails,
-        _claim('preparing ResourceClaim "{claim}" fails'),
-    ),
-    _then("unprepared", checks.Unprepared, _claim('ResourceClaim "{claim}" is unprepared')),
-    _then(
-        "sameAnswer",
-        checks.SameAnswer,
-        _claim('each answer for ResourceClaim "{claim}" is the same as before'),
-        _claim(
-            'each answer for ResourceClaim "{claim}" is the same as before, but for share IDs',
-            withoutShares=True,
-        ),
-    ),
-    _then(
-        "cdiResolves",
-        checks.CDIResolves,
-        _claim('a container runtime finds the CDI devices of ResourceClaim "{claim}"'),
-    ),
-    _then("cdiRemoved", checks.CDIRemoved, _claim('no CDI device of ResourceClaim "{claim}" is left')),
-    _then("cdiUnchanged", checks.CDIUnchanged, _constant("the CDI devices are unchanged", {})),
-    _then(
-        "cdiQualified",
-        checks.CDIQualified,
-        _claim('the CDI names of ResourceClaim "{claim}" have the form vendor/class=name'),
-    ),
-    _then(
-        "cdiNamesKeepContents",
-        checks.CDINamesKeepContents,
-        _constant("no CDI name has other contents than before", {}),
-    ),
-    _then(
-        "mountedFilesExist",
-        checks.MountedFilesExist,
-        _constant("the files of the driver that CDI devices mount exist", {}),
-    ),
-    _then(
-        "publishes",
-        checks.Publishes,
-        _constant("the driver publishes all its devices in complete pools", {"devices": "all"}),
-        _constant("the driver publishes complete pools with fewer devices than before", {"devices": "fewer"}),
-        _constant("the driver publishes complete pools without devices", {"devices": "none"}),
-    ),
-    _then(
-        "generationRaised",
-        checks.GenerationRaised,
-        _constant(
-            "the generation of each pool with several changed ResourceSlices is higher than before", {}
-        ),
-    ),
-    _then(
-        "compatibilityGroupsPublished",
-        checks.HasGroups,
-        _constant("the ResourceSlices of the driver have compatibilityGroups", {"present": True}),
-        _constant("the ResourceSlices of the driver have no compatibilityGroups", {"present": False}),
-    ),
-    _then(
-        "compatibilityGroupsKept",
-        checks.KeepsGroups,
-        phrase(
-            "device {device} has the same compatibilityGroups as at the start",
-            lambda match, _, __: {"device": int(match["device"])},
-            device="[0-9]+",
-        ),
-        phrase(
-            "device {device} has other compatibilityGroups than at the start",
-            lambda match, _, __: {"device": int(match["device"]), "changed": True},
-            device="[0-9]+",
-        ),
-    ),
-    _then(
-        "ownedByNode",
-        checks.OwnedByNode,
-        _constant("the node owns each ResourceSlice of the driver that names it", {}),
-    ),
-    _then("noSliceWrites", checks.NoSliceWrites, _constant("the driver writes no ResourceSlice", {})),
-    _then(
-        "registers",
-        checks.Registers,
-        _constant(
-            "GetInfo returns the type DRAPlugin, the name of the driver, its endpoint and services", {}
-        ),
-    ),
-    _then(
-        "infoWithin",
-        checks.InfoWithin,
-        phrase(
-            "GetInfo returns within {seconds} second[s]",
-            lambda match, _, __: {"seconds": int(match["seconds"])},
-            seconds="[0-9]+",
-        ),
-    ),
-    _then(
-        "newestServiceFirst",
-        checks.NewestServiceFirst,
-        _constant("GetInfo returns the newest service of the driver first", {}),
-    ),
-    _then("callsSucceed", checks.CallsSucceed, _constant("each call succeeds", {})),
-    _then("runs", checks.Runs, _constant("the driver is running", {})),
-    _then(
-        "otherSocketExists",
-        checks.OtherSocketExists,
-        _constant("the registration socket of another plugin exists", {}),
-    ),
-    _then(
-        "sockets",
-        checks.Sockets,
-        _constant("no socket of the driver is left", {"registration": 0}),
-        phrase(
-            "{count} registration socket[s] exist[s]",
-            lambda match, _, __: {"registration": int(match["count"])},
-            count="[0-9]+",
-        ),
-    ),
-    _then(
-        "healthOfAllDevices",
-        checks.HealthOfAllDevices,
-        _constant("the health reports cover all devices", {}),
-    ),
-    _then(
-        "healthStreamOpen",
-        checks.HealthStreamOpen,
-        _constant("the stream of health reports stays open, or ends with UNIMPLEMENTED at once", {}),
-    ),
-    _then(
-        "healthStaysFresh",
-        checks.HealthStaysFresh,
-        _constant("the health of each device is reported again before its timeout", {}),
-    ),
-    _then(
-        "keepsDeviceStatus",
-        checks.KeepsDeviceStatus,
-        phrase(
-            'status.devices of ResourceClaim "{claim}" has the entry of driver "{driver}"',
-            lambda match, _, __: {"resourceClaim": match["claim"], "driver": match["driver"]},
-        ),
-    ),
+    prepared_with,
+    prepare_fails,
+    unprepared,
+    same_answer,
+    cdi_resolves,
+    cdi_removed,
+    cdi_unchanged,
+    cdi_qualified,
+    cdi_names_keep_contents,
+    mounted_files_exist,
+    publishes,
+    generation_raised,
+    compatibility_groups_published,
+    compatibility_groups_kept,
+    owned_by_node,
+    no_slice_writes,
+    registers,
+    info_within,
+    newest_service_first,
+    calls_succeed,
+    runs,
+    other_socket_exists,
+    sockets,
+    health_of_all_devices,
+    health_stream_open,
+    health_stays_fresh,
+    keeps_device_status,
 )
 """The Then steps."""

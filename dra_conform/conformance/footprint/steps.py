@@ -21,7 +21,8 @@ from dra_conform.conformance.steps.step import (
     Table,
     amounts,
     listed,
-    phrase,
+    then,
+    when,
 )
 from dra_conform.kube.json_values import CheckedJson
 
@@ -55,48 +56,6 @@ class ExpectedError(Params, frozen=True, kw_only=True):
     reason: str
 
 
-def _count(given: Given, params: CountedPod) -> CheckedJson:
-    pod = given.pod(params.pod)
-    name = f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata'].get('name')}"
-    return {
-        "pod": name,
-        "from": params.source,
-        **({"without": list(params.without)} if params.without else {}),
-    }
-
-
-def _expect_pod_usage(then: FootprintExpectationBuilder, params: dict[str, Any]) -> None:
-    then.expect_pod_usage(amounts_of(params))
-
-
-def _expect_claim_usage(then: FootprintExpectationBuilder, params: UsageOfClaim) -> None:
-    overhead = {
-        name: amounts_of(
-            {
-                kind: amount
-                for kind, amount in (("perPod", by_kind.per_pod), ("perContainer", by_kind.per_container))
-                if amount is not None
-            }
-        )
-        for name, by_kind in params.overhead.items()
-    }
-    claim = claim_key(params.resource_claim).partition("/")[2]
-    then.expect_claim_usage(
-        ExpectedClaimUsage(
-            claim, amounts_of(params.resources), overhead, params.containers, len(then.steps) - 1
-        )
-    )
-
-
-def _expect_error(then: FootprintExpectationBuilder, params: ExpectedError | bool) -> None:
-    if params is False:
-        raise StepError("is false, expected true or a reason")
-    if isinstance(params, ExpectedError) and params.reason not in set(FootprintErrorReason):
-        known = ", ".join(FootprintErrorReason)
-        raise StepError(f"unknown reason {params.reason!r}, expected one of {known}")
-    then.expect_error(FootprintErrorReason(params.reason) if isinstance(params, ExpectedError) else None)
-
-
 def _counted(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     params: dict[str, CheckedJson] = {
         "pod": match["pod"],
@@ -124,58 +83,68 @@ def _for_none(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"resourceClaim": match["claim"], "resources": amounts(match["amounts"]), "containers": []}
 
 
+@when(
+    'the node resource usage of pod "{pod}" is computed[{status}][ without {what}]',
+    _counted,
+    status=" from its status",
+    what="|".join(_LEFT_OUT),
+)
+def node_resource_usage(given: Given, params: CountedPod) -> CheckedJson:
+    pod = given.pod(params.pod)
+    name = f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata'].get('name')}"
+    return {
+        "pod": name,
+        "from": params.source,
+        **({"without": list(params.without)} if params.without else {}),
+    }
+
+
+@then("the pod uses {amounts}", _usage, amounts=AMOUNTS)
+@then("the pod uses no node resources", _usage)
+def pod_uses(then: FootprintExpectationBuilder, params: dict[str, Any]) -> None:
+    then.expect_pod_usage(amounts_of(params))
+
+
+@then('ResourceClaim "{claim}" uses {amounts}[ for container[s] "{containers}"]', _of_claim, amounts=AMOUNTS)
+@then('ResourceClaim "{claim}" uses {amounts} for no container', _for_none, amounts=AMOUNTS)
+@then('ResourceClaim "{claim}" uses no node resources', _of_claim)
+def resource_claim_uses(then: FootprintExpectationBuilder, params: UsageOfClaim) -> None:
+    overhead = {
+        name: amounts_of(
+            {
+                kind: amount
+                for kind, amount in (("perPod", by_kind.per_pod), ("perContainer", by_kind.per_container))
+                if amount is not None
+            }
+        )
+        for name, by_kind in params.overhead.items()
+    }
+    claim = claim_key(params.resource_claim).partition("/")[2]
+    then.expect_claim_usage(
+        ExpectedClaimUsage(
+            claim, amounts_of(params.resources), overhead, params.containers, len(then.steps) - 1
+        )
+    )
+
+
+@then(
+    "the node resource usage cannot be computed[ because of {reason}]",
+    lambda match, _, __: {"reason": match["reason"]} if match["reason"] else True,
+    reason=_REASONS,
+)
+def usage_error(then: FootprintExpectationBuilder, params: ExpectedError | bool) -> None:
+    if params is False:
+        raise StepError("is false, expected true or a reason")
+    if isinstance(params, ExpectedError) and params.reason not in set(FootprintErrorReason):
+        known = ", ".join(FootprintErrorReason)
+        raise StepError(f"unknown reason {params.reason!r}, expected one of {known}")
+    then.expect_error(FootprintErrorReason(params.reason) if isinstance(params, ExpectedError) else None)
+
+
 STEPS: tuple[Step, ...] = (
-    Step(
-        "when",
-        "nodeResourceUsage",
-        CountedPod,
-        (
-            phrase(
-                'the node resource usage of pod "{pod}" is computed[{status}][ without {what}]',
-                _counted,
-                status=" from its status",
-                what="|".join(_LEFT_OUT),
-            ),
-        ),
-        _count,
-    ),
-    Step(
-        "then",
-        "podUses",
-        dict[str, Any],
-        (
-            phrase("the pod uses {amounts}", _usage, amounts=AMOUNTS),
-            phrase("the pod uses no node resources", _usage),
-        ),
-        _expect_pod_usage,
-    ),
-    Step(
-        "then",
-        "resourceClaimUses",
-        UsageOfClaim,
-        (
-            phrase(
-                'ResourceClaim "{claim}" uses {amounts}[ for container[s] "{containers}"]',
-                _of_claim,
-                amounts=AMOUNTS,
-            ),
-            phrase('ResourceClaim "{claim}" uses {amounts} for no container', _for_none, amounts=AMOUNTS),
-            phrase('ResourceClaim "{claim}" uses no node resources', _of_claim),
-        ),
-        _expect_claim_usage,
-    ),
-    Step(
-        "then",
-        "usageError",
-        ExpectedError | bool,
-        (
-            phrase(
-                "the node resource usage cannot be computed[ because of {reason}]",
-                lambda match, _, __: {"reason": match["reason"]} if match["reason"] else True,
-                reason=_REASONS,
-            ),
-        ),
-        _expect_error,
-    ),
+    node_resource_usage,
+    pod_uses,
+    resource_claim_uses,
+    usage_error,
 )
 """The When and Then steps."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from dra_conform.conformance.case import Objects
-from dra_conform.conformance.checked_observations import Check, CheckedStepBuilder
+from dra_conform.conformance.checked_observations import CheckedStepBuilder
 from dra_conform.conformance.features import features_of
 from dra_conform.conformance.kubelet import checks
 from dra_conform.conformance.kubelet.actions import (
@@ -28,10 +28,22 @@ from dra_conform.conformance.kubelet.actions import (
     Wait,
 )
 from dra_conform.conformance.steps.given import NAMESPACE, Given, collected
-from dra_conform.conformance.steps.step import Params, Phrase, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.step import (
+    NoParams,
+    Params,
+    Read,
+    Step,
+    StepError,
+    Table,
+    listed,
+    then,
+    when,
+)
 from dra_conform.kube.versions import to_v1
 
 Json = Any
+
+_A = TypeVar("_A")
 
 _UIDS = uuid.UUID("7c0c9f5e-2f0a-4a52-9b0d-5f0d4b1d1d37")
 
@@ -158,48 +170,30 @@ class TimePasses(Params, frozen=True, kw_only=True):
     until: str = ""
 
 
-class _Nothing(Params, frozen=True, kw_only=True):
-    """The empty parameters of a step."""
-
-
 def _pods(match: re.Match[str], _: Table, __: str) -> Json:
     times = {"times": int(match["times"])} if match["times"] else {}
     return {"pods": listed(match["pods"]), **times}
 
 
-def _answers(to: str, call: str) -> Callable[[re.Match[str], Table, str], Json]:
-    def params(match: re.Match[str], _: Table, __: str) -> Json:
-        claim = {"resourceClaim": match["claim"]} if "claim" in match.groupdict() else {}
-        return {"driver": match["driver"], "call": call, "to": to, **claim}
-
-    return params
-
-
-def _answer_phrases() -> Iterator[Phrase]:
-    for call in ("prepare", "unprepare"):
-        start = f'driver "{{driver}}" now answers calls to {call}'
-        yield phrase(f"{start} as it should", _answers("valid", call))
-        yield phrase(f'{start} with an error for ResourceClaim "{{claim}}"', _answers("claim-error", call))
-        yield phrase(f"{start} with an error of the call", _answers("call-error", call))
-        yield phrase(f'{start} without an entry for ResourceClaim "{{claim}}"', _answers("left-out", call))
-        yield phrase(f"{start} with an entry for an unknown ResourceClaim", _answers("unknown-entry", call))
-        yield phrase(f'driver "{{driver}}" no longer answers calls to {call}', _answers("hang", call))
+def _of_claim(to: str) -> Read:
+    return lambda match, _, __: {
+        "driver": match["driver"],
+        "call": match["call"],
+        "to": to,
+        "resourceClaim": match["claim"],
+    }
 
 
-def _converted(tag: str, kind: type[Any]) -> Callable[[Given, Any], Action]:
-    """Return the `apply` of a When step whose parameters are those of its action."""
-
-    def action(_: Given, params: Params) -> Any:
-        values = {
-            {"resource_claim": "claim"}.get(name, name): value
-            for name, value in msgspec.structs.asdict(params).items()
-        }
-        try:
-            return msgspec.convert({"do": tag, **values}, kind)
-        except msgspec.ValidationError as error:
-            raise StepError(str(error)) from None
-
-    return action
+def _action(tag: str, kind: type[_A], params: Params) -> _A:
+    """Return the action of a When step whose parameters are those of the action; raises StepError."""
+    values = {
+        {"resource_claim": "claim"}.get(name, name): value
+        for name, value in msgspec.structs.asdict(params).items()
+    }
+    try:
+        return msgspec.convert({"do": tag, **values}, kind)
+    except msgspec.ValidationError as error:
+        raise StepError(str(error)) from None
 
 
 def _instance(match: re.Match[str]) -> Json:
@@ -228,144 +222,126 @@ def _seconds(until: str) -> Callable[[re.Match[str], Table, str], Json]:
     return lambda match, _, __: {"seconds": int(match["seconds"]), "until": until}
 
 
-def _constant(words: str, value: Json) -> Phrase:
-    return phrase(words, lambda *_: value)
+_CALLS = "prepare|unprepare"
 
 
-_WHICH = "the {which} instance of driver"
+@when('the kubelet prepares pod[s] "{pods}"[ {times} times]', _pods, times="[0-9]+")
+def kubelet_prepares_pods(_: Given, params: PodsOfCall) -> Action:
+    return Prepare(params.pods, params.times)
+
+
+@when('the kubelet unprepares pod[s] "{pods}"[ {times} times]', _pods, times="[0-9]+")
+def kubelet_unprepares_pods(_: Given, params: PodsOfCall) -> Action:
+    return Unprepare(params.pods, params.times)
+
+
+@when("the kubelet is killed and started again")
+def kubelet_restarts(_: Given, __: NoParams) -> Action:
+    return RestartKubelet()
+
+
+@when('the kubelet no longer has pod "{pod}"')
+def pod_ends(_: Given, pod: str) -> Action:
+    return EndPod(pod)
+
+
+@when('driver "{driver}" is stopped', _change("stopped"))
+@when('driver "{driver}" is started', _change("started"))
+@when('the {which} instance of driver "{driver}" is stopped', _change("stopped"), which="first|second")
+@when('the {which} instance of driver "{driver}" is started', _change("started"), which="second")
+@when('the {which} instance of driver "{driver}" crashes', _change("crashed"), which="first|second")
+@when(
+    'the {which} instance of driver "{driver}" is started with the endpoint of the first',
+    _change("started", sharesEndpoint=True),
+    which="second",
+)
+def driver_changes(_: Given, params: DriverChange) -> Action:
+    return _action("change-driver", ChangeDriver, params)
+
+
+@when('driver "{driver}" now answers calls to {call} as it should', {"to": "valid"}, call=_CALLS)
+@when(
+    'driver "{driver}" now answers calls to {call} with an error for ResourceClaim "{claim}"',
+    _of_claim("claim-error"),
+    call=_CALLS,
+)
+@when(
+    'driver "{driver}" now answers calls to {call} with an error of the call',
+    {"to": "call-error"},
+    call=_CALLS,
+)
+@when(
+    'driver "{driver}" now answers calls to {call} without an entry for ResourceClaim "{claim}"',
+    _of_claim("left-out"),
+    call=_CALLS,
+)
+@when(
+    'driver "{driver}" now answers calls to {call} with an entry for an unknown ResourceClaim',
+    {"to": "unknown-entry"},
+    call=_CALLS,
+)
+@when('driver "{driver}" no longer answers calls to {call}', {"to": "hang"}, call=_CALLS)
+def driver_answers(_: Given, params: DriverAnswers) -> Action:
+    return _action("set-answer", SetAnswer, params)
+
+
+@when(
+    'driver "{driver}" reports device "{device}" as {health}'
+    '[ with the message "{message}"][ for {timeout} second[s]]',
+    _report,
+    health="Healthy|Unhealthy|Unknown",
+    timeout="[0-9]+",
+)
+def driver_reports_health(_: Given, params: HealthReported) -> Action:
+    return _action("report-health", ReportHealth, params)
+
+
+@when(
+    'ResourceClaim "{claim}" is deleted while the kubelet knows it',
+    lambda match, _, __: {"resourceClaim": match["claim"], "to": "deleted"},
+)
+@when(
+    'ResourceClaim "{claim}" is replaced while the kubelet knows it',
+    lambda match, _, __: {"resourceClaim": match["claim"], "to": "replaced"},
+)
+def claim_of_pod_changes(_: Given, params: ClaimChange) -> Action:
+    return _action("change-claim", ChangeClaim, params)
+
+
+@when("the kubelet loses the API server", "unavailable")
+@when("the kubelet reaches the API server again", "available")
+def api_server_of_kubelet(_: Given, to: str) -> Action:
+    return msgspec.convert({"do": "change-api-server", "to": to}, ChangeAPIServer)
+
+
+@when("the kubelet runs for {seconds} second[s]", _seconds(""), seconds="[0-9]+")
+@when(
+    "the kubelet runs for at most {seconds} seconds until it calls a driver",
+    _seconds("driver-called"),
+    seconds="[0-9]+",
+)
+@when(
+    "the kubelet runs for at most {seconds} seconds until a ResourceSlice is deleted",
+    _seconds("slices-deleted"),
+    seconds="[0-9]+",
+)
+def time_passes(_: Given, params: TimePasses) -> Action:
+    return _action("wait", Wait, params)
+
+
 WHEN_STEPS: tuple[Step, ...] = (
-    Step(
-        "when",
-        "kubeletPreparesPods",
-        PodsOfCall,
-        (phrase('the kubelet prepares pod[s] "{pods}"[ {times} times]', _pods, times="[0-9]+"),),
-        lambda _, params: Prepare(params.pods, params.times),
-    ),
-    Step(
-        "when",
-        "kubeletUnpreparesPods",
-        PodsOfCall,
-        (phrase('the kubelet unprepares pod[s] "{pods}"[ {times} times]', _pods, times="[0-9]+"),),
-        lambda _, params: Unprepare(params.pods, params.times),
-    ),
-    Step(
-        "when",
-        "kubeletRestarts",
-        _Nothing,
-        (_constant("the kubelet is killed and started again", {}),),
-        lambda _, __: RestartKubelet(),
-    ),
-    Step(
-        "when",
-        "podEnds",
-        str,
-        (phrase('the kubelet no longer has pod "{pod}"', lambda match, _, __: match["pod"]),),
-        lambda _, pod: EndPod(pod),
-    ),
-    Step(
-        "when",
-        "driverChanges",
-        DriverChange,
-        (
-            phrase('driver "{driver}" is stopped', _change("stopped")),
-            phrase('driver "{driver}" is started', _change("started")),
-            phrase(f'{_WHICH} "{{driver}}" is stopped', _change("stopped"), which="first|second"),
-            phrase(f'{_WHICH} "{{driver}}" is started', _change("started"), which="second"),
-            phrase(f'{_WHICH} "{{driver}}" crashes', _change("crashed"), which="first|second"),
-            phrase(
-                f'{_WHICH} "{{driver}}" is started with the endpoint of the first',
-                _change("started", sharesEndpoint=True),
-                which="second",
-            ),
-        ),
-        _converted("change-driver", ChangeDriver),
-    ),
-    Step(
-        "when",
-        "driverAnswers",
-        DriverAnswers,
-        tuple(_answer_phrases()),
-        _converted("set-answer", SetAnswer),
-    ),
-    Step(
-        "when",
-        "driverReportsHealth",
-        HealthReported,
-        (
-            phrase(
-                'driver "{driver}" reports device "{device}" as {health}'
-                '[ with the message "{message}"][ for {timeout} second[s]]',
-                _report,
-                health="Healthy|Unhealthy|Unknown",
-                timeout="[0-9]+",
-            ),
-        ),
-        _converted("report-health", ReportHealth),
-    ),
-    Step(
-        "when",
-        "claimOfPodChanges",
-        ClaimChange,
-        (
-            phrase(
-                'ResourceClaim "{claim}" is deleted while the kubelet knows it',
-                lambda match, _, __: {"resourceClaim": match["claim"], "to": "deleted"},
-            ),
-            phrase(
-                'ResourceClaim "{claim}" is replaced while the kubelet knows it',
-                lambda match, _, __: {"resourceClaim": match["claim"], "to": "replaced"},
-            ),
-        ),
-        _converted("change-claim", ChangeClaim),
-    ),
-    Step(
-        "when",
-        "apiServerOfKubelet",
-        str,
-        (
-            _constant("the kubelet loses the API server", "unavailable"),
-            _constant("the kubelet reaches the API server again", "available"),
-        ),
-        lambda _, to: msgspec.convert({"do": "change-api-server", "to": to}, ChangeAPIServer),
-    ),
-    Step(
-        "when",
-        "timePasses",
-        TimePasses,
-        (
-            phrase("the kubelet runs for {seconds} second[s]", _seconds(""), seconds="[0-9]+"),
-            phrase(
-                "the kubelet runs for at most {seconds} seconds until it calls a driver",
-                _seconds("driver-called"),
-                seconds="[0-9]+",
-            ),
-            phrase(
-                "the kubelet runs for at most {seconds} seconds until a ResourceSlice is deleted",
-                _seconds("slices-deleted"),
-                seconds="[0-9]+",
-            ),
-        ),
-        _converted("wait", Wait),
-    ),
+    kubelet_prepares_pods,
+    kubelet_unprepares_pods,
+    kubelet_restarts,
+    pod_ends,
+    driver_changes,
+    driver_answers,
+    driver_reports_health,
+    claim_of_pod_changes,
+    api_server_of_kubelet,
+    time_passes,
 )
 """The When steps."""
-
-
-def _demand(builder: CheckedStepBuilder, params: Check) -> None:
-    builder.expect(params)
-
-
-def _then(key: str, kind: type[Params], *phrases: Phrase) -> Step:
-    return Step("then", key, kind, phrases, _demand)
-
-
-def _groups(words: str, **more: Json) -> Phrase:
-    """Return a phrase whose groups are parameters of the same names."""
-
-    def params(match: re.Match[str], _: Table, __: str) -> Json:
-        return {**{name: text for name, text in match.groupdict().items() if text is not None}, **more}
-
-    return phrase(words, params)
 
 
 _TIMES = {"once": 1, "twice": 2}
@@ -407,119 +383,131 @@ def _metric(match: re.Match[str], _: Table, __: str) -> Json:
     }
 
 
-_OF_POD = 'container "{container}" of pod "{pod}"'
+@then('pod "{pod}" is prepared', {"call": "prepare"})
+@then('pod "{pod}" is unprepared', {"call": "unprepare"})
+def pod_succeeds(then: CheckedStepBuilder, params: checks.Succeeds) -> None:
+    then.expect(params)
+
+
+@then('preparing pod "{pod}" fails[ with an error that names "{names}"]', {"call": "prepare"})
+@then('unpreparing pod "{pod}" fails[ with an error that names "{names}"]', {"call": "unprepare"})
+def pod_fails(then: CheckedStepBuilder, params: checks.Fails) -> None:
+    then.expect(params)
+
+
+@then(
+    'preparing pod "{pod}" takes at most {seconds} seconds',
+    lambda match, _, __: {"pod": match["pod"], "seconds": float(match["seconds"])},
+    seconds="[0-9]+",
+)
+def pod_ends_within(then: CheckedStepBuilder, params: checks.EndsWithin) -> None:
+    then.expect(params)
+
+
+@then(
+    'driver "{driver}" is called {times} to {call} ResourceClaim[s] "{claims}"'
+    "[ by the service {service}][ through its {which} instance]",
+    _called,
+    times="once|twice|[0-9]+ times",
+    call="prepare|unprepare",
+    service=r"v1(?:beta1)?\.DRAPlugin",
+    which="first|second",
+)
+def driver_called(then: CheckedStepBuilder, params: checks.Called) -> None:
+    then.expect(params)
+
+
+@then("no driver is called")
+@then("no driver is called to {call}", lambda match, _, __: {"call": match["call"]}, call="(?:un)?prepare")
+@then('driver "{driver}" is not called')
+def driver_not_called(then: CheckedStepBuilder, params: checks.NotCalled) -> None:
+    then.expect(params)
+
+
+@then('container "{container}" of pod "{pod}" gets the device[s] "{devices}"', _container)
+def container_devices(then: CheckedStepBuilder, params: checks.ContainerDevices) -> None:
+    then.expect(params)
+
+
+@then('container "{container}" of pod "{pod}" gets the device "{device}" more than once')
+def container_repeated_device(then: CheckedStepBuilder, params: checks.RepeatedDevice) -> None:
+    then.expect(params)
+
+
+@then('container "{container}" of pod "{pod}" gets no device', _container)
+def container_no_devices(then: CheckedStepBuilder, params: checks.NoDevices) -> None:
+    then.expect(params)
+
+
+@then('container "{container}" of pod "{pod}" cannot start', _container)
+def container_cannot_start(then: CheckedStepBuilder, params: checks.CannotStart) -> None:
+    then.expect(params)
+
+
+@then(
+    'the PodResources API shows ResourceClaim "{claim}" of container "{container}" of pod "{pod}"'
+    ' with the device[s] "{devices}"',
+    _container,
+)
+def container_claim(then: CheckedStepBuilder, params: checks.ClaimsInUse) -> None:
+    then.expect(params)
+
+
+@then('pod "{pod}" is held until it is unprepared', {"held": True})
+@then('pod "{pod}" is not held', {"held": False})
+def pod_held(then: CheckedStepBuilder, params: checks.MustUnprepare) -> None:
+    then.expect(params)
+
+
+@then('the kubelet tells driver "{driver}" that it is registered')
+@then('the kubelet tells the second instance of driver "{driver}" that it is registered', {"instance": 2})
+def driver_registered(then: CheckedStepBuilder, params: checks.Registered) -> None:
+    then.expect(params)
+
+
+@then('the kubelet tells driver "{driver}" that it is not registered')
+@then('the kubelet tells the second instance of driver "{driver}" that it is not registered', {"instance": 2})
+def driver_rejected(then: CheckedStepBuilder, params: checks.RegistrationRejected) -> None:
+    then.expect(params)
+
+
+@then('the ResourceSlices of driver "{driver}" exist', {"exist": True})
+@then('the ResourceSlices of driver "{driver}" are deleted', {"exist": False})
+def slices_exist(then: CheckedStepBuilder, params: checks.SlicesExist) -> None:
+    then.expect(params)
+
+
+@then(
+    'the status of container "{container}" of pod "{pod}" has device "{device}" as {health}'
+    '[ with the message "{message}"]',
+    _health,
+    health="Healthy|Unhealthy|Unknown",
+)
+def container_health(then: CheckedStepBuilder, params: checks.HealthInStatus) -> None:
+    then.expect(params)
+
+
+@then('the metric "{metric}" with "{labels}" is {value}', _metric, value="[0-9]+")
+def metric_is(then: CheckedStepBuilder, params: checks.MetricValue) -> None:
+    then.expect(params)
+
+
 THEN_STEPS: tuple[Step, ...] = (
-    _then(
-        "podSucceeds",
-        checks.Succeeds,
-        _groups('pod "{pod}" is prepared', call="prepare"),
-        _groups('pod "{pod}" is unprepared', call="unprepare"),
-    ),
-    _then(
-        "podFails",
-        checks.Fails,
-        _groups('preparing pod "{pod}" fails[ with an error that names "{names}"]', call="prepare"),
-        _groups('unpreparing pod "{pod}" fails[ with an error that names "{names}"]', call="unprepare"),
-    ),
-    _then(
-        "podEndsWithin",
-        checks.EndsWithin,
-        phrase(
-            'preparing pod "{pod}" takes at most {seconds} seconds',
-            lambda match, _, __: {"pod": match["pod"], "seconds": float(match["seconds"])},
-            seconds="[0-9]+",
-        ),
-    ),
-    _then(
-        "driverCalled",
-        checks.Called,
-        phrase(
-            'driver "{driver}" is called {times} to {call} ResourceClaim[s] "{claims}"'
-            "[ by the service {service}][ through its {which} instance]",
-            _called,
-            times="once|twice|[0-9]+ times",
-            call="prepare|unprepare",
-            service=r"v1(?:beta1)?\.DRAPlugin",
-            which="first|second",
-        ),
-    ),
-    _then(
-        "driverNotCalled",
-        checks.NotCalled,
-        _constant("no driver is called", {}),
-        phrase(
-            "no driver is called to {call}",
-            lambda match, _, __: {"call": match["call"]},
-            call="(?:un)?prepare",
-        ),
-        _groups('driver "{driver}" is not called'),
-    ),
-    _then(
-        "containerDevices",
-        checks.ContainerDevices,
-        phrase(f'{_OF_POD} gets the device[s] "{{devices}}"', _container),
-    ),
-    _then(
-        "containerRepeatedDevice",
-        checks.RepeatedDevice,
-        _groups(f'{_OF_POD} gets the device "{{device}}" more than once'),
-    ),
-    _then("containerNoDevices", checks.NoDevices, phrase(f"{_OF_POD} gets no device", _container)),
-    _then("containerCannotStart", checks.CannotStart, phrase(f"{_OF_POD} cannot start", _container)),
-    _then(
-        "containerClaim",
-        checks.ClaimsInUse,
-        phrase(
-            f'the PodResources API shows ResourceClaim "{{claim}}" of {_OF_POD}'
-            ' with the device[s] "{devices}"',
-            _container,
-        ),
-    ),
-    _then(
-        "podHeld",
-        checks.MustUnprepare,
-        _groups('pod "{pod}" is held until it is unprepared', held=True),
-        _groups('pod "{pod}" is not held', held=False),
-    ),
-    _then(
-        "driverRegistered",
-        checks.Registered,
-        _groups('the kubelet tells driver "{driver}" that it is registered'),
-        _groups(
-            'the kubelet tells the second instance of driver "{driver}" that it is registered', instance=2
-        ),
-    ),
-    _then(
-        "driverRejected",
-        checks.RegistrationRejected,
-        _groups('the kubelet tells driver "{driver}" that it is not registered'),
-        _groups(
-            'the kubelet tells the second instance of driver "{driver}" that it is not registered', instance=2
-        ),
-    ),
-    _then(
-        "slicesExist",
-        checks.SlicesExist,
-        _groups('the ResourceSlices of driver "{driver}" exist', exist=True),
-        _groups('the ResourceSlices of driver "{driver}" are deleted', exist=False),
-    ),
-    _then(
-        "containerHealth",
-        checks.HealthInStatus,
-        phrase(
-            f'the status of {_OF_POD} has device "{{device}}" as {{health}}[ with the message "{{message}}"]',
-            _health,
-            health="Healthy|Unhealthy|Unknown",
-        ),
-    ),
-    _then(
-        "metricIs",
-        checks.MetricValue,
-        phrase(
-            'the metric "{metric}" with "{labels}" is {value}',
-            _metric,
-            value="[0-9]+",
-        ),
-    ),
+    pod_succeeds,
+    pod_fails,
+    pod_ends_within,
+    driver_called,
+    driver_not_called,
+    container_devices,
+    container_repeated_device,
+    container_no_devices,
+    container_cannot_start,
+    container_claim,
+    pod_held,
+    driver_registered,
+    driver_rejected,
+    slices_exist,
+    container_health,
+    metric_is,
 )
 """The Then steps."""

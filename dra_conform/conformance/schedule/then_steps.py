@@ -16,7 +16,7 @@ from dra_conform.conformance.schedule.expectation import (
     StoredAfter,
 )
 from dra_conform.conformance.steps.given import claim_key
-from dra_conform.conformance.steps.step import Params, Step, Table, listed, phrase
+from dra_conform.conformance.steps.step import Params, Step, Table, listed, then
 from dra_conform.conformance.steps.written_objects import KINDS, by_path, checked_path, kind_and_name
 from dra_conform.kube.field_paths import ABSENT
 from dra_conform.kube.json_values import CheckedJson
@@ -84,48 +84,12 @@ class RetriedPod(Params, frozen=True, kw_only=True):
     again: bool = True
 
 
-def _phase_returns(then: ScheduleExpectationBuilder, params: PhaseReturns) -> None:
-    then.require_attempt()
-    phase, code = AttemptPhase(params.phase), AttemptCode(params.code)
-    then.ends.append(ExpectedEnd(phase, code, params.node, params.reason, then.step))
-
-
-def _not_reached(then: ScheduleExpectationBuilder, params: _Phase) -> None:
-    then.require_attempt()
-    then.ends.append(ExpectedEnd(AttemptPhase(params), None, step=then.step))
-
-
-def _in_flight(then: ScheduleExpectationBuilder, params: ClaimsInFlight) -> None:
-    then.require_attempt()
-    then.in_flight.append(ExpectedInFlight(AttemptPhase(params.after), params.resource_claims, then.step))
-
-
 def _stored(
     then: ScheduleExpectationBuilder, after: str, kind: str, name: str, fields: dict[str, CheckedJson]
 ) -> None:
     then.require_attempt()
     for path, value in fields.items():
         then.stored.append(StoredAfter(AttemptPhase(after), kind, name, path, value, then.step))
-
-
-def _allocated_after(then: ScheduleExpectationBuilder, params: AllocatedAfter) -> None:
-    value = sorted(params.devices) or ABSENT
-    _stored(then, params.after, "ResourceClaim", params.resource_claim, {DEVICES: value})
-
-
-def _reserved(then: ScheduleExpectationBuilder, params: ReservedAfter) -> None:
-    pods = sorted(claim_key(name).partition("/")[2] for name in params.pods)
-    _stored(then, params.after, "ResourceClaim", params.resource_claim, {"status.reservedFor": pods})
-
-
-def _object(then: ScheduleExpectationBuilder, params: ObjectAfter) -> None:
-    fields = {checked_path(path): ABSENT if value is None else value for path, value in params.fields.items()}
-    _stored(then, params.after, of_kind(params.kind), params.name, fields or {"metadata": ABSENT})
-
-
-def _retried(then: ScheduleExpectationBuilder, params: RetriedPod) -> None:
-    then.require_change()
-    then.retries.append(ExpectedRetry(claim_key(params.pod), params.again, then.step))
 
 
 def _end(match: re.Match[str], _: Table, __: str) -> CheckedJson:
@@ -153,97 +117,71 @@ def _retry(again: bool) -> Any:
     return lambda match, _, __: {"pod": match["pod"], "again": again}
 
 
+@then('{phase}[ on node "{node}"] returns {code}[ with reason "{reason}"]', _end, phase=_PHASES, code=_CODES)
+def phase_returns(then: ScheduleExpectationBuilder, params: PhaseReturns) -> None:
+    then.require_attempt()
+    phase, code = AttemptPhase(params.phase), AttemptCode(params.code)
+    then.ends.append(ExpectedEnd(phase, code, params.node, params.reason, then.step))
+
+
+@then("{phase} is not reached", phase=_PHASES)
+def not_reached(then: ScheduleExpectationBuilder, params: _Phase) -> None:
+    then.require_attempt()
+    then.ends.append(ExpectedEnd(AttemptPhase(params), None, step=then.step))
+
+
+@then(
+    'after {phase} only ResourceClaim[s] "{claims}" [is][are] in flight', _claims_in_flight, phase=_CHANGING
+)
+@then("after {phase} no ResourceClaim is in flight", _claims_in_flight, phase=_CHANGING)
+def in_flight(then: ScheduleExpectationBuilder, params: ClaimsInFlight) -> None:
+    then.require_attempt()
+    then.in_flight.append(ExpectedInFlight(AttemptPhase(params.after), params.resource_claims, then.step))
+
+
+@then(
+    'after {phase} ResourceClaim "{claim}" is allocated exactly "{devices}"',
+    _of_claim("devices"),
+    phase=_CHANGING,
+)
+@then('after {phase} ResourceClaim "{claim}" is not allocated', _of_claim("devices"), phase=_CHANGING)
+def allocated_after(then: ScheduleExpectationBuilder, params: AllocatedAfter) -> None:
+    value = sorted(params.devices) or ABSENT
+    _stored(then, params.after, "ResourceClaim", params.resource_claim, {DEVICES: value})
+
+
+@then(
+    'after {phase} ResourceClaim "{claim}" is reserved for pod[s] "{pods}"',
+    _of_claim("pods"),
+    phase=_CHANGING,
+)
+@then('after {phase} ResourceClaim "{claim}" is reserved for no pod', _of_claim("pods"), phase=_CHANGING)
+def reserved_for_after(then: ScheduleExpectationBuilder, params: ReservedAfter) -> None:
+    pods = sorted(claim_key(name).partition("/")[2] for name in params.pods)
+    _stored(then, params.after, "ResourceClaim", params.resource_claim, {"status.reservedFor": pods})
+
+
+@then('after {phase} {kind} "{name}" has', _fields, phase=_CHANGING, kind=KINDS)
+@then('after {phase} {kind} "{name}" does not exist', _fields, phase=_CHANGING, kind=KINDS)
+def object_after(then: ScheduleExpectationBuilder, params: ObjectAfter) -> None:
+    fields = {checked_path(path): ABSENT if value is None else value for path, value in params.fields.items()}
+    _stored(then, params.after, of_kind(params.kind), params.name, fields or {"metadata": ABSENT})
+
+
+@then('pod "{pod}" is retried', _retry(again=True))
+@then('pod "{pod}" is not retried', _retry(again=False))
+def retried(then: ScheduleExpectationBuilder, params: RetriedPod) -> None:
+    then.require_change()
+    then.retries.append(ExpectedRetry(claim_key(params.pod), params.again, then.step))
+
+
 THEN_STEPS: tuple[Step, ...] = (
-    Step(
-        "then",
-        "phaseReturns",
-        PhaseReturns,
-        (
-            phrase(
-                '{phase}[ on node "{node}"] returns {code}[ with reason "{reason}"]',
-                _end,
-                phase=_PHASES,
-                code=_CODES,
-            ),
-        ),
-        _phase_returns,
-    ),
-    Step(
-        "then",
-        "notReached",
-        _Phase,
-        (phrase("{phase} is not reached", lambda match, _, __: match["phase"], phase=_PHASES),),
-        _not_reached,
-    ),
-    Step(
-        "then",
-        "inFlight",
-        ClaimsInFlight,
-        (
-            phrase(
-                'after {phase} only ResourceClaim[s] "{claims}" [is][are] in flight',
-                _claims_in_flight,
-                phase=_CHANGING,
-            ),
-            phrase("after {phase} no ResourceClaim is in flight", _claims_in_flight, phase=_CHANGING),
-        ),
-        _in_flight,
-    ),
-    Step(
-        "then",
-        "allocatedAfter",
-        AllocatedAfter,
-        (
-            phrase(
-                'after {phase} ResourceClaim "{claim}" is allocated exactly "{devices}"',
-                _of_claim("devices"),
-                phase=_CHANGING,
-            ),
-            phrase(
-                'after {phase} ResourceClaim "{claim}" is not allocated',
-                _of_claim("devices"),
-                phase=_CHANGING,
-            ),
-        ),
-        _allocated_after,
-    ),
-    Step(
-        "then",
-        "reservedForAfter",
-        ReservedAfter,
-        (
-            phrase(
-                'after {phase} ResourceClaim "{claim}" is reserved for pod[s] "{pods}"',
-                _of_claim("pods"),
-                phase=_CHANGING,
-            ),
-            phrase(
-                'after {phase} ResourceClaim "{claim}" is reserved for no pod',
-                _of_claim("pods"),
-                phase=_CHANGING,
-            ),
-        ),
-        _reserved,
-    ),
-    Step(
-        "then",
-        "objectAfter",
-        ObjectAfter,
-        (
-            phrase('after {phase} {kind} "{name}" has', _fields, phase=_CHANGING, kind=KINDS),
-            phrase('after {phase} {kind} "{name}" does not exist', _fields, phase=_CHANGING, kind=KINDS),
-        ),
-        _object,
-    ),
-    Step(
-        "then",
-        "retried",
-        RetriedPod,
-        (
-            phrase('pod "{pod}" is retried', _retry(again=True)),
-            phrase('pod "{pod}" is not retried', _retry(again=False)),
-        ),
-        _retried,
-    ),
+    phase_returns,
+    not_reached,
+    in_flight,
+    allocated_after,
+    reserved_for_after,
+    object_after,
+    retried,
 )
 """The Then steps."""

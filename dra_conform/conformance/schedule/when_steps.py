@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from dra_conform.conformance.object_references import ObjectReference, of_kind
 from dra_conform.conformance.steps.given import Given, not_in_setup
-from dra_conform.conformance.steps.step import Params, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, listed, when
 from dra_conform.conformance.steps.written_objects import (
     KINDS,
     by_path,
@@ -57,30 +57,6 @@ def _key(given: Given, name: str) -> str:
     return f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata'].get('name')}"
 
 
-def _schedule(given: Given, params: ScheduledPod) -> CheckedJson:
-    known = given.names("Node")
-    for node in params.nodes:
-        if known and node not in known:
-            raise StepError(not_in_setup("node", node, ", ".join(known)))
-    nodes = {"nodes": list(params.nodes)} if params.nodes else {}
-    through = {} if params.up_to == "Bind" else {"through": params.up_to}
-    return {"do": "try", "pod": _key(given, params.pod), **through, **nodes}
-
-
-def _fail(_: Given, params: FailingWrite) -> CheckedJson:
-    of_kind(params.kind)
-    settings = {name: getattr(params, name) for name in ("times", "verb", "kind", "reason")}
-    return {"do": "fail", **settings, **({"subresource": params.subresource} if params.subresource else {})}
-
-
-def _created(given: Given, params: dict[str, Any]) -> CheckedJson:
-    missing = [name for name in ("apiVersion", "kind", "metadata") if not params.get(name)]
-    if missing:
-        raise StepError(f"the object has no {', '.join(missing)}, expected a Kubernetes object")
-    of_kind(params["kind"])
-    return {"do": "create", "object": given.convert(params)}
-
-
 def _failing(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     params = {"kind": kind_in(match), "reason": match["reason"], "times": int(match["times"])}
     subresource = {name: name for name in ("status", "binding") if match.groupdict().get(name)}
@@ -105,84 +81,78 @@ def _object_reference(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return dict(kind_and_name(match))
 
 
+@when(
+    'scheduling of pod "{pod}"[ up to {phase}][ on node[s] "{nodes}"] is attempted',
+    _scheduled,
+    phase="Reserve|PreBind",
+)
+def schedule(given: Given, params: ScheduledPod) -> CheckedJson:
+    known = given.names("Node")
+    for node in params.nodes:
+        if known and node not in known:
+            raise StepError(not_in_setup("node", node, ", ".join(known)))
+    nodes = {"nodes": list(params.nodes)} if params.nodes else {}
+    through = {} if params.up_to == "Bind" else {"through": params.up_to}
+    return {"do": "try", "pod": _key(given, params.pod), **through, **nodes}
+
+
+@when('the binding cycle of pod "{pod}" runs', _pod)
+def run_binding_cycle(given: Given, params: str) -> CheckedJson:
+    return {"do": "bind", "pod": _key(given, params)}
+
+
+@when('the scheduling attempt of pod "{pod}" is aborted', _pod)
+def abort_scheduling(given: Given, params: str) -> CheckedJson:
+    return {"do": "give-up", "pod": _key(given, params)}
+
+
+@when(
+    "the next {times} {verb}[s] of[ the{status} of][ the{binding} of] a {kind} by the scheduler"
+    " fail[s] with {reason}",
+    _failing,
+    times="[0-9]+",
+    verb="|".join(_VERBS),
+    status=" status",
+    binding=" binding",
+    kind=KINDS,
+    reason=_REASONS,
+)
+def fail_scheduler_writes(_: Given, params: FailingWrite) -> CheckedJson:
+    of_kind(params.kind)
+    settings = {name: getattr(params, name) for name in ("times", "verb", "kind", "reason")}
+    return {"do": "fail", **settings, **({"subresource": params.subresource} if params.subresource else {})}
+
+
+@when("another client creates this object", lambda _, __, text: one_document(text, "object"))
+def another_client_creates(given: Given, params: dict[str, Any]) -> CheckedJson:
+    missing = [name for name in ("apiVersion", "kind", "metadata") if not params.get(name)]
+    if missing:
+        raise StepError(f"the object has no {', '.join(missing)}, expected a Kubernetes object")
+    of_kind(params["kind"])
+    return {"do": "create", "object": given.convert(params)}
+
+
+@when(
+    'another client updates {kind} "{name}" with',
+    lambda match, rows, _: {**kind_and_name(match), "fields": by_path(rows)},
+    kind=KINDS,
+)
+def another_client_updates(_: Given, params: ChangedObject) -> CheckedJson:
+    return {"do": "change", "of": params.reference, "fields": each_by_path(params.fields)}
+
+
+@when('another client deletes {kind} "{name}"', _object_reference, kind=KINDS)
+def another_client_deletes(_: Given, params: ObjectReference) -> CheckedJson:
+    return {"do": "delete", "of": params.reference}
+
+
 WHEN_STEPS: tuple[Step, ...] = (
-    Step(
-        "when",
-        "schedule",
-        ScheduledPod,
-        (
-            phrase(
-                'scheduling of pod "{pod}"[ up to {phase}][ on node[s] "{nodes}"] is attempted',
-                _scheduled,
-                phase="Reserve|PreBind",
-            ),
-        ),
-        _schedule,
-    ),
-    Step(
-        "when",
-        "runBindingCycle",
-        str,
-        (phrase('the binding cycle of pod "{pod}" runs', _pod),),
-        lambda given, params: {"do": "bind", "pod": _key(given, params)},
-    ),
-    Step(
-        "when",
-        "abortScheduling",
-        str,
-        (phrase('the scheduling attempt of pod "{pod}" is aborted', _pod),),
-        lambda given, params: {"do": "give-up", "pod": _key(given, params)},
-    ),
-    Step(
-        "when",
-        "failSchedulerWrites",
-        FailingWrite,
-        (
-            phrase(
-                "the next {times} {verb}[s] of[ the{status} of][ the{binding} of] a {kind} by the scheduler"
-                " fail[s] with {reason}",
-                _failing,
-                times="[0-9]+",
-                verb="|".join(_VERBS),
-                status=" status",
-                binding=" binding",
-                kind=KINDS,
-                reason=_REASONS,
-            ),
-        ),
-        _fail,
-    ),
-    Step(
-        "when",
-        "anotherClientCreates",
-        dict[str, Any],
-        (
-            phrase(
-                "another client creates this object",
-                lambda _, __, text: one_document(text, "object"),
-            ),
-        ),
-        _created,
-    ),
-    Step(
-        "when",
-        "anotherClientUpdates",
-        ChangedObject,
-        (
-            phrase(
-                'another client updates {kind} "{name}" with',
-                lambda match, rows, _: {**kind_and_name(match), "fields": by_path(rows)},
-                kind=KINDS,
-            ),
-        ),
-        lambda _, params: {"do": "change", "of": params.reference, "fields": each_by_path(params.fields)},
-    ),
-    Step(
-        "when",
-        "anotherClientDeletes",
-        ObjectReference,
-        (phrase('another client deletes {kind} "{name}"', _object_reference, kind=KINDS),),
-        lambda _, params: {"do": "delete", "of": params.reference},
-    ),
+    schedule,
+    run_binding_cycle,
+    abort_scheduling,
+    fail_scheduler_writes,
+    another_client_creates,
+    another_client_updates,
+    another_client_deletes,
 )
 """The When steps."""

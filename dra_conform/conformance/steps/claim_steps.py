@@ -12,20 +12,19 @@ from dra_conform.conformance.steps.step import (
     AMOUNTS,
     Amount,
     Params,
-    Phrase,
     Step,
     StepError,
     Table,
     amounts,
+    given,
     listed,
-    phrase,
 )
-from dra_conform.conformance.steps.table_cells import columns, flag, plain, tolerations
+from dra_conform.conformance.steps.table_cells import columns, flag, own_cells, own_fields, plain, tolerations
 from dra_conform.kube.json_values import CheckedJson
 
 
 class RequestContent(Params, frozen=True, kw_only=True):
-    """The content of a request or a subrequest. `tolerations` are as in the API."""
+    """The content of a request or a subrequest. `tolerations` are as in the API, `fields` own fields."""
 
     device_class_name: str = ""
     count: int = 1
@@ -33,6 +32,7 @@ class RequestContent(Params, frozen=True, kw_only=True):
     capacity: dict[str, Amount] | UnsetType = UNSET
     selectors: tuple[str, ...] = ()
     tolerations: tuple[dict[str, Any], ...] = ()
+    fields: dict[str, Any] = {}
 
 
 class GivenSubrequest(RequestContent, frozen=True, kw_only=True):
@@ -128,7 +128,7 @@ def _request_content(given: Given, requested: RequestContent) -> dict[str, Check
     if not isinstance(requested.capacity, UnsetType):
         capacity = {key: str(value) for key, value in requested.capacity.items()}
         content["capacity"] = {"requests": capacity} if capacity else {}
-    return content
+    return {**content, **own_fields("request", requested.fields)}
 
 
 def requests_of(given: Given, params: GivenClaim) -> list[dict[str, CheckedJson]]:
@@ -140,46 +140,6 @@ def requests_of(given: Given, params: GivenClaim) -> list[dict[str, CheckedJson]
     if params.requests:
         return [_request(given, request.request, request) for request in params.requests]
     return [_request(given, "r0", params)]
-
-
-def _claim(given: Given, params: GivenClaim) -> None:
-    given.add_claim(params.name, requests_of(given, params))
-
-
-def _constraint(given: Given, params: GivenConstraint) -> None:
-    if (params.distinct_attribute is None) == (params.match_attribute is None):
-        raise StepError("has both or neither of distinctAttribute and matchAttribute, expected one of them")
-    constraint: dict[str, CheckedJson] = {"requests": list(params.requests)} if params.requests else {}
-    if params.distinct_attribute is not None:
-        constraint["distinctAttribute"] = params.distinct_attribute
-    else:
-        constraint["matchAttribute"] = params.match_attribute
-    given.claim(params.resource_claim)["spec"]["devices"].setdefault("constraints", []).append(constraint)
-
-
-def _allocated(given: Given, params: GivenAllocation) -> None:
-    results = []
-    for device in params.results:
-        result: dict[str, CheckedJson] = {
-            "request": device.request,
-            "driver": device.driver,
-            "pool": device.pool,
-            "device": device.device,
-        }
-        if device.share_id:
-            result["shareID"] = share_id(device.share_id)
-        if device.consumed_capacity is not None:
-            result["consumedCapacity"] = {key: str(value) for key, value in device.consumed_capacity.items()}
-        if device.admin_access is not None:
-            result["adminAccess"] = device.admin_access
-        if device.compatibility_groups is not None:
-            result["compatibilityGroups"] = {
-                name: list(groups) for name, groups in device.compatibility_groups.items()
-            }
-        results.append(result)
-    if claim_key(params.resource_claim) not in given.claims:
-        given.add_claim(params.resource_claim, _requests_for(given, params.results))
-    given.claim(params.resource_claim)["status"] = {"allocation": {"devices": {"results": results}}}
 
 
 def _requests_for(given: Given, devices: tuple[GivenResult, ...]) -> list[dict[str, CheckedJson]]:
@@ -194,11 +154,27 @@ def _requests_for(given: Given, devices: tuple[GivenResult, ...]) -> list[dict[s
     return requests
 
 
-def _capacity_request_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+DEVICE_COUNT = "(?:all|[0-9]+) devices?"
+"""The regular expression of the field `count` that `device_request_params` reads."""
+
+
+def claim_name(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    """Return the parameters of a ResourceClaim that requests one device without capacity."""
+    return {"name": match["claim"]}
+
+
+def empty_capacity_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    """Return the parameters of a ResourceClaim with empty capacity requests."""
+    return {"name": match["claim"], "capacity": {}}
+
+
+def capacity_request_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    """Return the parameters of a ResourceClaim that requests quantities of capacities."""
     return {"name": match["claim"], "capacity": amounts(match["amounts"])}
 
 
-def _device_request_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def device_request_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    """Return the parameters of a ResourceClaim that requests all devices or a number of devices."""
     params: dict[str, CheckedJson] = {"name": match["claim"], "deviceClassName": match["class"] or ""}
     if match["count"].split()[0] == "all":
         params["allocationMode"] = "All"
@@ -207,7 +183,7 @@ def _device_request_params(match: re.Match[str], _: Table, __: str) -> CheckedJs
     return params
 
 
-def _claim_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def request_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     """Return the rows of a table as the parameters of requests and subrequests; raises StepError."""
     requests: dict[str, dict[str, CheckedJson]] = {}
     for row in rows:
@@ -223,6 +199,9 @@ def _claim_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
         capacity = columns(row, "capacity")
         if capacity:
             params["capacity"] = capacity
+        own = own_cells("request", params)
+        if own:
+            params["fields"] = own
         name = params.get("request", "r0")
         if "subrequest" in params:
             params.pop("request", None)
@@ -259,47 +238,64 @@ def _result_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     return {"resourceClaim": match["claim"], "results": results}
 
 
-def claim_phrases(kind: str, ending: str = "") -> tuple[Phrase, ...]:
-    """Return the phrases of a ResourceClaim, or of another kind with its requests."""
-    start = f'a {kind} "{{claim}}"'
-    return (
-        phrase(f"{start} requesting {{amounts}}{ending}", _capacity_request_params, amounts=AMOUNTS),
-        phrase(f"{start} requesting no capacity{ending}", lambda match, _, __: {"name": match["claim"]}),
-        phrase(
-            f"{start} requesting an empty capacity{ending}",
-            lambda match, _, __: {"name": match["claim"], "capacity": {}},
-        ),
-        phrase(
-            f'{start} requesting {{count}}[ of class "{{class}}"]{ending}',
-            _device_request_params,
-            count="(?:all|[0-9]+) devices?",
-        ),
-        phrase(f"{start} with the request[s]{ending}", _claim_rows),
-    )
+@given('a ResourceClaim "{claim}" requesting {amounts}', capacity_request_params, amounts=AMOUNTS)
+@given('a ResourceClaim "{claim}" requesting no capacity', claim_name)
+@given('a ResourceClaim "{claim}" requesting an empty capacity', empty_capacity_params)
+@given(
+    'a ResourceClaim "{claim}" requesting {count}[ of class "{class}"]',
+    device_request_params,
+    count=DEVICE_COUNT,
+)
+@given('a ResourceClaim "{claim}" with the request[s]', request_rows)
+def resource_claim(given: Given, params: GivenClaim) -> None:
+    given.add_claim(params.name, requests_of(given, params))
+
+
+@given(
+    'ResourceClaim "{claim}" has the constraint {kind} "{attribute}"[ for the requests "{requests}"]',
+    _constraint_params,
+    kind="distinctAttribute|matchAttribute",
+)
+def constraint(given: Given, params: GivenConstraint) -> None:
+    if (params.distinct_attribute is None) == (params.match_attribute is None):
+        raise StepError("has both or neither of distinctAttribute and matchAttribute, expected one of them")
+    constraint: dict[str, CheckedJson] = {"requests": list(params.requests)} if params.requests else {}
+    if params.distinct_attribute is not None:
+        constraint["distinctAttribute"] = params.distinct_attribute
+    else:
+        constraint["matchAttribute"] = params.match_attribute
+    given.claim(params.resource_claim)["spec"]["devices"].setdefault("constraints", []).append(constraint)
+
+
+@given('ResourceClaim "{claim}" is already allocated', _result_rows)
+def allocated(given: Given, params: GivenAllocation) -> None:
+    results = []
+    for device in params.results:
+        result: dict[str, CheckedJson] = {
+            "request": device.request,
+            "driver": device.driver,
+            "pool": device.pool,
+            "device": device.device,
+        }
+        if device.share_id:
+            result["shareID"] = share_id(device.share_id)
+        if device.consumed_capacity is not None:
+            result["consumedCapacity"] = {key: str(value) for key, value in device.consumed_capacity.items()}
+        if device.admin_access is not None:
+            result["adminAccess"] = device.admin_access
+        if device.compatibility_groups is not None:
+            result["compatibilityGroups"] = {
+                name: list(groups) for name, groups in device.compatibility_groups.items()
+            }
+        results.append(result)
+    if claim_key(params.resource_claim) not in given.claims:
+        given.add_claim(params.resource_claim, _requests_for(given, params.results))
+    given.claim(params.resource_claim)["status"] = {"allocation": {"devices": {"results": results}}}
 
 
 CLAIMS: tuple[Step, ...] = (
-    Step("given", "resourceClaim", GivenClaim, claim_phrases("ResourceClaim"), _claim),
-    Step(
-        "given",
-        "constraint",
-        GivenConstraint,
-        (
-            phrase(
-                'ResourceClaim "{claim}" has the constraint {kind} "{attribute}"'
-                '[ for the requests "{requests}"]',
-                _constraint_params,
-                kind="distinctAttribute|matchAttribute",
-            ),
-        ),
-        _constraint,
-    ),
-    Step(
-        "given",
-        "allocated",
-        GivenAllocation,
-        (phrase('ResourceClaim "{claim}" is already allocated', _result_rows),),
-        _allocated,
-    ),
+    resource_claim,
+    constraint,
+    allocated,
 )
 """The Given steps of ResourceClaims."""

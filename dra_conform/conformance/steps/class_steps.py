@@ -1,11 +1,11 @@
-"""The steps of DeviceClasses."""
+"""The Given steps of DeviceClasses."""
 
 from __future__ import annotations
 
 import re
 
 from dra_conform.conformance.steps.given import RESOURCE, Given, cel_selectors
-from dra_conform.conformance.steps.step import Params, Phrase, Table, phrase
+from dra_conform.conformance.steps.step import Params, Table, given
 from dra_conform.kube.json_values import CheckedJson
 
 
@@ -42,50 +42,39 @@ class AccountingClass(Params, frozen=True, kw_only=True):
     manages_node_allocatable_resources: bool | None = None
 
 
-def account_by_class(given: Given, params: AccountingClass) -> None:
-    """Set the accounting of a DeviceClass of the setup; raises StepError."""
-    spec = given.device_class(params.device_class)["spec"]
-    if params.policies:
-        spec.setdefault("nodeAllocatableResourceAccountingPolicies", {}).update(params.policies)
-    if params.manages_node_allocatable_resources is not None:
-        spec["managesNodeAllocatableResources"] = params.manages_node_allocatable_resources
-
-
-def accounting_phrases() -> tuple[Phrase, ...]:
-    """Return the phrases of the accounting of a DeviceClass."""
-    return (
-        phrase(
-            'DeviceClass "{class}" has the accounting policy {policy} for "{resource}"',
-            _policy_of_class,
-            policy=r"\S+",
-        ),
-        phrase(
-            'DeviceClass "{class}" manages node allocatable resources',
-            lambda match, _, __: {"deviceClass": match["class"], "managesNodeAllocatableResources": True},
-        ),
-    )
+def class_params(match: re.Match[str], _: Table, text: str) -> CheckedJson:
+    """Return the parameters of a DeviceClass, with a selector in the doc string."""
+    members = {"name": "name", "resource": "extendedResourceName", "created": "creationTimestamp"}
+    params = {members[name]: value for name, value in match.groupdict().items() if value}
+    return {**params, "selectors": [text.strip()] if text.strip() else []}
 
 
 def _policy_of_class(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"deviceClass": match["class"], "policies": {match["resource"]: match["policy"]}}
 
 
-def class_phrases() -> tuple[Phrase, ...]:
-    """Return the phrases of a DeviceClass of the setup."""
-    words = (
-        'a DeviceClass "{name}"[ for extended resource "{resource}"][ created at "{created}"]'
-        "[ with the selector]"
-    )
-    return (phrase(words, _class_params),)
+def _managing_class(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    return {"deviceClass": match["class"], "managesNodeAllocatableResources": True}
 
 
-def created_class_phrases() -> tuple[Phrase, ...]:
-    """Return the phrases of a DeviceClass that a When step creates."""
-    words = 'a DeviceClass "{name}"[ for extended resource "{resource}"] is created[ with the selector]'
-    return (phrase(words, _class_params),)
+@given(
+    'a DeviceClass "{name}"[ for extended resource "{resource}"][ created at "{created}"]'
+    "[ with the selector]",
+    class_params,
+)
+def device_class(given: Given, params: GivenClass) -> None:
+    given.add(class_of(params))
 
 
-def _class_params(match: re.Match[str], _: Table, text: str) -> CheckedJson:
-    members = {"name": "name", "resource": "extendedResourceName", "created": "creationTimestamp"}
-    params = {members[name]: value for name, value in match.groupdict().items() if value}
-    return {**params, "selectors": [text.strip()] if text.strip() else []}
+@given(
+    'DeviceClass "{class}" has the accounting policy {policy} for "{resource}"',
+    _policy_of_class,
+    policy=r"\S+",
+)
+@given('DeviceClass "{class}" manages node allocatable resources', _managing_class)
+def accounting(given: Given, params: AccountingClass) -> None:
+    spec = given.device_class(params.device_class)["spec"]
+    if params.policies:
+        spec.setdefault("nodeAllocatableResourceAccountingPolicies", {}).update(params.policies)
+    if params.manages_node_allocatable_resources is not None:
+        spec["managesNodeAllocatableResources"] = params.manages_node_allocatable_resources

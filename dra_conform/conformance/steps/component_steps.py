@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dra_conform.conformance.steps.given import Given
-from dra_conform.conformance.steps.step import Params, Step, StepError, Table, phrase
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, given
 from dra_conform.kube.gates import CHECKED_WITH, GATES
 from dra_conform.kube.json_values import CheckedJson
 
@@ -48,17 +48,6 @@ def checked(params: ComponentParams) -> ComponentParams:
     return params
 
 
-def _component(given: Given, params: ComponentParams) -> None:
-    if not params.feature_gates and params.release is None:
-        raise StepError("has no featureGates and no release, expected one of them")
-    for name in checked(params).components:
-        settings = given.components.setdefault(name, {})
-        if params.release is not None:
-            settings["release"] = params.release
-        if params.feature_gates:
-            settings["gates"] = {**settings.get("gates", {}), **params.feature_gates}
-
-
 def gate_in(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     """Return the parameters of a gate with its state and components."""
     components = components_in(match["components"] or "")
@@ -71,23 +60,18 @@ def release_of(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"components": components_in(match["components"]), "release": match["release"]}
 
 
-RUNNING: tuple[Step, ...] = (
-    Step(
-        "given",
-        "component",
-        ComponentParams,
-        (
-            phrase(
-                'the feature gate "{gate}" is {state} in {components}',
-                gate_in,
-                state="on|off",
-                components=SOME,
-            ),
-            phrase(
-                "{components} run[s] Kubernetes {release}", release_of, components=SOME, release=r"1\.[0-9]+"
-            ),
-        ),
-        _component,
-    ),
-)
+@given('the feature gate "{gate}" is {state} in {components}', gate_in, state="on|off", components=SOME)
+@given("{components} run[s] Kubernetes {release}", release_of, components=SOME, release=r"1\.[0-9]+")
+def component(given: Given, params: ComponentParams) -> None:
+    if not params.feature_gates and params.release is None:
+        raise StepError("has no featureGates and no release, expected one of them")
+    for name in checked(params).components:
+        settings = given.components.setdefault(name, {})
+        if params.release is not None:
+            settings["release"] = params.release
+        if params.feature_gates:
+            settings["gates"] = {**settings.get("gates", {}), **params.feature_gates}
+
+
+RUNNING: tuple[Step, ...] = (component,)
 """The Given steps of components."""

@@ -14,12 +14,14 @@ from dra_conform.conformance.steps.node_resources import (
     overhead_in,
 )
 from dra_conform.conformance.steps.publishing import Published
-from dra_conform.conformance.steps.step import Amount, Params, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.step import Amount, Params, Step, StepError, Table, given, listed
 from dra_conform.conformance.steps.table_cells import (
     attribute,
     columns,
     flag,
     named_amounts,
+    own_cells,
+    own_fields,
     plain,
     policy,
     taints,
@@ -41,7 +43,7 @@ class GivenDevice(Params, frozen=True, kw_only=True):
     """A device. `on` is the node selection of the device itself.
 
     `consumes_counters` and `compatibility_groups` are by counter set, `mappings` and `overhead` by node
-    allocatable resource.
+    allocatable resource. `fields` are own fields of plugins.
     """
 
     device: str
@@ -63,6 +65,7 @@ class GivenDevice(Params, frozen=True, kw_only=True):
     binds_to_node: bool | None = None
     mappings: dict[str, ResourceMapping] = {}
     overhead: dict[str, ResourceOverhead] = {}
+    fields: dict[str, Any] = {}
 
 
 class GivenCounterSet(Params, frozen=True, kw_only=True):
@@ -83,11 +86,6 @@ class GivenPool(Params, frozen=True, kw_only=True):
     pool: str = POOL
     driver: str = DRIVER
     resource_slice_count: int
-
-
-def _devices(given: Given, params: tuple[GivenDevice, ...]) -> None:
-    for device in params:
-        given.publish(published_of(device))
 
 
 def published_of(device: GivenDevice) -> Published:
@@ -157,7 +155,8 @@ def _body(device: GivenDevice) -> dict[str, CheckedJson]:
         fields["bindingFailureConditions"] = list(device.binding_failure_conditions)
     if device.binds_to_node is not None:
         fields["bindsToNode"] = device.binds_to_node
-    return {**fields, **node_resources(device.mappings, device.overhead)}
+    own = own_fields("device", device.fields)
+    return {**fields, **node_resources(device.mappings, device.overhead), **own}
 
 
 def _policy(policy: GivenPolicy) -> dict[str, CheckedJson]:
@@ -179,26 +178,6 @@ def _counters(amounts: dict[str, Amount]) -> dict[str, CheckedJson]:
 
 def _groups(groups: tuple[str, ...] | None) -> CheckedJson:
     return None if groups is None else list(groups)
-
-
-def _counter_sets(given: Given, params: tuple[GivenCounterSet, ...]) -> None:
-    for counter_set in params:
-        body = {"name": counter_set.counter_set, "counters": _counters(counter_set.counters)}
-        given.publish(
-            Published(
-                "sharedCounters",
-                counter_set.driver,
-                counter_set.pool,
-                body,
-                counter_set.slice,
-                counter_set.node,
-                generation=counter_set.generation,
-            )
-        )
-
-
-def _pool(given: Given, params: GivenPool) -> None:
-    given.declared[params.driver, params.pool] = params.resource_slice_count
 
 
 _PREFIXES = (
@@ -233,6 +212,7 @@ def device_rows(_: re.Match[str], rows: Table, __: str) -> CheckedJson:
         }
         params["mappings"] = {name: mapping_in(text) for name, text in columns(row, "mapping").items()}
         params["overhead"] = {name: overhead_in(text) for name, text in columns(row, "overhead").items()}
+        params["fields"] = own_cells("device", params)
         devices.append(params)
     return devices
 
@@ -253,27 +233,39 @@ def _pool_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {"pool": match["pool"], "resourceSliceCount": int(match["count"]), **driver}
 
 
+@given("the device[s]", device_rows)
+def devices(given: Given, params: tuple[GivenDevice, ...]) -> None:
+    for device in params:
+        given.publish(published_of(device))
+
+
+@given("the counter set[s]", _counter_rows)
+def counter_sets(given: Given, params: tuple[GivenCounterSet, ...]) -> None:
+    for counter_set in params:
+        body = {"name": counter_set.counter_set, "counters": _counters(counter_set.counters)}
+        given.publish(
+            Published(
+                "sharedCounters",
+                counter_set.driver,
+                counter_set.pool,
+                body,
+                counter_set.slice,
+                counter_set.node,
+                generation=counter_set.generation,
+            )
+        )
+
+
+@given(
+    'pool "{pool}"[ of driver "{driver}"] has the resourceSliceCount {count}', _pool_params, count="[0-9]+"
+)
+def pool(given: Given, params: GivenPool) -> None:
+    given.declared[params.driver, params.pool] = params.resource_slice_count
+
+
 DEVICES: tuple[Step, ...] = (
-    Step("given", "devices", tuple[GivenDevice, ...], (phrase("the device[s]", device_rows),), _devices),
-    Step(
-        "given",
-        "counterSets",
-        tuple[GivenCounterSet, ...],
-        (phrase("the counter set[s]", _counter_rows),),
-        _counter_sets,
-    ),
-    Step(
-        "given",
-        "pool",
-        GivenPool,
-        (
-            phrase(
-                'pool "{pool}"[ of driver "{driver}"] has the resourceSliceCount {count}',
-                _pool_params,
-                count="[0-9]+",
-            ),
-        ),
-        _pool,
-    ),
+    devices,
+    counter_sets,
+    pool,
 )
 """The Given steps of devices and pools."""

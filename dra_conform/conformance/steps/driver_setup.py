@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, Need, Result
 from dra_conform.conformance.steps.given import Given
-from dra_conform.conformance.steps.step import Params, Step, StepError, Table, phrase
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, given
 from dra_conform.kube.json_values import CheckedJson
 
 _NEEDS: dict[str, Need] = {need.replace("-", " "): need for need in get_args(Need)}
@@ -39,34 +39,6 @@ class GivenPreparedClaim(Params, frozen=True, kw_only=True):
     admin_access: bool = False
     configuration: Literal["", "good", "bad", "other-driver"] = ""
     device_status: tuple[str, ...] = ()
-
-
-def _driver(given: Given, params: GivenDriver) -> None:
-    given.driver_devices = params.devices
-    given.driver_needs += tuple(need for need in params.needs if need not in given.driver_needs)
-
-
-def _claim(given: Given, params: GivenPreparedClaim) -> None:
-    if any(claim.name == params.name for claim in given.driver_claims):
-        raise StepError(f"ResourceClaim {params.name!r} is defined twice, expected it once")
-    for result in params.results:
-        if (
-            isinstance(result.device, int)
-            and not result.driver
-            and not 0 < result.device <= given.driver_devices
-        ):
-            raise StepError(f"device {result.device} does not exist, expected 1 to {given.driver_devices}")
-    results = tuple(
-        Result(result.device, result.request, result.pool, result.driver, result.share)
-        for result in params.results
-    )
-    if params.configuration in ("good", "bad") and "configuration" not in given.driver_needs:
-        given.driver_needs += ("configuration",)
-    if any(result.share for result in results) and "shares" not in given.driver_needs:
-        given.driver_needs += ("shares",)
-    given.driver_claims.append(
-        ClaimSetup(params.name, results, params.admin_access, params.configuration, params.device_status)
-    )
 
 
 def _driver_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
@@ -110,44 +82,55 @@ def _device(text: str) -> int | str:
 
 
 _NEED = "|".join(_NEEDS)
+
+
+@given(
+    "a driver with {count} device[s][ that offers {needs}]",
+    _driver_params,
+    count="[0-9]+",
+    needs=f"(?:{_NEED})(?:(?:, | and )(?:{_NEED}))*",
+)
+def driver(given: Given, params: GivenDriver) -> None:
+    given.driver_devices = params.devices
+    given.driver_needs += tuple(need for need in params.needs if need not in given.driver_needs)
+
+
+@given(
+    'ResourceClaim "{claim}" is allocated device[s] {devices} of the driver'
+    "[ with {configuration} configuration][ with admin access]",
+    _short,
+    devices=r'(?:[0-9]+|"[^"]*")(?:(?:, | and )(?:[0-9]+|"[^"]*"))*',
+    configuration="|".join(_CONFIGURATIONS),
+)
+@given(
+    'ResourceClaim "{claim}" has the allocated device[s][ and a device status of driver "{status}"]', _rows
+)
+@given('ResourceClaim "{claim}" without an allocation', lambda match, _, __: {"name": match["claim"]})
+def driver_claim(given: Given, params: GivenPreparedClaim) -> None:
+    if any(claim.name == params.name for claim in given.driver_claims):
+        raise StepError(f"ResourceClaim {params.name!r} is defined twice, expected it once")
+    for result in params.results:
+        if (
+            isinstance(result.device, int)
+            and not result.driver
+            and not 0 < result.device <= given.driver_devices
+        ):
+            raise StepError(f"device {result.device} does not exist, expected 1 to {given.driver_devices}")
+    results = tuple(
+        Result(result.device, result.request, result.pool, result.driver, result.share)
+        for result in params.results
+    )
+    if params.configuration in ("good", "bad") and "configuration" not in given.driver_needs:
+        given.driver_needs += ("configuration",)
+    if any(result.share for result in results) and "shares" not in given.driver_needs:
+        given.driver_needs += ("shares",)
+    given.driver_claims.append(
+        ClaimSetup(params.name, results, params.admin_access, params.configuration, params.device_status)
+    )
+
+
 DRIVERS: tuple[Step, ...] = (
-    Step(
-        "given",
-        "driver",
-        GivenDriver,
-        (
-            phrase(
-                "a driver with {count} device[s][ that offers {needs}]",
-                _driver_params,
-                count="[0-9]+",
-                needs=f"(?:{_NEED})(?:(?:, | and )(?:{_NEED}))*",
-            ),
-        ),
-        _driver,
-    ),
-    Step(
-        "given",
-        "driverClaim",
-        GivenPreparedClaim,
-        (
-            phrase(
-                'ResourceClaim "{claim}" is allocated device[s] {devices} of the driver'
-                "[ with {configuration} configuration][ with admin access]",
-                _short,
-                devices=r'(?:[0-9]+|"[^"]*")(?:(?:, | and )(?:[0-9]+|"[^"]*"))*',
-                configuration="|".join(_CONFIGURATIONS),
-            ),
-            phrase(
-                'ResourceClaim "{claim}" has the allocated device[s]'
-                '[ and a device status of driver "{status}"]',
-                _rows,
-            ),
-            phrase(
-                'ResourceClaim "{claim}" without an allocation',
-                lambda match, _, __: {"name": match["claim"]},
-            ),
-        ),
-        _claim,
-    ),
+    driver,
+    driver_claim,
 )
 """The Given steps."""

@@ -6,7 +6,7 @@ import re
 
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.node_drivers import SERVICES, DriverSetup
-from dra_conform.conformance.steps.step import Params, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.step import Params, Step, StepError, Table, given, listed
 from dra_conform.kube.json_values import CheckedJson
 
 
@@ -43,13 +43,32 @@ class NotReserved(Params, frozen=True, kw_only=True):
     pod: str
 
 
-def _driver(given: Given, params: GivenNodeDriver) -> None:
+def _driver_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    params: dict[str, CheckedJson] = {"name": match["driver"]}
+    if match.groupdict().get("services"):
+        params["services"] = listed(match["services"])
+    if match.groupdict().get("failures"):
+        params["failures"] = int(match["failures"])
+    return params
+
+
+@given('DRA driver "{driver}" on the node[ with the service[s] "{services}"]', _driver_params)
+@given(
+    'DRA driver "{driver}" on the node, whose first {failures} GetInfo calls fail',
+    _driver_params,
+    failures="[0-9]+",
+)
+def node_driver(given: Given, params: GivenNodeDriver) -> None:
     if any(driver.name == params.name for driver in given.node_drivers):
         raise StepError(f"DRA driver {params.name!r} is defined twice, expected it once")
     given.node_drivers.append(DriverSetup(params.name, params.services, params.failures))
 
 
-def _mappings(given: Given, params: RequestMappings) -> None:
+@given(
+    'pod "{pod}" has the requestMappings',
+    lambda match, rows, _: {"pod": match["pod"], "mappings": [dict(row) for row in rows]},
+)
+def request_mappings(given: Given, params: RequestMappings) -> None:
     status = given.pod(params.pod).get("status", {}).get("extendedResourceClaimStatus")
     if status is None:
         raise StepError(f"pod {params.pod!r} has no extended-resource claim, expected it in an earlier step")
@@ -63,59 +82,19 @@ def _mappings(given: Given, params: RequestMappings) -> None:
     ]
 
 
-def _not_reserved(given: Given, params: NotReserved) -> None:
+@given(
+    'ResourceClaim "{claim}" is not reserved for pod "{pod}"',
+    lambda match, _, __: {"resourceClaim": match["claim"], "pod": match["pod"]},
+)
+def not_reserved(given: Given, params: NotReserved) -> None:
     given.claim(params.resource_claim)
     given.pod(params.pod)
     given.not_reserved.add((claim_key(params.resource_claim), claim_key(params.pod)))
 
 
-def _driver_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
-    params: dict[str, CheckedJson] = {"name": match["driver"]}
-    if match.groupdict().get("services"):
-        params["services"] = listed(match["services"])
-    if match.groupdict().get("failures"):
-        params["failures"] = int(match["failures"])
-    return params
-
-
 NODE_DRIVERS: tuple[Step, ...] = (
-    Step(
-        "given",
-        "nodeDriver",
-        GivenNodeDriver,
-        (
-            phrase('DRA driver "{driver}" on the node[ with the service[s] "{services}"]', _driver_params),
-            phrase(
-                'DRA driver "{driver}" on the node, whose first {failures} GetInfo calls fail',
-                _driver_params,
-                failures="[0-9]+",
-            ),
-        ),
-        _driver,
-    ),
-    Step(
-        "given",
-        "requestMappings",
-        RequestMappings,
-        (
-            phrase(
-                'pod "{pod}" has the requestMappings',
-                lambda match, rows, _: {"pod": match["pod"], "mappings": [dict(row) for row in rows]},
-            ),
-        ),
-        _mappings,
-    ),
-    Step(
-        "given",
-        "notReserved",
-        NotReserved,
-        (
-            phrase(
-                'ResourceClaim "{claim}" is not reserved for pod "{pod}"',
-                lambda match, _, __: {"resourceClaim": match["claim"], "pod": match["pod"]},
-            ),
-        ),
-        _not_reserved,
-    ),
+    node_driver,
+    request_mappings,
+    not_reserved,
 )
 """The Given steps."""

@@ -24,7 +24,7 @@ from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.versions import UnservedVersion
 from dra_conform.kube.yaml import Path
 
-GIVEN: tuple[Step, ...] = (
+_GIVEN: list[Step] = [
     *WORLD,
     *DEVICES,
     *CLAIMS,
@@ -34,8 +34,17 @@ GIVEN: tuple[Step, ...] = (
     *RUNNING,
     *DRIVERS,
     *NODE_DRIVERS,
-)
-"""The Given steps of all operations."""
+]
+
+
+def given_steps() -> tuple[Step, ...]:
+    """Return the Given steps of all operations, with those of plugins."""
+    return tuple(_GIVEN)
+
+
+def add_given(steps: Iterable[Step]) -> None:
+    """Add Given steps of a plugin."""
+    _GIVEN.extend(steps)
 
 
 class Place(Protocol):
@@ -77,7 +86,7 @@ def by_words(steps: Iterable[Step], keyword: str, words: str, rows: Table, text:
         if step.keyword != keyword:
             continue
         for phrase in step.phrases:
-            match = phrase.pattern.fullmatch(words)
+            match = phrase.match(words)
             if match is not None:
                 return step, phrase.params(match, rows, text)
             known.append(phrase.words)

@@ -6,18 +6,26 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from dra_conform.conformance.steps.claim_steps import GivenClaim, claim_phrases, requests_of
+from dra_conform.conformance.steps.claim_steps import (
+    DEVICE_COUNT,
+    GivenClaim,
+    capacity_request_params,
+    claim_name,
+    device_request_params,
+    empty_capacity_params,
+    request_rows,
+    requests_of,
+)
 from dra_conform.conformance.steps.given import RESOURCE, Given, claim_key
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
     Params,
-    Phrase,
     Step,
     StepError,
     Table,
     amounts,
+    given,
     listed,
-    phrase,
 )
 from dra_conform.conformance.steps.table_cells import columns, plain
 from dra_conform.kube.json_values import CheckedJson
@@ -177,12 +185,6 @@ def _pod_level(params: GivenPod | PodResources) -> dict[str, CheckedJson]:
     return {**({"resources": resources} if resources else {}), **({"overhead": overhead} if overhead else {})}
 
 
-def _pod_resources(given: Given, params: PodResources) -> None:
-    spec = given.pod(params.pod)["spec"]
-    for field, quantities in _pod_level(params).items():
-        spec[field] = {**spec.get(field, {}), **quantities}
-
-
 def template_of(given: Given, params: GivenClaim) -> dict[str, CheckedJson]:
     """Return the ResourceClaimTemplate as an API object, with the requests of these parameters."""
     return {
@@ -198,7 +200,8 @@ def _metadata(name: str) -> dict[str, CheckedJson]:
     return {"name": bare, "namespace": namespace}
 
 
-def _pod_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def pod_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    """Return the parameters of a pod."""
     groups: Mapping[str, str | None] = match.groupdict()
     params: dict[str, CheckedJson] = {"name": groups["pod"], "node": groups.get("node") or ""}
     if groups.get("template"):
@@ -207,55 +210,71 @@ def _pod_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return {**params, "resourceClaims": listed(groups.get("claims") or "")}
 
 
-def _with_containers(match: re.Match[str], rows: Table, text: str) -> CheckedJson:
-    return {**_pod_params(match, rows, text), "containers": container_rows(rows)}
+def pod_rows(match: re.Match[str], rows: Table, text: str) -> CheckedJson:
+    """Return the parameters of a pod with a table of its containers."""
+    return {**pod_params(match, rows, text), "containers": container_rows(rows)}
 
 
 def _pod_level_params(field: str) -> Callable[[re.Match[str], Table, str], CheckedJson]:
     return lambda match, _, __: {"pod": match["pod"], field: amounts(match["amounts"])}
 
 
-def pod_phrases(ending: str = "") -> tuple[Phrase, ...]:
-    """Return the phrases of a pod."""
-    pod = 'a pod "{pod}"[ on node "{node}"]'
-    claims = f'{pod} that uses ResourceClaim[s] "{{claims}}"'
-    template = f'{pod} that uses the ResourceClaimTemplate "{{template}}"'
-    entry = f'{template}[ as "{{entry}}"]'
-    return (
-        phrase(f"{pod} without ResourceClaims{ending}", _pod_params),
-        phrase(f"{claims}{ending}", _pod_params),
-        phrase(f"{entry}{ending}", _pod_params),
-        phrase(f"{pod} that requests {{amounts}}{ending}", _pod_params, amounts=AMOUNTS),
-        phrase(f"{claims} and requests {{amounts}}{ending}", _pod_params, amounts=AMOUNTS),
-        phrase(f"{template} and requests {{amounts}}{ending}", _pod_params, amounts=AMOUNTS),
-        phrase(f"{pod} with the container[s]{ending}", _with_containers),
-        phrase(f"{claims} with the container[s]{ending}", _with_containers),
-        phrase(f"{entry} with the container[s]{ending}", _with_containers),
-    )
+@given('a pod "{pod}"[ on node "{node}"] without ResourceClaims', pod_params)
+@given('a pod "{pod}"[ on node "{node}"] that uses ResourceClaim[s] "{claims}"', pod_params)
+@given(
+    'a pod "{pod}"[ on node "{node}"] that uses the ResourceClaimTemplate "{template}"[ as "{entry}"]',
+    pod_params,
+)
+@given('a pod "{pod}"[ on node "{node}"] that requests {amounts}', pod_params, amounts=AMOUNTS)
+@given(
+    'a pod "{pod}"[ on node "{node}"] that uses ResourceClaim[s] "{claims}" and requests {amounts}',
+    pod_params,
+    amounts=AMOUNTS,
+)
+@given(
+    'a pod "{pod}"[ on node "{node}"]'
+    ' that uses the ResourceClaimTemplate "{template}" and requests {amounts}',
+    pod_params,
+    amounts=AMOUNTS,
+)
+@given('a pod "{pod}"[ on node "{node}"] with the container[s]', pod_rows)
+@given(
+    'a pod "{pod}"[ on node "{node}"] that uses ResourceClaim[s] "{claims}" with the container[s]', pod_rows
+)
+@given(
+    'a pod "{pod}"[ on node "{node}"]'
+    ' that uses the ResourceClaimTemplate "{template}"[ as "{entry}"] with the container[s]',
+    pod_rows,
+)
+def pod(given: Given, params: GivenPod) -> None:
+    given.add(pod_of(params))
+
+
+@given('pod "{pod}" requests {amounts} at pod level', _pod_level_params("requests"), amounts=AMOUNTS)
+@given('pod "{pod}" is limited to {amounts} at pod level', _pod_level_params("limits"), amounts=AMOUNTS)
+@given('pod "{pod}" has an overhead of {amounts}', _pod_level_params("overhead"), amounts=AMOUNTS)
+def pod_resources(given: Given, params: PodResources) -> None:
+    spec = given.pod(params.pod)["spec"]
+    for field, quantities in _pod_level(params).items():
+        spec[field] = {**spec.get(field, {}), **quantities}
+
+
+@given('a ResourceClaimTemplate "{claim}" requesting {amounts}', capacity_request_params, amounts=AMOUNTS)
+@given('a ResourceClaimTemplate "{claim}" requesting no capacity', claim_name)
+@given('a ResourceClaimTemplate "{claim}" requesting an empty capacity', empty_capacity_params)
+@given(
+    'a ResourceClaimTemplate "{claim}" requesting {count}[ of class "{class}"]',
+    device_request_params,
+    count=DEVICE_COUNT,
+)
+@given('a ResourceClaimTemplate "{claim}" with the request[s]', request_rows)
+def resource_claim_template(given: Given, params: GivenClaim) -> None:
+    given.add(template_of(given, params))
 
 
 PODS: tuple[Step, ...] = (
-    Step("given", "pod", GivenPod, pod_phrases(), lambda given, params: given.add(pod_of(params))),
-    Step(
-        "given",
-        "podResources",
-        PodResources,
-        tuple(
-            phrase(f'pod "{{pod}}" {words} {{amounts}}{end}', _pod_level_params(field), amounts=AMOUNTS)
-            for field, words, end in (
-                ("requests", "requests", " at pod level"),
-                ("limits", "is limited to", " at pod level"),
-                ("overhead", "has an overhead of", ""),
-            )
-        ),
-        _pod_resources,
-    ),
-    Step(
-        "given",
-        "resourceClaimTemplate",
-        GivenClaim,
-        claim_phrases("ResourceClaimTemplate"),
-        lambda given, params: given.add(template_of(given, params)),
-    ),
+    pod,
+    pod_resources,
+    resource_claim_template,
 )
 """The Given steps of pods and ResourceClaimTemplates."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.conformance.steps.given import Given, claim_key
-from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, amounts, phrase
+from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, amounts, given
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity, QuantityError
@@ -39,7 +39,17 @@ def quantities(written: Mapping[str, CheckedJson]) -> dict[str, Quantity]:
         raise StepError(str(error)) from None
 
 
-def _quota(given: Given, params: GivenQuota) -> None:
+def _limits(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    return {"name": match["quota"], "hard": amounts(match["amounts"])}
+
+
+def _claim_of_pod(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    unnamed = {"inPodStatus": False} if match["unnamed"] else {}
+    return {"resourceClaim": match["claim"], "pod": match["pod"], **unnamed}
+
+
+@given('a ResourceQuota "{quota}" with the hard limits {amounts}', _limits, amounts=AMOUNTS)
+def resource_quota(given: Given, params: GivenQuota) -> None:
     namespace, _, name = claim_key(params.name).partition("/")
     given.add(
         {
@@ -51,7 +61,12 @@ def _quota(given: Given, params: GivenQuota) -> None:
     )
 
 
-def _extended_resource_claim(given: Given, params: GivenExtendedResourceClaim) -> None:
+@given(
+    'ResourceClaim "{claim}" is the extended-resource claim of pod "{pod}"[{unnamed}]',
+    _claim_of_pod,
+    unnamed=", whose status does not name it yet",
+)
+def extended_resource_claim(given: Given, params: GivenExtendedResourceClaim) -> None:
     pod, claim = given.pod(params.pod), given.claim(params.resource_claim)
     name = pod["metadata"]["name"]
     uid = pod["metadata"].setdefault("uid", str(uuid.uuid5(_UIDS, claim_key(params.pod))))
@@ -63,35 +78,8 @@ def _extended_resource_claim(given: Given, params: GivenExtendedResourceClaim) -
         pod.setdefault("status", {})["extendedResourceClaimStatus"] = status
 
 
-def _limits(match: re.Match[str], _: Table, __: str) -> CheckedJson:
-    return {"name": match["quota"], "hard": amounts(match["amounts"])}
-
-
-def _claim_of_pod(match: re.Match[str], _: Table, __: str) -> CheckedJson:
-    unnamed = {"inPodStatus": False} if match["unnamed"] else {}
-    return {"resourceClaim": match["claim"], "pod": match["pod"], **unnamed}
-
-
 QUOTAS: tuple[Step, ...] = (
-    Step(
-        "given",
-        "resourceQuota",
-        GivenQuota,
-        (phrase('a ResourceQuota "{quota}" with the hard limits {amounts}', _limits, amounts=AMOUNTS),),
-        _quota,
-    ),
-    Step(
-        "given",
-        "extendedResourceClaim",
-        GivenExtendedResourceClaim,
-        (
-            phrase(
-                'ResourceClaim "{claim}" is the extended-resource claim of pod "{pod}"[{unnamed}]',
-                _claim_of_pod,
-                unnamed=", whose status does not name it yet",
-            ),
-        ),
-        _extended_resource_claim,
-    ),
+    resource_quota,
+    extended_resource_claim,
 )
 """The Given steps of quotas and extended-resource claims."""

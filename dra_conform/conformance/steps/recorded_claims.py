@@ -11,7 +11,7 @@ from typing import Any
 
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.node_resources import ResourceOverhead, overhead_in, overhead_of
-from dra_conform.conformance.steps.step import Params, Step, Table, listed, phrase
+from dra_conform.conformance.steps.step import Params, Step, Table, given, listed
 from dra_conform.conformance.steps.table_cells import columns
 from dra_conform.kube.json_values import CheckedJson
 
@@ -30,11 +30,6 @@ class RecordedClaims(Params, frozen=True, kw_only=True):
 
     pod: str
     resource_claims: tuple[RecordedClaim, ...] = ()
-
-
-def _record(given: Given, params: RecordedClaims) -> None:
-    status = given.pod(params.pod).setdefault("status", {})
-    status["nodeAllocatableResourceClaimStatuses"] = [_entry(entry) for entry in params.resource_claims]
 
 
 def _entry(entry: RecordedClaim) -> dict[str, CheckedJson]:
@@ -118,13 +113,11 @@ def observed_entries(pod: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
     return entries
 
 
-RECORDED: tuple[Step, ...] = (
-    Step(
-        "given",
-        "nodeAllocatableResourceClaimStatuses",
-        RecordedClaims,
-        (phrase('pod "{pod}" has the nodeAllocatableResourceClaimStatuses', recorded_rows),),
-        _record,
-    ),
-)
+@given('pod "{pod}" has the nodeAllocatableResourceClaimStatuses', recorded_rows)
+def node_allocatable_resource_claim_statuses(given: Given, params: RecordedClaims) -> None:
+    status = given.pod(params.pod).setdefault("status", {})
+    status["nodeAllocatableResourceClaimStatuses"] = [_entry(entry) for entry in params.resource_claims]
+
+
+RECORDED: tuple[Step, ...] = (node_allocatable_resource_claim_statuses,)
 """The Given step of recorded node resource usage."""

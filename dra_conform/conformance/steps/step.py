@@ -1,18 +1,28 @@
-"""A step: its golden key, its Gherkin sentences, and its effect on a case."""
+"""A step of the vocabulary: a function with its golden key and its Gherkin sentences.
+
+A step is defined by a decorated function, whose name is its golden key:
+
+    @given('ResourceClaim "{claim}" is the extended-resource claim of pod "{pod}"')
+    def extended_resource_claim(setup: Given, params: GivenExtendedResourceClaim) -> None: ...
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, get_type_hints
 
 import msgspec
 
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import CheckedJson, Json
 
 Table = Sequence[Mapping[str, str]]
 """A Gherkin data table: rows as maps from column to cell."""
+
+Read = Callable[[re.Match[str], Table, str], Json]
+"""Converts the match of a sentence, the rows of its data table and its doc string to golden parameters."""
 
 
 class StepError(ValueError):
@@ -22,27 +32,49 @@ class StepError(ValueError):
 Amount = Any
 """A quantity as written: a string or a number. Objects are validated after they are built."""
 
+_ACRONYMS = {"id": "ID", "ids": "IDs", "api": "API", "cdi": "CDI"}
+
 
 def member(name: str) -> str:
-    """Return the member of a golden file for a field: `shareID` for `share_id`."""
-    first, *others = name.split("_")
-    return first + "".join("ID" if word == "id" else word.capitalize() for word in others)
+    """Return the golden member or key for a Python name: `shareID` for `share_id`, `set` for `set_`."""
+    first, *others = name.rstrip("_").split("_")
+    return first + "".join(_ACRONYMS.get(word, word[:1].upper() + word[1:]) for word in others)
 
 
 class Params(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=member):
     """The parameters of a step in a golden file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A Gherkin sentence of a step: `pattern` must match all of it, `words` shows it in messages.
+class NoParams(Params, frozen=True, kw_only=True):
+    """The parameters of a step without parameters, `{}`."""
 
-    `params` converts the match, the rows of the data table and the doc string to golden parameters.
+
+@dataclass(frozen=True)
+class Phrase:
+    """A Gherkin sentence of a step: `words` shows it in messages, `params` converts a match.
+
+    `expression` is a regular expression that matches all of it, `outline` one that also matches `<column>` in
+    the place of fields that are not quoted. Each match begins with `start`.
     """
 
     words: str
-    pattern: re.Pattern[str]
-    params: Callable[[re.Match[str], Table, str], Json]
+    start: str
+    expression: str
+    outline: str
+    params: Read
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The compiled expression, compiled with the first sentence that begins like it."""
+        return re.compile(self.expression)
+
+    def match(self, words: str) -> re.Match[str] | None:
+        """Return the match of a whole sentence."""
+        return self.pattern.fullmatch(words) if words.startswith(self.start) else None
+
+    def matches_outline(self, words: str) -> bool:
+        """Whether a sentence of an outline is of this phrase, before its columns are filled in."""
+        return words.startswith(self.start) and re.fullmatch(self.outline, words) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +82,8 @@ class Step:
     """One step of the vocabulary: its golden key, the type of its parameters, and its Gherkin phrases.
 
     `apply` gets the `Given` for a Given or When step, the builder of the expectation for a Then step, and
-    then the decoded parameters. For a When step it returns the action. It raises StepError.
+    then the decoded parameters. For a When step it returns the action. It raises StepError. `function` is the
+    function that defines the step.
     """
 
     keyword: str  # given, when or then
@@ -58,18 +91,86 @@ class Step:
     kind: Any
     phrases: tuple[Phrase, ...]
     apply: Callable[[Any, Any], Any]
+    function: Callable[[Any, Any], Any]
 
 
-def phrase(words: str, params: Callable[[re.Match[str], Table, str], Json], **fields: str) -> Phrase:
+Decorator = Callable[[Callable[[Any, Any], Any] | Step], Step]
+
+
+def given(sentence: str | Phrase, read: Read | CheckedJson = None, **fields: str) -> Decorator:
+    """Define a Given step by a function that gets the `Given` and the parameters; see `phrase`.
+
+    `read` converts the sentence with its table and doc string to golden parameters. A constant is merged with
+    the matched fields. Without it, the parameters are the matched fields by name or, if the step has a single
+    value as parameter, the value of the only field, True if there is none.
+    A step with several sentences has several decorators.
+    """
+    return _decorator("given", sentence, read, fields)
+
+
+def when(sentence: str | Phrase, read: Read | CheckedJson = None, **fields: str) -> Decorator:
+    """Define a When step by a function that returns the action; see `given`."""
+    return _decorator("when", sentence, read, fields)
+
+
+def then(sentence: str | Phrase, read: Read | CheckedJson = None, **fields: str) -> Decorator:
+    """Define a Then step by a function that gets the builder of the expectation; see `given`."""
+    return _decorator("then", sentence, read, fields)
+
+
+def _decorator(
+    keyword: str, sentence: str | Phrase, read: Read | CheckedJson, fields: Mapping[str, str]
+) -> Decorator:
+    def decorate(defined: Callable[[Any, Any], Any] | Step) -> Step:
+        if isinstance(defined, Step):
+            step = defined
+        else:
+            hints = get_type_hints(defined)
+            kind = hints[defined.__code__.co_varnames[1]]
+            step = Step(keyword, member(defined.__name__), kind, (), defined, defined)
+        if isinstance(sentence, Phrase):
+            new = sentence
+        else:
+            new = phrase(sentence, read if callable(read) else _reader(step.kind, read), **fields)
+        return replace(step, phrases=(new, *step.phrases))
+
+    return decorate
+
+
+def _reader(kind: Any, constant: CheckedJson) -> Read:
+    """Return what reads the fields of a sentence as the parameters of a type, merged with a constant."""
+    has_members = isinstance(kind, type) and issubclass(kind, Params)
+
+    def read(match: re.Match[str], _: Table, __: str) -> Json:
+        matched = {name: text for name, text in match.groupdict().items() if text is not None}
+        if has_members:
+            types = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+            params = {
+                member(name): int(text) if types.get(member(name)) is int else text
+                for name, text in matched.items()
+            }
+            return {**params, **(constant or {})}
+        if constant is not None or not matched:
+            return True if constant is None else constant
+        [value] = matched.values()
+        return int(value) if kind is int else value
+
+    return read
+
+
+def phrase(words: str, params: Read, **fields: str) -> Phrase:
     """Return a phrase from words such as `ResourceClaim "{claim}" is allocated {count} device[s]`.
 
     `"{name}"` is any quoted string, `{name}` matches the regular expression in `fields`, `[...]` is optional.
     """
+    start = re.split(r'["{\[]', words, maxsplit=1)[0]
     pattern = re.escape(words).replace(r"\ ", " ").replace(r"\[", "(?:").replace(r"\]", ")?")
     pattern = re.sub(r'"\\\{(\w+)\\\}"', r'"(?P<\1>[^"]*)"', pattern)
+    outline = pattern
     for name, expression in fields.items():
         pattern = pattern.replace(rf"\{{{name}\}}", f"(?P<{name}>{expression})")
-    return Phrase(words, re.compile(pattern), params)
+        outline = outline.replace(rf"\{{{name}\}}", f"(?:{expression}|<[^<>]+>)")
+    return Phrase(words, start, pattern, outline, params)
 
 
 def listed(text: str) -> list[str]:

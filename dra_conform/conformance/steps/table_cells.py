@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from dra_conform.conformance.steps.step import StepError, listed
 from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.own_fields import OWN_FIELDS, Owner
 
 _FLAGS = {"yes": True, "no": False}
 
@@ -33,6 +34,25 @@ def flag(text: str) -> bool:
     if text not in _FLAGS:
         raise StepError(f"the cell is {text!r}, expected yes or no")
     return _FLAGS[text]
+
+
+def own_cells(owner: Owner, params: dict[str, CheckedJson]) -> dict[str, CheckedJson]:
+    """Remove the cells of own fields from the cells of a row, and return their values; raises StepError."""
+    cells = {name: str(params.pop(name)) for name in OWN_FIELDS.of(owner) if name in params}
+    try:
+        return {name: OWN_FIELDS.of(owner)[name].read(cell) for name, cell in cells.items()}
+    except ValueError as error:
+        raise StepError(str(error)) from None
+
+
+def own_fields(owner: Owner, fields: Mapping[str, CheckedJson]) -> Mapping[str, CheckedJson]:
+    """Return own fields as in the API; raises StepError for a field that no plugin has."""
+    known = OWN_FIELDS.of(owner)
+    for name in fields:
+        if name not in known:
+            names = ", ".join(known) or "no field, because no plugin has one"
+            raise StepError(f"unknown {owner} field {name!r}, expected {names}")
+    return fields
 
 
 def named_amounts(text: str) -> dict[str, str]:

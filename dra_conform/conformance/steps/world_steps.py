@@ -6,25 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from dra_conform.conformance.steps.class_steps import (
-    AccountingClass,
-    GivenClass,
-    account_by_class,
-    accounting_phrases,
-    class_of,
-    class_phrases,
-)
+from dra_conform.conformance.steps.class_steps import accounting, device_class
 from dra_conform.conformance.steps.given import DRIVER, Given, cel_selectors
-from dra_conform.conformance.steps.step import (
-    AMOUNTS,
-    Params,
-    Step,
-    StepError,
-    Table,
-    amounts,
-    listed,
-    phrase,
-)
+from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, amounts, given, listed
 from dra_conform.conformance.steps.table_cells import plain, taints
 from dra_conform.kube.gates import GATES
 from dra_conform.kube.json_values import CheckedJson
@@ -59,75 +43,6 @@ class GivenConfiguration(Params, frozen=True, kw_only=True):
     driver: str = DRIVER
     parameters: dict[str, Any]
     requests: tuple[str, ...] = ()
-
-
-def _node(given: Given, params: GivenNode) -> None:
-    metadata: dict[str, CheckedJson] = {"name": params.name}
-    if params.labels:
-        metadata["labels"] = dict(params.labels)
-    status: dict[str, CheckedJson] = {}
-    if params.allocatable:
-        status["allocatable"] = {name: str(amount) for name, amount in params.allocatable.items()}
-    node = {"apiVersion": "v1", "kind": "Node", "metadata": metadata}
-    given.add({**node, **({"status": status} if status else {})})
-
-
-def _feature_gates(given: Given, params: dict[str, bool]) -> None:
-    for name, on in params.items():
-        if name not in GATES:
-            raise StepError(f"unknown feature gate {name!r}, expected one of {', '.join(GATES)}")
-        given.gates[name] = on
-
-
-def _taint_rule(given: Given, params: GivenTaintRule) -> None:
-    criteria = {
-        "driver": params.driver,
-        "pool": params.pool,
-        "device": params.device,
-        "deviceClassName": params.device_class_name,
-    }
-    selector: dict[str, CheckedJson] = {name: value for name, value in criteria.items() if value is not None}
-    if params.selectors:
-        selector["selectors"] = cel_selectors(params.selectors)
-    spec: dict[str, CheckedJson] = {"deviceSelector": selector} if selector else {}
-    given.add(
-        {
-            "apiVersion": "resource.k8s.io/v1",
-            "kind": "DeviceTaintRule",
-            "metadata": {"name": params.name},
-            "spec": {**spec, "taint": dict(params.taint)},
-        }
-    )
-
-
-def _configuration(given: Given, params: GivenConfiguration) -> None:
-    if bool(params.device_class) == bool(params.resource_claim) or (params.device_class and params.requests):
-        raise StepError("needs one owner, expected deviceClass, or resourceClaim with optional requests")
-    entry: dict[str, CheckedJson] = {
-        "opaque": {"driver": params.driver, "parameters": dict(params.parameters)}
-    }
-    if params.requests:
-        entry["requests"] = list(params.requests)
-    owner = (
-        given.device_class(params.device_class)["spec"]
-        if params.device_class
-        else given.claim(params.resource_claim)["spec"]["devices"]
-    )
-    owner.setdefault("config", []).append(entry)
-
-
-def _objects(given: Given, params: tuple[dict[str, Any], ...]) -> None:
-    for raw in params:
-        given.add(raw)
-
-
-def _fixture(given: Given, params: str) -> None:
-    for raw in given.fixture(params):
-        given.add(raw)
-
-
-def _rejected_objects(given: Given, params: str) -> None:
-    given.not_admitted = params
 
 
 def _node_params(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
@@ -170,88 +85,100 @@ def _yaml_objects(_: re.Match[str], __: Table, text: str) -> CheckedJson:
     return [document.value for document in parse_yaml(text, "the objects")]
 
 
+@given('a node "{node}"[ with the labels]', _node_params)
+@given('a node "{node}" with allocatable {amounts}', _node_params, amounts=AMOUNTS)
+def node(given: Given, params: GivenNode) -> None:
+    metadata: dict[str, CheckedJson] = {"name": params.name}
+    if params.labels:
+        metadata["labels"] = dict(params.labels)
+    status: dict[str, CheckedJson] = {}
+    if params.allocatable:
+        status["allocatable"] = {name: str(amount) for name, amount in params.allocatable.items()}
+    node = {"apiVersion": "v1", "kind": "Node", "metadata": metadata}
+    given.add({**node, **({"status": status} if status else {})})
+
+
+@given('a DeviceTaintRule "{name}" with', _taint_rule_params)
+def device_taint_rule(given: Given, params: GivenTaintRule) -> None:
+    criteria = {
+        "driver": params.driver,
+        "pool": params.pool,
+        "device": params.device,
+        "deviceClassName": params.device_class_name,
+    }
+    selector: dict[str, CheckedJson] = {name: value for name, value in criteria.items() if value is not None}
+    if params.selectors:
+        selector["selectors"] = cel_selectors(params.selectors)
+    spec: dict[str, CheckedJson] = {"deviceSelector": selector} if selector else {}
+    given.add(
+        {
+            "apiVersion": "resource.k8s.io/v1",
+            "kind": "DeviceTaintRule",
+            "metadata": {"name": params.name},
+            "spec": {**spec, "taint": dict(params.taint)},
+        }
+    )
+
+
+@given('DeviceClass "{class}" is configured with profile "{profile}"', _profile_of("class", "deviceClass"))
+@given(
+    'ResourceClaim "{claim}" is configured with profile "{profile}"[ for the requests "{requests}"]',
+    _profile_of("claim", "resourceClaim"),
+)
+def config(given: Given, params: GivenConfiguration) -> None:
+    if bool(params.device_class) == bool(params.resource_claim) or (params.device_class and params.requests):
+        raise StepError("needs one owner, expected deviceClass, or resourceClaim with optional requests")
+    entry: dict[str, CheckedJson] = {
+        "opaque": {"driver": params.driver, "parameters": dict(params.parameters)}
+    }
+    if params.requests:
+        entry["requests"] = list(params.requests)
+    owner = (
+        given.device_class(params.device_class)["spec"]
+        if params.device_class
+        else given.claim(params.resource_claim)["spec"]["devices"]
+    )
+    owner.setdefault("config", []).append(entry)
+
+
+@given("the object[s]", _yaml_objects)
+def objects(given: Given, params: tuple[dict[str, Any], ...]) -> None:
+    for raw in params:
+        given.add(raw)
+
+
+@given('the fixture "{name}"')
+def fixture(given: Given, params: str) -> None:
+    for raw in given.fixture(params):
+        given.add(raw)
+
+
+@given(
+    'the feature gate "{gate}" is {state}',
+    lambda match, _, __: {match["gate"]: match["state"] == "on"},
+    state="on|off",
+)
+def feature_gates(given: Given, params: dict[str, bool]) -> None:
+    for name, on in params.items():
+        if name not in GATES:
+            raise StepError(f"unknown feature gate {name!r}, expected one of {', '.join(GATES)}")
+        given.gates[name] = on
+
+
+@given("objects that the API server rejects, because {reason}", reason=".+")
+def rejected_objects(given: Given, params: str) -> None:
+    given.not_admitted = params
+
+
 WORLD: tuple[Step, ...] = (
-    Step(
-        "given",
-        "node",
-        GivenNode,
-        (
-            phrase('a node "{node}"[ with the labels]', _node_params),
-            phrase('a node "{node}" with allocatable {amounts}', _node_params, amounts=AMOUNTS),
-        ),
-        _node,
-    ),
-    Step(
-        "given",
-        "deviceClass",
-        GivenClass,
-        class_phrases(),
-        lambda given, params: given.add(class_of(params)),
-    ),
-    Step("given", "accounting", AccountingClass, accounting_phrases(), account_by_class),
-    Step(
-        "given",
-        "deviceTaintRule",
-        GivenTaintRule,
-        (phrase('a DeviceTaintRule "{name}" with', _taint_rule_params),),
-        _taint_rule,
-    ),
-    Step(
-        "given",
-        "config",
-        GivenConfiguration,
-        (
-            phrase(
-                'DeviceClass "{class}" is configured with profile "{profile}"',
-                _profile_of("class", "deviceClass"),
-            ),
-            phrase(
-                'ResourceClaim "{claim}" is configured with profile "{profile}"'
-                '[ for the requests "{requests}"]',
-                _profile_of("claim", "resourceClaim"),
-            ),
-        ),
-        _configuration,
-    ),
-    Step(
-        "given",
-        "objects",
-        tuple[dict[str, Any], ...],
-        (phrase("the object[s]", _yaml_objects),),
-        _objects,
-    ),
-    Step(
-        "given",
-        "fixture",
-        str,
-        (phrase('the fixture "{name}"', lambda match, _, __: match["name"]),),
-        _fixture,
-    ),
-    Step(
-        "given",
-        "featureGates",
-        dict[str, bool],
-        (
-            phrase(
-                'the feature gate "{gate}" is {state}',
-                lambda match, _, __: {match["gate"]: match["state"] == "on"},
-                state="on|off",
-            ),
-        ),
-        _feature_gates,
-    ),
-    Step(
-        "given",
-        "rejectedObjects",
-        str,
-        (
-            phrase(
-                "objects that the API server rejects, because {reason}",
-                lambda match, _, __: match["reason"],
-                reason=".+",
-            ),
-        ),
-        _rejected_objects,
-    ),
+    node,
+    device_class,
+    accounting,
+    device_taint_rule,
+    config,
+    objects,
+    fixture,
+    feature_gates,
+    rejected_objects,
 )
 """The Given steps of other objects than devices and ResourceClaims."""

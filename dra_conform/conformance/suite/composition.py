@@ -11,7 +11,7 @@ from dra_conform.conformance.operation import AnyOperation, ExpectationBuilder
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps import lookup
 from dra_conform.conformance.steps.given import Fixture, Given
-from dra_conform.conformance.steps.lookup import GIVEN, Place, WrittenStep
+from dra_conform.conformance.steps.lookup import Place, WrittenStep, given_steps
 from dra_conform.conformance.steps.step import Step, StepError, Table
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors
@@ -59,7 +59,7 @@ def known_steps(keyword: str, operation: AnyOperation | None) -> tuple[Step, ...
     Given steps are common to all operations. Then steps are those of the operation, if it is known.
     """
     if keyword == "given":
-        return GIVEN
+        return given_steps()
     if keyword == "then" and operation is not None:
         return operation.steps
     return tuple(step for known in OPERATIONS.values() for step in known.steps)
@@ -117,6 +117,19 @@ def compose(
     setup = Given(fixture, operation.convert)
     for written in given:
         lookup.apply(written, setup)
+    words = tuple(written.words for written in given)
+    return compose_on(head, place, operation, setup, words, case_steps)
+
+
+def compose_on(
+    head: CaseHeader,
+    place: Place,
+    operation: AnyOperation,
+    setup: Given,
+    given: tuple[str, ...],
+    case_steps: Sequence[WrittenCaseStep],
+) -> Case:
+    """Build a case on a setup to which its Given steps are applied; `given` has these steps in words."""
     if setup.components and not operation.multi_step:
         raise place.error(
             (),
@@ -151,7 +164,7 @@ def compose(
         order=head.order,
         not_admitted=setup.not_admitted,
         witness=head.witness,
-        given=tuple(written.words for written in given),
+        given=given,
         rule=head.rule,
         row=head.row,
     )

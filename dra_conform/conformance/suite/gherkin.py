@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from gherkin.errors import CompositeParserException, ParserError
@@ -12,40 +12,17 @@ from gherkin.parser import Parser
 from gherkin.pickles.compiler import Compiler
 
 from dra_conform.conformance.case import Case, Source
-from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.steps.given import Fixture
-from dra_conform.conformance.steps.lookup import WrittenStep, read_table
-from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, names_in, row_keys
 from dra_conform.conformance.suite.collected_problems import collect_from
-from dra_conform.conformance.suite.composition import (
-    CaseHeader,
-    DeviationSteps,
-    WrittenCaseStep,
-    compose,
-    known_profiles,
-    operation_of,
-    step_by_words,
-)
+from dra_conform.conformance.suite.composition import CaseHeader, compose, known_profiles, operation_of
+from dra_conform.conformance.suite.step_lines import FeatureLine, StepLine, setup_and_steps
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import PROFILES
-from dra_conform.kube.yaml import Path, written
 
 _KEYWORDS = {"Context": "given", "Action": "when", "Outcome": "then"}
-_DEVIATION = re.compile(
-    r"(?P<ranges>(?:in|since|until|from) Kubernetes [^:]*?), because (?P<reason>[^:]+): (?P<step>.+)"
-)
 _PARSER_MESSAGE = re.compile(r"\((\d+):\d+\): (.*)", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class _FeatureLine:
-    file: str
-    line: int
-
-    def error(self, path: Path, message: str) -> InputError:
-        return InputError(self.file, self.line, written(path), message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +64,7 @@ class _FeatureIndex:
             if "scenario" in child:
                 tags = [tag["name"].removeprefix("@") for tag in node["tags"]]
                 line = node["location"]["line"]
-                name = _name(_FeatureLine(self.file, line), tags)
+                name = _name(FeatureLine(self.file, line), tags)
                 self.scenarios[node["id"]] = _Scenario(node["name"], line, rule, name)
                 self._read_examples(node, tags)
 
@@ -107,12 +84,12 @@ class _FeatureIndex:
         try:
             keys = row_keys(columns, [cells for _, cells, _ in rows], key_column)
         except ValueError as error:
-            raise _FeatureLine(self.file, node["location"]["line"]).error((), str(error)) from None
+            raise FeatureLine(self.file, node["location"]["line"]).error((), str(error)) from None
         for (row_id, cells, line), key in zip(rows, keys, strict=True):
             self.rows[row_id] = _Row(cells, line, key)
 
 
-def _name(place: _FeatureLine, tags: Sequence[str]) -> str:
+def _name(place: FeatureLine, tags: Sequence[str]) -> str:
     """Return the name of a scenario from its tags; raises InputError."""
     names = list(names_in(tags, "case:"))
     if len(names) != 1:
@@ -222,98 +199,58 @@ def _case(pickle: Mapping[str, CheckedJson], file: str, index: _FeatureIndex, fi
         index.scenarios[node_id] for node_id in pickle["astNodeIds"] if node_id in index.scenarios
     )
     row = next((index.rows[node_id] for node_id in pickle["astNodeIds"] if node_id in index.rows), None)
-    place = _FeatureLine(file, row.line if row else scenario.line)
+    place = FeatureLine(file, row.line if row else scenario.line)
     tags = [tag["name"].removeprefix("@") for tag in pickle["tags"]]
-    tagged = [tag.removeprefix("profile:") for tag in tags if tag.startswith("profile:")]
-    ranges = [name if name in PROFILES else name.replace("-", " ") for name in tagged]
-    head = CaseHeader(
-        id=case_id(file, scenario.name, row.key if row else ""),
-        title=pickle["name"],
-        source=Source(file, place.line),
-        kind="scenario",
-        requirements=tuple(dict.fromkeys(tag for tag in tags if "/" in tag)),
-        profiles=known_profiles(place, (), ranges) if ranges else None,
-        order="order" in tags,
+    head = case_header(
+        case_id(file, scenario.name, row.key if row else ""),
+        pickle["name"],
+        place,
+        tags,
         rule=scenario.rule,
         row=row.cells if row else (),
     )
-    given, steps = _setup_and_steps(pickle["steps"], file, index)
+    lines = [
+        _step_line(step, FeatureLine(file, index.lines[step["astNodeIds"][0]])) for step in pickle["steps"]
+    ]
+    given, steps = setup_and_steps(lines)
     operation = operation_of(place, [step.when for step in steps])
     return compose(head, place, given, [step.written_step(operation) for step in steps], fixture)
 
 
-@dataclass
-class _WrittenStepLines:
-    """A When step and the following Then steps, as written."""
-
-    place: _FeatureLine
-    when: WrittenStep
-    then_lines: list[tuple[_FeatureLine, Mapping[str, CheckedJson]]] = field(default_factory=list)
-
-    def written_step(self, operation: AnyOperation) -> WrittenCaseStep:
-        then: list[WrittenStep] = []
-        deviations: dict[tuple[frozenset[str], str], list[WrittenStep]] = {}
-        for place, step in self.then_lines:
-            deviation = _DEVIATION.fullmatch(step["text"])
-            words = deviation["step"] if deviation else step["text"]
-            written = _written_step("then", words, step, place, operation)
-            if deviation is None:
-                then.append(written)
-            else:
-                key = (_profiles(place, deviation["ranges"]), deviation["reason"].strip())
-                deviations.setdefault(key, []).append(written)
-        by_profiles = (DeviationSteps(*key, tuple(steps)) for key, steps in deviations.items())
-        return WrittenCaseStep(self.place, self.when, tuple(then), tuple(by_profiles))
-
-
-def _setup_and_steps(
-    steps: Sequence[Mapping[str, CheckedJson]], file: str, index: _FeatureIndex
-) -> tuple[list[WrittenStep], list[_WrittenStepLines]]:
-    """Return the Given steps, and each When step with its Then steps."""
-    given: list[WrittenStep] = []
-    case_steps: list[_WrittenStepLines] = []
-    for step in steps:
-        place = _FeatureLine(file, index.lines[step["astNodeIds"][0]])
-        match _KEYWORDS.get(step["type"]):
-            case "given" if case_steps:
-                raise place.error((), "is a Given after a When, expected all Given steps first")
-            case "given":
-                given.append(_written_step("given", step["text"], step, place))
-            case "when":
-                case_steps.append(_WrittenStepLines(place, _written_step("when", step["text"], step, place)))
-            case "then" if case_steps:
-                case_steps[-1].then_lines.append((place, step))
-            case "then":
-                raise place.error((), "is a Then before the first When, expected a When step first")
-            case _:
-                raise place.error((), "begins with And, But or *, expected Given, When or Then first")
-    return given, case_steps
+def case_header(
+    name: str,
+    title: str,
+    place: FeatureLine,
+    tags: Iterable[str],
+    *,
+    rule: str = "",
+    row: tuple[str, ...] = (),
+) -> CaseHeader:
+    """Return the header of a scenario with these tags, which are without `@`; raises InputError."""
+    tags = tuple(tags)
+    tagged = [tag.removeprefix("profile:") for tag in tags if tag.startswith("profile:")]
+    ranges = [name if name in PROFILES else name.replace("-", " ") for name in tagged]
+    return CaseHeader(
+        id=name,
+        title=title,
+        source=Source(place.file, place.line),
+        kind="scenario",
+        requirements=tuple(dict.fromkeys(tag for tag in tags if "/" in tag)),
+        profiles=known_profiles(place, (), ranges) if ranges else None,
+        order="order" in tags,
+        rule=rule,
+        row=row,
+    )
 
 
-def _written_step(
-    keyword: str,
-    words: str,
-    step: Mapping[str, CheckedJson],
-    place: _FeatureLine,
-    operation: AnyOperation | None = None,
-) -> WrittenStep:
+def _step_line(step: Mapping[str, CheckedJson], place: FeatureLine) -> StepLine:
+    keyword = _KEYWORDS.get(step["type"])
+    if keyword is None:
+        raise place.error((), "begins with And, But or *, expected Given, When or Then first")
     argument = step.get("argument") or {}
     cells = [
         [cell["value"] for cell in row["cells"]]
         for row in (argument.get("dataTable") or {"rows": []})["rows"]
     ]
     text = (argument.get("docString") or {"content": ""})["content"]
-    try:
-        known_step, params = step_by_words(keyword, words, read_table(cells), text, operation)
-    except StepError as error:
-        raise place.error((), str(error)) from None
-    except (InputError, ValueError) as error:
-        raise place.error((), f"cannot be parsed: {error}") from None
-    table = "".join("\n  | " + " | ".join(row) + " |" for row in cells)
-    quoted = "".join(f"\n  {line}" for line in text.splitlines())
-    return WrittenStep(known_step, params, f"{keyword.capitalize()} {words}{table}{quoted}", place)
-
-
-def _profiles(place: _FeatureLine, text: str) -> frozenset[str]:
-    """Return the profiles of ranges such as `since Kubernetes 1.36`, joined by `and`."""
-    return known_profiles(place, (), text.replace("Kubernetes ", "").split(" and "))
+    return StepLine(keyword, step["text"], cells, text, place)

@@ -1,12 +1,12 @@
-"""Loading of the suite: all cases, the catalogue, and a fingerprint."""
+"""Loading of the suite: cases, the catalogue, and a fingerprint."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,10 @@ from dra_conform import __version__
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Suite
 from dra_conform.conformance.requirement import MAY, MUST, SHOULD, Requirement
+from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.suite.case_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.catalogue import requirements_of
+from dra_conform.conformance.suite.folders import FOLDERS, case_files, is_suite, shipped
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.selection import select
@@ -25,8 +27,6 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import loads
 
 __all__ = ["LoadedSuite", "fingerprint", "is_suite", "load_suite", "select", "shipped"]
-
-FOLDERS = ("features", "golden", "fixtures", "requirements")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +54,6 @@ class LoadedSuite:
         return "" if self.root.resolve() == shipped().resolve() else str(self.root)
 
 
-def is_suite(folder: Path) -> bool:
-    """Whether a folder has features, golden files and requirements."""
-    return all((folder / name).is_dir() for name in ("features", "golden", "requirements"))
-
-
-def shipped() -> Path:
-    """Return the folder of the shipped suite: in the installed package, or in the checkout."""
-    package = Path(__file__).resolve().parents[2]
-    inside = package / "suite"
-    return inside if is_suite(inside) else package.parent
-
-
 def load_suite(root: str | Path | None = None) -> LoadedSuite:
     """Load the suite of a folder, by default the shipped one; raises InputErrors with all problems."""
     suite, errors = read_suite(root)
@@ -81,9 +69,71 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
         raise InputError(
             str(folder), None, "", f"is not a suite, expected a folder with {', '.join(FOLDERS)}"
         )
-    errors: list[InputError] = []
-    cases: list[Case] = []
-    catalogue: list[Requirement] = []
+    files = SuiteFiles(folder)
+    with without_garbage_collection():
+        suite = files.suite(files.case_files())
+    return suite, files.errors
+
+
+class SuiteFiles:
+    """The files of a suite, each read when it is needed. `errors` has all problems of the read files."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.errors: list[InputError] = []
+        self._fixture = fixtures_of(root)
+        self._cases: dict[Path, tuple[Case, ...]] = {}
+
+    @cached_property
+    def catalogue(self) -> tuple[Requirement, ...]:
+        """The requirements, in the order of files."""
+        catalogue: list[Requirement] = []
+        for path in sorted((self.root / "requirements").rglob("*.yaml")):
+            _collect(self.errors, catalogue, requirements_of, self.root, path)
+        return tuple(catalogue)
+
+    @cached_property
+    def former_ids(self) -> FormerIds:
+        """The former ids of cases."""
+        try:
+            return read_former_ids(self.root)
+        except InputError as error:
+            self.errors.append(error)
+            return FormerIds()
+
+    def case_files(self) -> list[Path]:
+        """Return all files with cases, in the order of the suite."""
+        return case_files(self.root)
+
+    def files_of(self, case_id: str) -> list[Path]:
+        """Return the files that can have a case, by its current or former id. They need not exist."""
+        name = self.former_ids.present(case_id).partition("[")[0].rpartition("/")[0]
+        if not name or "\0" in name or ".." in name.split("/"):
+            return []
+        return [self.root / "features" / f"{name}.feature", self.root / "golden" / f"{name}.yaml"]
+
+    def cases_of(self, path: Path) -> tuple[Case, ...]:
+        """Return the cases of a file, without those with problems."""
+        if path not in self._cases:
+            cases: list[Case] = []
+            read = feature_cases if path.suffix == ".feature" else golden_cases
+            _collect(self.errors, cases, lambda text, file: read(text, file, self._fixture), self.root, path)
+            self._cases[path] = tuple(_with_levels(cases, self._levels))
+        return self._cases[path]
+
+    @cached_property
+    def _levels(self) -> dict[str, str]:
+        return {requirement.id: requirement.level for requirement in self.catalogue}
+
+    def suite(self, paths: Iterable[Path]) -> LoadedSuite:
+        """Return the suite with the cases of these files, which its fingerprint is over."""
+        catalogue = self.catalogue
+        cases = tuple(case for path in paths for case in self.cases_of(path))
+        return LoadedSuite(self.root, cases, catalogue, fingerprint(cases), self.former_ids)
+
+
+def fixtures_of(folder: Path) -> Fixture:
+    """Return what reads the fixtures of a suite by name; it raises InputError for an unknown fixture."""
 
     @cache
     def fixture(name: str) -> Sequence[Mapping[str, Json]]:
@@ -101,25 +151,11 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
             )
         return [manifest.raw for manifest in loads(path.read_text("utf-8"), f"fixtures/{name}.yaml")]
 
-    with without_garbage_collection():
-        for path in sorted((folder / "requirements").rglob("*.yaml")):
-            _collect(errors, catalogue, requirements_of, folder, path)
-        for path in sorted((folder / "features").rglob("*.feature")):
-            _collect(errors, cases, lambda text, file: feature_cases(text, file, fixture), folder, path)
-        for path in sorted((folder / "golden").rglob("*.yaml")):
-            _collect(errors, cases, lambda text, file: golden_cases(text, file, fixture), folder, path)
-    cases = _with_levels(cases, catalogue)
-    former_ids = FormerIds()
-    try:
-        former_ids = read_former_ids(folder)
-    except InputError as error:
-        errors.append(error)
-    return LoadedSuite(folder, tuple(cases), tuple(catalogue), fingerprint(cases), former_ids), errors
+    return fixture
 
 
-def _with_levels(cases: Sequence[Case], catalogue: Sequence[Requirement]) -> list[Case]:
+def _with_levels(cases: Sequence[Case], levels: Mapping[str, str]) -> list[Case]:
     """Return each case with the highest level of its requirements; an unknown requirement counts as MUST."""
-    levels = {requirement.id: requirement.level for requirement in catalogue}
 
     def level(case: Case) -> str:
         case_levels = {levels.get(name, MUST) for name in case.requirements}

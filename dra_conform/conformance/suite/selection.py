@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import S, Selectable
 from dra_conform.kube.errors import InputError
 
-Predicate = Callable[[Case], bool]
+Predicate = Callable[[Selectable], bool]
 
-FIELDS: dict[str, Callable[[Case], Iterable[str]]] = {
+FIELDS: dict[str, Callable[[Selectable], Iterable[str]]] = {
     "id": lambda case: (case.id,),
     "requirement": lambda case: case.requirements,
     "document": lambda case: (name.partition("/")[0] for name in case.requirements),
@@ -31,10 +31,10 @@ _TOKEN = re.compile(r"\s*(\(|\)|[^\s()]+)")
 
 
 def select(
-    cases: Sequence[Case],
+    cases: Sequence[S],
     expression: str | Sequence[str],
     present: Callable[[str], str] = lambda case_id: case_id,
-) -> list[Case]:
+) -> list[S]:
     """Return the cases that any expression selects, all cases if there is none or an empty one.
 
     Raises InputError with the column. `present` returns the current id of a case for a former id

@@ -9,7 +9,7 @@ from typing import Any
 
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.quota_steps import quantities
-from dra_conform.conformance.steps.step import AMOUNTS, Step, StepError, Table, amounts, phrase
+from dra_conform.conformance.steps.step import AMOUNTS, Step, StepError, Table, amounts, then, when
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity
 
@@ -60,37 +60,22 @@ class UsageExpectationBuilder:
         return UsageExpectation(tuple(self.uses), tuple(self.steps))
 
 
-def _ask(_: Given, namespace: str) -> Json:
-    return {"namespace": namespace}
-
-
-def _uses(then: UsageExpectationBuilder, params: dict[str, Any]) -> None:
-    then.expect(quantities(params))
-
-
 def _amounts(match: re.Match[str], _: Table, __: str) -> Json:
     return amounts(match["amounts"])
 
 
+@when('the quota usage of namespace "{namespace}" is computed')
+def quota_usage(_: Given, namespace: str) -> Json:
+    return {"namespace": namespace}
+
+
+@then("the namespace uses {amounts}", _amounts, amounts=AMOUNTS)
+def namespace_uses(then: UsageExpectationBuilder, params: dict[str, Any]) -> None:
+    then.expect(quantities(params))
+
+
 STEPS: tuple[Step, ...] = (
-    Step(
-        "when",
-        "quotaUsage",
-        str,
-        (
-            phrase(
-                'the quota usage of namespace "{namespace}" is computed',
-                lambda match, _, __: match["namespace"],
-            ),
-        ),
-        _ask,
-    ),
-    Step(
-        "then",
-        "namespaceUses",
-        dict[str, Any],
-        (phrase("the namespace uses {amounts}", _amounts, amounts=AMOUNTS),),
-        _uses,
-    ),
+    quota_usage,
+    namespace_uses,
 )
 """The When and Then steps."""

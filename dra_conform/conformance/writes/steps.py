@@ -9,7 +9,17 @@ from typing import Any
 
 from dra_conform.conformance.observed_fields import PRESENT
 from dra_conform.conformance.steps.given import Given
-from dra_conform.conformance.steps.step import Params, Phrase, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.step import (
+    Params,
+    Phrase,
+    Step,
+    StepError,
+    Table,
+    listed,
+    phrase,
+    then,
+    when,
+)
 from dra_conform.conformance.steps.written_objects import (
     KINDS,
     by_path,
@@ -62,26 +72,6 @@ class ResizedPod(Params, frozen=True, kw_only=True):
     fields: dict[str, Any]
 
 
-def _create(_: Given, params: WrittenObject) -> CheckedJson:
-    return {"verb": "create", **_written_object(params)}
-
-
-def _update(_: Given, params: UpdatedObject) -> CheckedJson:
-    return {
-        "verb": "update",
-        **_written_object(params),
-        **({"subresource": "status"} if params.status else {}),
-    }
-
-
-def _resize(_: Given, params: ResizedPod) -> CheckedJson:
-    return {
-        "verb": "update",
-        **_written_object(WrittenObject(kind="Pod", name=params.pod, fields=params.fields)),
-        "subresource": "resize",
-    }
-
-
 def _written_object(params: WrittenObject) -> dict[str, CheckedJson]:
     for path in params.fields:
         checked_path(path)
@@ -127,44 +117,34 @@ def write_phrase(words: str, params: ParamsOf, *, status: bool = False) -> Phras
     return replace(whole, words=words)
 
 
-CREATE = Step(
-    "when",
-    "create",
-    WrittenObject,
-    (
-        write_phrase('{kind} "{name}" is created[ with]', _named),
-        write_phrase("this object is created", _written),
-    ),
-    _create,
-)
+@when(write_phrase('{kind} "{name}" is created[ with]', _named))
+@when(write_phrase("this object is created", _written))
+def create(_: Given, params: WrittenObject) -> CheckedJson:
+    return {"verb": "create", **_written_object(params)}
 
-UPDATE = Step(
-    "when",
-    "update",
-    UpdatedObject,
-    (
-        write_phrase('{kind} "{name}" is updated[ with]', _named),
-        write_phrase('the status of {kind} "{name}" is updated[ with]', _named, status=True),
-        write_phrase("this object is updated", _written),
-        write_phrase("the status of this object is updated", _written, status=True),
-    ),
-    _update,
-)
 
-RESIZE = Step(
-    "when",
-    "resize",
-    ResizedPod,
-    (
-        phrase(
-            'pod "{pod}" is resized to',
-            lambda match, rows, _: {"pod": match["pod"], "fields": by_path(rows)},
-        ),
-    ),
-    _resize,
-)
+@when(write_phrase('{kind} "{name}" is updated[ with]', _named))
+@when(write_phrase('the status of {kind} "{name}" is updated[ with]', _named, status=True))
+@when(write_phrase("this object is updated", _written))
+@when(write_phrase("the status of this object is updated", _written, status=True))
+def update(_: Given, params: UpdatedObject) -> CheckedJson:
+    return {
+        "verb": "update",
+        **_written_object(params),
+        **({"subresource": "status"} if params.status else {}),
+    }
 
-WHEN_STEPS: tuple[Step, ...] = (CREATE, UPDATE, RESIZE)
+
+@when('pod "{pod}" is resized to', lambda match, rows, _: {"pod": match["pod"], "fields": by_path(rows)})
+def resize(_: Given, params: ResizedPod) -> CheckedJson:
+    return {
+        "verb": "update",
+        **_written_object(WrittenObject(kind="Pod", name=params.pod, fields=params.fields)),
+        "subresource": "resize",
+    }
+
+
+WHEN_STEPS: tuple[Step, ...] = (create, update, resize)
 """The When steps."""
 
 
@@ -179,7 +159,22 @@ class ExpectedRejection(Params, frozen=True, kw_only=True):
     reason: str | None = None
 
 
-def _stored(then: AdmissionExpectationBuilder, params: dict[str, Any] | bool) -> None:
+def _fields(_: re.Match[str], rows: Table, __: str) -> CheckedJson:
+    return by_path(rows) or True
+
+
+def _error(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    params = {name: text for name, text in match.groupdict().items() if text}
+    return params or True
+
+
+@then("the object is stored[ with]", _fields)
+@then(
+    'the field "{path}" is set to {value}',
+    lambda match, _, __: {match["path"]: yaml_value(match["value"])},
+    value=".+",
+)
+def stored(then: AdmissionExpectationBuilder, params: dict[str, Any] | bool) -> None:
     if params is False:
         raise StepError("is false, expected true or fields with their values")
     then.decide(Admission.ADMITTED)
@@ -187,7 +182,13 @@ def _stored(then: AdmissionExpectationBuilder, params: dict[str, Any] | bool) ->
         then.expect_field(checked_path(path), ABSENT if value is None else value)
 
 
-def _stored_as_written(then: AdmissionExpectationBuilder, params: bool) -> None:
+@then('the field "{path}" is set')
+def set_(then: AdmissionExpectationBuilder, params: str) -> None:
+    then.expect_field(checked_path(params), PRESENT)
+
+
+@then("the object is stored as written")
+def stored_as_written(then: AdmissionExpectationBuilder, params: bool) -> None:
     if params is False:
         raise StepError("is false, expected true")
     then.decide(Admission.ADMITTED)
@@ -195,33 +196,37 @@ def _stored_as_written(then: AdmissionExpectationBuilder, params: bool) -> None:
     then.expect_field(part, field_at(then.ask["object"], part))
 
 
-def _dropped(then: AdmissionExpectationBuilder, params: str) -> None:
+@then('the field "{path}" is dropped')
+def dropped(then: AdmissionExpectationBuilder, params: str) -> None:
     then.expect_field(checked_path(params), ABSENT)
 
 
-def _kept(then: AdmissionExpectationBuilder, params: str) -> None:
+@then('the field "{path}" is kept')
+def kept(then: AdmissionExpectationBuilder, params: str) -> None:
     value = field_at(then.ask["object"], checked_path(params))
     if value is ABSENT:
         raise StepError(f"the written object has no field {params}, expected a field of this object")
     then.expect_field(params, value)
 
 
-def _set(then: AdmissionExpectationBuilder, params: str) -> None:
-    then.expect_field(checked_path(params), PRESENT)
-
-
-def _warned(then: AdmissionExpectationBuilder, params: str | bool) -> None:
+@then('the object is stored with the warning "{text}"')
+@then("the object is stored with a warning")
+@then("the object is stored without warnings", lambda *_: False)
+def warned(then: AdmissionExpectationBuilder, params: str | bool) -> None:
     then.expect_warning("" if params is True else params or None)
 
 
-def _version_not_served(then: AdmissionExpectationBuilder, params: bool) -> None:
+@then("the API version is not served")
+def version_not_served(then: AdmissionExpectationBuilder, params: bool) -> None:
     if params is False:
         raise StepError("is false, expected true")
     then.decide(Admission.REJECTED)
     then.reason = "NotFound"
 
 
-def _rejected(then: AdmissionExpectationBuilder, params: ExpectedRejection | bool) -> None:
+@then('the object is rejected[ with {type}][ at "{path}"]', _error, type="[A-Za-z]+")
+@then("the object is rejected as {reason}", _error, reason="[A-Za-z]+")
+def rejected(then: AdmissionExpectationBuilder, params: ExpectedRejection | bool) -> None:
     if params is False:
         raise StepError("is false, expected true or an error")
     then.decide(Admission.REJECTED)
@@ -235,85 +240,14 @@ def _rejected(then: AdmissionExpectationBuilder, params: ExpectedRejection | boo
         then.expect_error(params.type, params.path)
 
 
-def _fields(_: re.Match[str], rows: Table, __: str) -> CheckedJson:
-    return by_path(rows) or True
-
-
-def _error(match: re.Match[str], _: Table, __: str) -> CheckedJson:
-    params = {name: text for name, text in match.groupdict().items() if text}
-    return params or True
-
-
 THEN_STEPS: tuple[Step, ...] = (
-    Step(
-        "then",
-        "stored",
-        dict[str, Any] | bool,
-        (
-            phrase("the object is stored[ with]", _fields),
-            phrase(
-                'the field "{path}" is set to {value}',
-                lambda match, _, __: {match["path"]: yaml_value(match["value"])},
-                value=".+",
-            ),
-        ),
-        _stored,
-    ),
-    Step(
-        "then",
-        "set",
-        str,
-        (phrase('the field "{path}" is set', lambda match, _, __: match["path"]),),
-        _set,
-    ),
-    Step(
-        "then",
-        "storedAsWritten",
-        bool,
-        (phrase("the object is stored as written", lambda *_: True),),
-        _stored_as_written,
-    ),
-    Step(
-        "then",
-        "dropped",
-        str,
-        (phrase('the field "{path}" is dropped', lambda match, _, __: match["path"]),),
-        _dropped,
-    ),
-    Step(
-        "then",
-        "kept",
-        str,
-        (phrase('the field "{path}" is kept', lambda match, _, __: match["path"]),),
-        _kept,
-    ),
-    Step(
-        "then",
-        "warned",
-        str | bool,
-        (
-            phrase('the object is stored with the warning "{text}"', lambda match, _, __: match["text"]),
-            phrase("the object is stored with a warning", lambda *_: True),
-            phrase("the object is stored without warnings", lambda *_: False),
-        ),
-        _warned,
-    ),
-    Step(
-        "then",
-        "versionNotServed",
-        bool,
-        (phrase("the API version is not served", lambda *_: True),),
-        _version_not_served,
-    ),
-    Step(
-        "then",
-        "rejected",
-        ExpectedRejection | bool,
-        (
-            phrase('the object is rejected[ with {type}][ at "{path}"]', _error, type="[A-Za-z]+"),
-            phrase("the object is rejected as {reason}", _error, reason="[A-Za-z]+"),
-        ),
-        _rejected,
-    ),
+    stored,
+    set_,
+    stored_as_written,
+    dropped,
+    kept,
+    warned,
+    version_not_served,
+    rejected,
 )
 """The Then steps."""

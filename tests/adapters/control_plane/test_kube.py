@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from dra_conform.adapters import open_implementation
+from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Implementation, Suite
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from tests.support.adapters.control_plane.planes import RELEASES, build, chosen

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters import open_implementation
+from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished, RunStarted
 from dra_conform.conformance.implementation import Suite
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.kube.codec import plain

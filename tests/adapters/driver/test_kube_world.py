@@ -6,9 +6,10 @@ import pytest
 
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.specs import BadSpec, files_of
+from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from tests.support.adapters.control_plane.planes import build, chosen
 

@@ -32,7 +32,7 @@ def test_the_role_has_every_kind_of_scenarios(capsys: pytest.CaptureFixture[str]
 def test_a_plan_lists_every_object(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, shipped_suite: LoadedSuite
 ) -> None:
-    monkeypatch.setattr("dra_conform.cli.run.read_suite", lambda _: (shipped_suite, ()))
+    monkeypatch.setattr("dra_conform.cli.suite_option.read_suite", lambda _: (shipped_suite, ()))
     case = "change-reaches-all-slices"
     assert main(["run", "--plan", "--select", case]) == 0
     assert capsys.readouterr().out.splitlines() == [

@@ -9,8 +9,9 @@ import pytest
 
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.allocate.variants import with_variants
+from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import Verdict
 from tests.reference.textbook import Textbook

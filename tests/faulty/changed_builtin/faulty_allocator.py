@@ -14,10 +14,10 @@ import msgspec
 
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.features import profile_of
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.json_encoding import encode_json

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CaseResult, Verdict
 

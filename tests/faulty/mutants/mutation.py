@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from itertools import chain, zip_longest
 
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import Verdict
 from tests.faulty.mutants.subjects import PACKAGE, Subject

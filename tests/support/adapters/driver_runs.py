@@ -13,10 +13,10 @@ import msgspec
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.implementation import DriverImplementation
 from dra_conform.adapters.driver.reference import reference_driver
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.verdict import CaseResult
 
 ROOT = Path(__file__).resolve().parents[3]

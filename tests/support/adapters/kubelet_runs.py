@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dra_conform.adapters.kubelet.implementation import KubeletImplementation
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.verdict import CaseResult
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -8,10 +8,10 @@ import pytest
 
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.verdict import Verdict
 

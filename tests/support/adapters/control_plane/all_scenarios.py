@@ -14,9 +14,9 @@ from fnmatch import fnmatchcase
 from functools import partial
 
 from dra_conform.adapters import open_implementation
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished
-from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite, select
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from tests.kube_allocator.test_releases import DEPARTURES

@@ -1,0 +1,48 @@
+"""The suite of a command: all of it, or one case."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from dra_conform.cli.suite_index import index_of, print_former_ids, sound, suite_folder
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.suite.loading import LoadedSuite, SuiteFiles, read_suite
+from dra_conform.kube.errors import InputError
+
+
+def load(folder: str | None) -> LoadedSuite | None:
+    """Return the suite, or print its problems and return None.
+
+    Raises InputError if the folder is not a suite.
+    """
+    suite, broken = read(folder)
+    return suite if sound(broken) else None
+
+
+def read(folder: str | None) -> tuple[LoadedSuite, Sequence[InputError]]:
+    """Return the readable part of the suite and its problems. Raises InputError if there is no suite."""
+    return read_suite(None if folder is None else suite_folder(folder))
+
+
+def load_case(folder: str | None, name: str, command: str) -> tuple[LoadedSuite, Case] | None:
+    """Return a case by its current or former id, with the requirements and the files that can have it.
+
+    Print problems of these files and return None. Raises InputError that names similar ids.
+    """
+    files = SuiteFiles(suite_folder(folder))
+    suite = files.suite(path for path in files.files_of(name) if path.is_file())
+    if not sound(files.errors):
+        return None
+    present = suite.former_ids.present(name)
+    print_former_ids(suite.former_ids)
+    case = next((case for case in suite.cases if case.id == present), None)
+    if case is not None:
+        return suite, case
+    index = index_of(folder)
+    if index is None:
+        return None
+    known = [row.id for row in index.rows]
+    within = [case_id for case_id in known if name in case_id]
+    near = within[:3] or get_close_matches(name, known, 3) or known[:1]
+    raise InputError(command, None, name, f"unknown case, did you mean {' or '.join(near)}?")

@@ -1,0 +1,43 @@
+"""Own rules: invariants of an allocation that plugins add.
+
+A rule gets the case and the allocations as JSON, because own fields are no fields of the typed API objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from dra_conform.conformance.case import Case
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.profile import Profile
+
+RuleCheck = Callable[[Case, Profile, Mapping[str, CheckedJson]], Iterator[str]]
+"""Yields messages about violations in the allocations of an answer, by `namespace/name` of their claim.
+
+`case.objects` are the objects of the case. `profile` has the feature gates of the case.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule with its name in reports, such as `power-class-matches`."""
+
+    name: str
+    check: RuleCheck
+
+
+_RULES: list[Rule] = []
+
+
+def add(rules: Iterable[Rule]) -> None:
+    """Add rules, which then apply to each allocation."""
+    _RULES.extend(rules)
+
+
+def broken_rules(
+    case: Case, profile: Profile, allocations: Mapping[str, CheckedJson]
+) -> Mapping[str, tuple[str, ...]]:
+    """Return the violated rules by name, with their messages."""
+    messages = {rule.name: tuple(rule.check(case, profile, allocations)) for rule in _RULES}
+    return {name: texts for name, texts in messages.items() if texts}

@@ -1,0 +1,105 @@
+"""Plugins: what other packages add, by entry points of the group `dra_conform.plugins`.
+
+A KEP author keeps steps, fields, features, gates, rules and operations in a package, whose metadata says:
+
+    [project.entry-points."dra_conform.plugins"]
+    power-class = "power_class.plugin:PLUGIN"
+
+`PLUGIN` is a `Plugin`. Commands, workers, adapters in Python and pytest load all plugins when they start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from dra_conform.conformance import features
+from dra_conform.conformance.allocate.invariants import rules
+from dra_conform.conformance.allocate.invariants.rules import Rule
+from dra_conform.conformance.features import OwnFeature
+from dra_conform.conformance.operation import AnyOperation
+from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.plugin_entries import BadPlugin, entries
+from dra_conform.conformance.steps import lookup
+from dra_conform.conformance.steps.step import Step
+from dra_conform.kube import gates
+from dra_conform.kube.own_fields import OWN_FIELDS, OwnField
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plugin:
+    """What one package adds. Each member has a default, so that a plugin names only what it has.
+
+    `gates`: feature gates with their stages by release, such as `1.38 alpha, 1.39 beta`.
+    `fields`: own fields of devices, requests and allocation results.
+    `features`: the features that objects use, with their gates.
+    `given`: Given steps of all operations.
+    `steps`: When and Then steps of operations, by the name of the operation.
+    `rules`: rules that each allocation must follow, whatever its case expects.
+    `operations`: own operations.
+    """
+
+    gates: Mapping[str, str] = field(default_factory=dict)
+    fields: tuple[OwnField, ...] = ()
+    features: tuple[OwnFeature, ...] = ()
+    given: tuple[Step, ...] = ()
+    steps: Mapping[str, tuple[Step, ...]] = field(default_factory=dict)
+    rules: tuple[Rule, ...] = ()
+    operations: tuple[AnyOperation, ...] = ()
+
+
+@cache
+def load_plugins() -> tuple[str, ...]:
+    """Load all plugins once and return their names; raises BadPlugin."""
+    names = []
+    for entry in entries():
+        where = f"plugin {entry.name} ({entry.value})"
+        try:
+            plugin = entry.load()
+        except Exception as error:
+            raise BadPlugin(f"{where}: cannot be loaded: {type(error).__name__}: {error}") from error
+        if not isinstance(plugin, Plugin):
+            raise BadPlugin(f"{where}: is {type(plugin).__name__}, expected a Plugin")
+        problem = next(conflicts(plugin), None)
+        if problem:
+            raise BadPlugin(f"{where}: {problem}")
+        _add(plugin)
+        names.append(entry.name)
+    return tuple(names)
+
+
+def conflicts(plugin: Plugin) -> Iterator[str]:
+    """Yield what a plugin would redefine, and names in it that do not exist."""
+    for gate in plugin.gates.keys() & set(gates.GATES):
+        yield f"feature gate {gate} exists, expected a new name"
+    for operation in plugin.operations:
+        if operation.name in OPERATIONS:
+            yield f"operation {operation.name} exists, expected a new name"
+    for name in plugin.steps.keys() - OPERATIONS.keys() - {added.name for added in plugin.operations}:
+        yield f"unknown operation {name}, expected one of {', '.join(OPERATIONS)}"
+    for own in plugin.features:
+        if own.id in (*features.FEATURES, *features.RESULT_PARTS):
+            yield f"feature {own.id} exists, expected a new id"
+        if own.gate and own.gate not in (*gates.GATES, *plugin.gates):
+            yield f"feature {own.id} has the unknown gate {own.gate}, expected one of `gates`"
+    known = {(step.keyword, step.key) for step in lookup.given_steps()}
+    for step in plugin.given:
+        if (step.keyword, step.key) in known:
+            yield f"Given step {step.key} exists, expected a new name"
+
+
+def _add(plugin: Plugin) -> None:
+    gates.add(plugin.gates)
+    for own in plugin.fields:
+        OWN_FIELDS.add(own)
+    for feature in plugin.features:
+        features.add(feature)
+    lookup.add_given(plugin.given)
+    for operation in plugin.operations:
+        OPERATIONS[operation.name] = operation
+    for name, steps in plugin.steps.items():
+        kind: Any = OPERATIONS[name]
+        kind.steps = (*kind.steps, *steps)
+    rules.add(plugin.rules)

@@ -1,0 +1,62 @@
+Feature: The power class of devices
+  A request with powerClass is allocated only devices with the same powerClass.
+
+  Rule: One request
+
+    Background:
+      Given the devices
+        | device | powerClass |
+        | gpu-1  | low        |
+        | gpu-2  | high       |
+        | gpu-3  |            |
+
+    @case:matching-device
+    @KEP-0000/power-class/matches
+    Scenario Outline: A request is allocated the device with its powerClass
+      Given a ResourceClaim "c" with the request
+        | powerClass |
+        | <class>    |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" runs on device "<device>"
+
+      Examples:
+        | class | device |
+        | low   | gpu-1  |
+        | high  | gpu-2  |
+
+    @case:too-few-devices
+    @KEP-0000/power-class/matches
+    Scenario Outline: A request fails if too few devices have its powerClass
+      Given a ResourceClaim "c" with the request
+        | powerClass | count |
+        | <class>    | 2     |
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
+
+      Examples:
+        | class |
+        | low   |
+        | high  |
+
+    @case:unset
+    @KEP-0000/power-class/unset
+    Scenario: A request without powerClass is allocated devices with any powerClass
+      Given a ResourceClaim "c" requesting 3 devices
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated 3 devices
+
+  Rule: An own step sets the powerClass
+
+    @case:own-step
+    @KEP-0000/power-class/matches
+    Scenario: A request is allocated the device whose powerClass an own step sets
+      Given the devices
+        | device |
+        | gpu-1  |
+        | gpu-2  |
+      And device "gpu-2" has the power class high
+      And a ResourceClaim "c" with the request
+        | powerClass |
+        | high       |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" runs on device "gpu-2"

@@ -1,0 +1,101 @@
+"""Plugins: the example of a KEP in work, and plugins that cannot be loaded."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dra_conform.conformance.features import OwnFeature
+from dra_conform.conformance.plugins import Plugin, conflicts
+from dra_conform.conformance.steps.device_steps import devices
+from dra_conform.conformance.usage.operation import Usage
+
+ROOT = Path(__file__).parents[1]
+EXAMPLE = ROOT / "examples" / "power-class"
+SUITE = str(EXAMPLE / "suite")
+CORRECT = "python:power_class.allocators:PowerClassAllocator"
+FAULTY = "python:power_class.allocators:IgnoresPowerClass"
+
+
+def install(folder: Path, target: str) -> None:
+    """Write the metadata of an installed package with a plugin."""
+    metadata = folder / "trial-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: trial\nVersion: 1\n", encoding="utf-8")
+    (metadata / "entry_points.txt").write_text(f"[dra_conform.plugins]\ntrial = {target}\n", encoding="utf-8")
+
+
+def call(folder: Path, module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a module of Python with the packages in a folder and the example."""
+    path = os.pathsep.join(map(str, (ROOT, folder, EXAMPLE)))
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", module, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=folder, check=False)
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    install(tmp_path, "power_class.plugin:PLUGIN")
+    return tmp_path
+
+
+def test_the_example_finds_the_faulty_allocator(installed: Path) -> None:
+    done = call(installed, "dra_conform", "run", "--suite", SUITE, "-i", CORRECT, "-i", FAULTY)
+    assert done.returncode == 1, done.stderr
+    assert "all 10 cases pass" in done.stdout
+    assert "7 of 10 cases failed" in done.stdout
+    assert "power-class-matches: ResourceClaim default/c, request r0: device gpu-1" in done.stdout
+
+
+def test_the_example_runs_under_pytest(installed: Path) -> None:
+    options = ("-q", "-p", "no:cacheprovider", "--implementation", CORRECT)
+    done = call(installed, "pytest", *options, str(EXAMPLE / "suite" / "features"))
+    assert done.returncode == 0, done.stdout
+    assert "10 passed" in done.stdout
+
+
+@pytest.mark.slow
+def test_the_example_has_no_problems(installed: Path) -> None:
+    done = call(installed, "dra_conform", "lint", "--suite", SUITE)
+    assert (done.returncode, done.stdout) == (0, "10 cases, 2 requirements: no problems found\n")
+
+
+def test_without_the_plugin_its_fields_are_unknown(tmp_path: Path) -> None:
+    done = call(tmp_path, "dra_conform", "list", "--suite", SUITE)
+    assert done.returncode == 4, done.stdout
+    assert "features/kep-0000/power-class.feature:" in done.stderr
+    assert "powerClass" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("no_such_module:PLUGIN", "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'"),
+        ("power_class.plugin:FIELD", "is str, expected a Plugin"),
+    ],
+)
+def test_a_plugin_that_cannot_be_loaded(tmp_path: Path, target: str, message: str) -> None:
+    install(tmp_path, target)
+    done = call(tmp_path, "dra_conform", "list", "kind")
+    assert done.returncode == 2
+    assert done.stderr == f"plugin trial ({target}): {message}\n"
+
+
+@pytest.mark.parametrize(
+    ("plugin", "message"),
+    [
+        (Plugin(gates={"DRAAdminAccess": "1.38 alpha"}), "feature gate DRAAdminAccess exists"),
+        (Plugin(operations=(Usage(),)), "operation usage exists"),
+        (Plugin(steps={"allot": ()}), "unknown operation allot, expected one of allocate"),
+        (Plugin(features=(OwnFeature("device-taints", bool),)), "feature device-taints exists"),
+        (Plugin(features=(OwnFeature("own", bool, "DRANone"),)), "feature own has the unknown gate DRANone"),
+        (Plugin(given=(devices,)), "Given step devices exists"),
+    ],
+)
+def test_a_plugin_cannot_redefine(plugin: Plugin, message: str) -> None:
+    [problem] = conflicts(plugin)
+    assert problem.startswith(message)
