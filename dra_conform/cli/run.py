@@ -30,6 +30,7 @@ from dra_conform.conformance.levels import at_level
 from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite.case_ids import FormerIds
 from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, read_suite, select
+from dra_conform.conformance.suite.selection import similar_values
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import printable
@@ -163,9 +164,14 @@ def _cases(arguments: argparse.Namespace, suite: LoadedSuite) -> list[Case]:
     part, parts = arguments.shard
     cases = at_level(cases, arguments.level)[part - 1 :: parts]
     if not cases:
-        where = " or ".join(arguments.select) or "(all)"
-        raise InputError("--select", None, where, "selects no case, expected at least one")
+        raise _nothing_selected(suite, " or ".join(arguments.select))
     return list(with_variants(cases, arguments.profile)) if arguments.ask_again else cases
+
+
+def _nothing_selected(suite: LoadedSuite, expression: str) -> InputError:
+    near = " or ".join(similar_values(suite.cases, expression))
+    message = f"selects no case, expected at least one{f', did you mean {near}?' if near else ''}"
+    return InputError("--select", None, expression or "(all)", message)
 
 
 def print_former_ids(former_ids: FormerIds) -> None:
