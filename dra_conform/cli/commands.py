@@ -19,6 +19,7 @@ COMMANDS = {
     "show": "print one case with its requirements, or its setup as manifests",
     "explain": "run one case on an implementation, and print the verdict and the reasons",
     "compare": "show the changes between two JSON reports",
+    "submit": "write a result for publication, or check published results",
     "requirements": "list the requirements, their cases and their coverage",
     "lint": "check the suite itself",
     "fuzz": "compare two implementations on random scenarios",

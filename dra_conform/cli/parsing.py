@@ -29,6 +29,12 @@ class CommandParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise BadUsage(self.format_usage(), self.prog, message)
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            known = ", ".join(map(str, action.choices))
+            near = suggestion(str(value), map(str, action.choices))
+            raise argparse.ArgumentError(action, f"invalid choice: {value!r} (choose from {known}){near}")
+
     def options(self) -> list[str]:
         """Return the long options."""
         return [name for action in self._actions for name in action.option_strings if name.startswith("--")]

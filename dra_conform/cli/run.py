@@ -31,6 +31,7 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.levels import at_level
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
+from dra_conform.conformance.suite.selection import similar_values
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.reports import handlers_for, step_summary
@@ -141,9 +142,14 @@ def _cases(arguments: argparse.Namespace, suite: LoadedSuite) -> list[Case]:
     part, parts = arguments.shard
     cases = at_level(cases, arguments.level)[part - 1 :: parts]
     if not cases:
-        where = " or ".join(arguments.select) or "(all)"
-        raise InputError("--select", None, where, "selects no case, expected at least one")
+        raise _nothing_selected(suite, " or ".join(arguments.select))
     return list(with_variants(cases, arguments.profile)) if arguments.ask_again else cases
+
+
+def _nothing_selected(suite: LoadedSuite, expression: str) -> InputError:
+    near = " or ".join(similar_values(suite.cases, expression))
+    message = f"selects no case, expected at least one{f', did you mean {near}?' if near else ''}"
+    return InputError("--select", None, expression or "(all)", message)
 
 
 def _files_read(suite: LoadedSuite, arguments: argparse.Namespace, specs: Sequence[str]) -> list[Path]:

@@ -19,29 +19,38 @@ def add_options(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = "Run the cases of the suite on implementations and judge the answers."
     command.epilog = (
+        "Examples: run -i exec:./adapter --level core; run -i driver:driver.yaml --select operation:driver; "
+        "run -i kube:v1.37.1 --profile kubernetes-1.37 --report html,junit --report-dir out; "
+        "run -i cluster:$HOME/.kube/config --select operation:cluster --plan. "
         "Exit codes: 0 all pass, 1 conformance failures or too little breadth, 2 bad usage or input, "
         "3 the implementation could not be run, 4 the suite is broken, 5 incomplete."
     )
-    command.add_argument(
+    judged = command.add_argument_group("what is judged")
+    cases = command.add_argument_group("what is right, and which cases are run")
+    ledger = command.add_argument_group("known failures")
+    limits = command.add_argument_group("limits")
+    long = command.add_argument_group("long runs")
+    other = command.add_argument_group("other output")
+    judged.add_argument(
         "-i",
         "--implementation",
         action="append",
         metavar="SPEC",
-        help="builtin (the default), python:MODULE:ATTRIBUTE, 'exec:COMMAND ...' or cluster:KUBECONFIG; "
-        "may be repeated",
+        help="builtin (the default), python:MODULE:ATTRIBUTE, 'exec:COMMAND ...', driver:FILE, "
+        "kube:VERSION or cluster:KUBECONFIG; may be repeated",
     )
-    command.add_argument(
+    judged.add_argument(
         "--in-process",
         action="store_true",
         help="run python:MODULE:ATTRIBUTE in this process, for a debugger; a crash or hang then ends the run",
     )
-    command.add_argument(
+    cases.add_argument(
         "--profile",
         default=KEP,
         choices=PROFILES,
         help="the release or specification that decides what is right (kep)",
     )
-    command.add_argument(
+    cases.add_argument(
         "--select",
         action="append",
         metavar="EXPR",
@@ -49,23 +58,23 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="the cases to run, such as 'requirement:KEP-5075/rounding/* and not kind:golden'; if repeated, "
         "the cases of any",
     )
-    command.add_argument(
+    cases.add_argument(
         "--level",
         choices=LEVELS,
         default=ALL,
         help="core: what every implementation must do, a good start; extended: all MUST requirements with "
         "all features; all: also SHOULD and MAY (all)",
     )
-    add_report_options(command)
-    command.add_argument(
+    add_report_options(command.add_argument_group("reports"))
+    cases.add_argument(
         "--strict-choice", action="store_true", help="also judge choices between equally valid answers"
     )
-    command.add_argument(
+    cases.add_argument(
         "--ask-again",
         action="store_true",
         help="run each allocation case again unchanged, renamed and reordered, and expect equal answers",
     )
-    stopping = command.add_mutually_exclusive_group()
+    stopping = long.add_mutually_exclusive_group()
     stopping.add_argument("--max-failures", type=_count, default=0, metavar="N", help="stop after N failures")
     stopping.add_argument(
         "-x",
@@ -75,14 +84,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
         dest="max_failures",
         help="stop after the first failure",
     )
-    command.add_argument(
+    limits.add_argument(
         "--min-breadth",
         type=_share,
         metavar="PERCENT",
         default=Fraction(0),
         help="fail if fewer of the applicable cases are judged, such as 80%%",
     )
-    command.add_argument(
+    limits.add_argument(
         "--require",
         action="append",
         metavar="FEATURE",
@@ -90,26 +99,26 @@ def add_options(command: argparse.ArgumentParser) -> None:
         type=_feature,
         help="fail if no case of this feature is judged, or fewer than --min-breadth; may be repeated",
     )
-    command.add_argument(
+    ledger.add_argument(
         "--expect", metavar="LEDGER", help="the ledger of known failures; only other failures count"
     )
-    command.add_argument(
+    ledger.add_argument(
         "--update",
         action="store_true",
         help="write the current failures to the ledger; existing reasons are kept",
     )
-    command.add_argument(
+    ledger.add_argument(
         "--reason",
         default=UNEXPLAINED,
         metavar="TEXT",
         help="the reason of failures that --update adds (%(default)s)",
     )
-    command.add_argument(
+    limits.add_argument(
         "--deadline", type=seconds, default=2.0, metavar="SECONDS", help="the time limit of a case (2)"
     )
-    command.add_argument("--seed", type=int, default=0, help="the random seed for implementations (0)")
-    command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
-    command.add_argument(
+    limits.add_argument("--seed", type=int, default=0, help="the random seed for implementations (0)")
+    cases.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
+    long.add_argument(
         "--resume",
         action="append",
         metavar="EVENTS",
@@ -117,27 +126,27 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="use the results in this file, written by --events, and run only the missing cases; "
         "may be repeated",
     )
-    command.add_argument(
+    long.add_argument(
         "--shard",
         type=shard,
         metavar="I/N",
         default=(1, 1),
         help="run only part I of N equal parts of the cases",
     )
-    command.add_argument(
+    limits.add_argument(
         "--memory",
         type=memory_in_bytes,
         default=0,
         metavar="AMOUNT",
         help="the memory limit of each process, such as 512Mi",
     )
-    command.add_argument("--list", action="store_true", help="list the selected cases and stop")
-    command.add_argument(
+    other.add_argument("--list", action="store_true", help="list the selected cases and stop")
+    other.add_argument(
         "--plan",
         action="store_true",
         help="list the objects that the selected scenarios would create on a cluster, and stop",
     )
-    command.add_argument(
+    other.add_argument(
         "-v", "--verbose", action="store_true", help="print each case, and all failures in full"
     )
 

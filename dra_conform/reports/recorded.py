@@ -29,7 +29,9 @@ class _Suite(msgspec.Struct, frozen=True):
     fingerprint: str
 
 
-class _Implementation(msgspec.Struct, frozen=True):
+class ImplementationRecord(msgspec.Struct, frozen=True):
+    """An implementation in the form that `json_report.implementation` writes."""
+
     name: str
     version: str
     operations: frozenset[str]
@@ -45,7 +47,7 @@ class _Implementation(msgspec.Struct, frozen=True):
 
 
 class _RunStarted(msgspec.Struct, frozen=True):
-    implementation: _Implementation
+    implementation: ImplementationRecord
     profile: str
     suite: _Suite
     settings: dict[str, str]

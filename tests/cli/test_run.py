@@ -57,6 +57,7 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
     ("arguments", "message"),
     [
         (["--profile", "none"], "argument --profile: invalid choice: 'none'"),
+        (["--profile", "kubernets-1.36"], "did you mean kubernetes-1.36?"),
         (["--no-such-option"], "unrecognized arguments: --no-such-option"),
         (["--max-failures", "-1"], "argument --max-failures: '-1' is not a number, expected 0 or more"),
         (

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
 
 from dra_conform.conformance.case import S, Selectable
@@ -135,3 +136,16 @@ class _Parser:
 def fits_glob(text: str, glob: str) -> bool:
     """Whether a text fits a glob with only * and ?, because ids have square brackets."""
     return fnmatchcase(text, glob.replace("[", "[[]"))
+
+
+def similar_values(cases: Iterable[Case], expression: str) -> tuple[str, ...]:
+    """Return for each `field:value` that no case has the most similar value, as `field:value`."""
+    found: list[str] = []
+    for token in _TOKEN.findall(expression):
+        field, colon, value = token.partition(":")
+        if not colon or field not in FIELDS:
+            continue
+        known = {name for case in cases for name in FIELDS[field](case)}
+        if not any(fits_glob(name, value) for name in known):
+            found += (f"{field}:{near}" for near in get_close_matches(value, sorted(known), 1))
+    return tuple(found)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.suite.selection import select
+from dra_conform.conformance.suite.selection import select, similar_values
 from dra_conform.kube.errors import InputError
 from tests.support.conformance.suite.writing import golden
 
@@ -97,3 +97,9 @@ def test_invalid_expressions(expression: str, message: str | None) -> None:
     with pytest.raises(InputError) as caught:
         select(cases(), expression)
     assert str(caught.value).startswith(message)
+
+
+def test_the_most_similar_value_is_named_for_a_value_that_no_case_has() -> None:
+    expression = "document:KEP-5057 or requirement:KEP-5075/rounding/*"
+    assert similar_values(cases(), expression) == ("document:KEP-5075",)
+    assert similar_values(cases(), "colour:red word") == ()

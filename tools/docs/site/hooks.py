@@ -15,6 +15,7 @@ from commands_page import commands_page
 from links import FILES, FROM_ROOT, pointed
 from requirement_pages import requirement_pages
 from schemas_page import schemas_page
+from submission_pages import submission_pages
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -36,6 +37,8 @@ def _made() -> Iterator[tuple[str, str]]:
     yield "reference/schemas.md", schemas_page(ROOT / "dra_conform" / "schemas")
     for name, text in requirement_pages():
         yield f"reference/requirements/{name}.md", text
+    for name, text in submission_pages(ROOT / "reports"):
+        yield f"reference/results/{name}.md", text
     for source, place in FROM_ROOT.items():
         yield place, (ROOT / source).read_text("utf-8")
     for source in FILES:

@@ -1,0 +1,90 @@
+"""`dra-conform submit`: write a result for publication, or check published results."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from dra_conform.cli import exits
+from dra_conform.cli.run import load
+from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.printable import printable
+from dra_conform.reports import badge
+from dra_conform.reports.report_runs import run_of_report
+from dra_conform.reports.submission import SUBJECTS, submission_of
+from dra_conform.reports.submission_files import read_submission, submitted_files, write_submission
+
+
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = (
+        "Write the result of a run for publication: RELEASE/IMPLEMENTATION/VERSION.yaml, README.md and a "
+        "badge. PATH is a report of `run --json` over the shipped suite. With --check, PATH is a file or a "
+        "folder of such results."
+    )
+    command.add_argument("paths", nargs="+", metavar="PATH", help="a JSON report, or what to check")
+    command.add_argument("--check", action="store_true", help="check published results instead")
+    command.add_argument(
+        "--into", default="reports", metavar="DIR", help="the folder to write to (%(default)s)"
+    )
+    command.add_argument(
+        "--contact",
+        action="append",
+        default=[],
+        metavar="WHO",
+        help="an address or account for questions; may be repeated",
+    )
+    command.add_argument("--organization", default="", metavar="NAME", help="who makes the implementation")
+    command.add_argument("--url", default="", metavar="URL", help="its home page (the one that it declares)")
+    command.add_argument("--subject", choices=SUBJECTS, help="what it is (derived from its operations)")
+    command.add_argument(
+        "--build",
+        action="append",
+        default=[],
+        metavar="COMMAND",
+        help="a command that is needed before the run; may be repeated",
+    )
+    command.epilog = (
+        "Examples: dra-conform submit report.json --contact @me --build 'make adapter'; "
+        "dra-conform submit --check reports. Exit codes: 0 written or valid, 2 bad usage or input."
+    )
+    command.set_defaults(command=_command)
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    return _check(arguments) if arguments.check else _write(arguments)
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    problems: list[InputError] = []
+    for path in arguments.paths:
+        for file in submitted_files(Path(path)):
+            try:
+                cases = read_submission(file).submission.cases
+            except InputError as error:
+                problems.append(error)
+            else:
+                print(printable(f"{file}: {cases.correctness} correct, {cases.breadth} breadth"))
+    if problems:
+        raise InputErrors(problems)
+    return exits.OK
+
+
+def _write(arguments: argparse.Namespace) -> int:
+    if not arguments.contact:
+        raise InputError("--contact", None, "", "is missing, expected an address or an account for questions")
+    suite = load(None)
+    if suite is None:
+        return exits.SUITE_BROKEN
+    for path in arguments.paths:
+        run = run_of_report(path, suite)
+        submission = submission_of(
+            run,
+            subject=arguments.subject or "",
+            contact=arguments.contact,
+            organization=arguments.organization,
+            url=arguments.url,
+            build=arguments.build,
+        )
+        print(printable(str(write_submission(Path(arguments.into), submission, badge.svg([run])))))
+    return exits.OK
