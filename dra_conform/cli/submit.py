@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from dra_conform.cli import exits
-from dra_conform.cli.run import load
+from dra_conform.cli.suite_option import load
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.printable import printable
 from dra_conform.reports import badge

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import msgspec
 import yaml
@@ -33,7 +33,7 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """A part of a submission; an unknown field is an error."""
 
 
-class Submitter(_Part):
+class Submitter(_Part, frozen=True):
     """The implementation, and who answers questions about it: addresses or accounts."""
 
     name: str
@@ -44,14 +44,14 @@ class Submitter(_Part):
     url: str = ""
 
 
-class Tool(_Part):
+class Tool(_Part, frozen=True):
     """The release of dra-conform and the fingerprint of its suite."""
 
     version: str
     suite: str
 
 
-class CaseCounts(_Part):
+class CaseCounts(_Part, frozen=True):
     """The counts of cases, as in `headline.Headline`."""
 
     right: int
@@ -70,7 +70,7 @@ class CaseCounts(_Part):
         return percent(self.judged, self.judged + self.declined)
 
 
-class RequirementCounts(_Part):
+class RequirementCounts(_Part, frozen=True):
     """Covered requirements by state."""
 
     passed: int
@@ -78,7 +78,7 @@ class RequirementCounts(_Part):
     other: int
 
 
-class FeatureCounts(_Part):
+class FeatureCounts(_Part, frozen=True):
     """Cases of one feature or operation. `declared` is `full`, `partial`, `none` or empty."""
 
     right: int
@@ -86,7 +86,7 @@ class FeatureCounts(_Part):
     declared: str = ""
 
 
-class Submission(_Part, kw_only=True):
+class Submission(_Part, frozen=True, kw_only=True):
     """The result of one complete run. `skipped` has reasons, `failed` requirements, with numbers of cases."""
 
     api_version: str
@@ -213,7 +213,7 @@ def _skipped(run: Run) -> dict[str, int]:
     return dict(sorted(reasons.most_common(SKIPPED_REASONS), key=lambda entry: (-entry[1], entry[0])))
 
 
-def _failed(rows: Iterable[figures.RequirementResults]) -> Mapping[str, int]:
+def _failed(rows: Iterable[figures.RequirementResults]) -> dict[str, int]:
     return {
         row.requirement.id: len(figures.failures(row.results))
         for row in rows

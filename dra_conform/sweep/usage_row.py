@@ -14,7 +14,7 @@ USAGE_FACTORS = ("requests", "count", "quota")
 """The factors whose classes a sweep about quota usage combines."""
 
 ALL = -1
-"""Stands for `allocationMode: All` among counts."""
+"""The count that means `allocationMode: All`."""
 
 DEVICES, IMPLICIT, REQUESTED = "devices of the DeviceClass", "implicit resource", "extended resource"
 """The quotas that count claims for a DeviceClass which backs an extended resource."""

@@ -138,7 +138,7 @@ def fits_glob(text: str, glob: str) -> bool:
     return fnmatchcase(text, glob.replace("[", "[[]"))
 
 
-def similar_values(cases: Iterable[Case], expression: str) -> tuple[str, ...]:
+def similar_values(cases: Iterable[Selectable], expression: str) -> tuple[str, ...]:
     """Return for each `field:value` that no case has the most similar value, as `field:value`."""
     found: list[str] = []
     for token in _TOKEN.findall(expression):
