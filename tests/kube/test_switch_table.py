@@ -19,6 +19,8 @@ from dra_conform.kube.switches.table import Row, rows
 
 PACKAGE = Path(__file__).resolve().parents[2] / "dra_conform"
 TABLE = "kube/switches/"
+EXPECTATIONS = "sweep/"
+"""Sweeps expect what all components do, so they are not the readers that a switch names."""
 ROWS = tuple(rows())
 
 READERS: dict[str, Reader] = {
@@ -34,6 +36,7 @@ READERS: dict[str, Reader] = {
     "controlplane/pod_groups.py": Reader.PREVIEWS,
     "controlplane/policy_accounting.py": Reader.NODE_RESOURCES,
     "controlplane/rehearsal/": Reader.PREVIEWS,
+    "controlplane/slice_lint/": Reader.PREVIEWS,
     "controlplane/simulation/claim_metrics.py": Reader.METRICS,
     "controlplane/simulation/controllers/": Reader.CONTROLLERS,
     "controlplane/simulation/declared_features.py": Reader.KUBELET,
@@ -68,7 +71,9 @@ def modules() -> dict[str, ast.Module]:
     """The modules outside of the table, by their path in the package."""
     paths = {path.relative_to(PACKAGE).as_posix(): path for path in sorted(PACKAGE.rglob("*.py"))}
     return {
-        name: ast.parse(path.read_text("utf-8")) for name, path in paths.items() if not name.startswith(TABLE)
+        name: ast.parse(path.read_text("utf-8"))
+        for name, path in paths.items()
+        if not name.startswith((TABLE, EXPECTATIONS))
     }
 
 
