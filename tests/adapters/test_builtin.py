@@ -173,7 +173,7 @@ def test_explaining_a_broken_case_says_what_is_missing() -> None:
 
 def test_explaining_an_allocation_names_the_devices() -> None:
     assert explain(shared("4"))[-1] == (
-        f"claim default/c, request r0: takes {DRIVER}/pool-1/nic, consuming bw 4"
+        f"claim default/c, request r0: gets {DRIVER}/pool-1/nic, consuming bw 4"
     )
 
 

@@ -31,7 +31,8 @@ def test_the_action_passes_its_inputs_as_text() -> None:
     assert action["runs"]["using"] == "composite"
     for step in action["runs"]["steps"]:
         assert "${{" not in step.get("run", "")
-    options = (ROOT / "dra_conform" / "cli" / "run_options.py").read_text("utf-8")
+    modules = ("run_options", "report_options")
+    options = "".join((ROOT / "dra_conform" / "cli" / f"{name}.py").read_text("utf-8") for name in modules)
     for name in ("implementation", "profile", "select", "expect", "html"):
         assert f'"--{name}"' in options or f'("{name}", ' in options
 

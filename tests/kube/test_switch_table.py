@@ -44,6 +44,7 @@ READERS: dict[str, Reader] = {
     "controlplane/simulation/kubelet.py": Reader.KUBELET,
     "controlplane/simulation/kubelet_admission.py": Reader.KUBELET,
     "controlplane/simulation/server.py": Reader.API_SERVER,
+    "controlplane/simulation/structured_merge.py": Reader.API_SERVER,
     "controlplane/simulation/tainted_devices.py": Reader.CONTROLLERS,
     "footprint/": Reader.NODE_RESOURCES,
     "fuzz/": Reader.FUZZER,
@@ -143,8 +144,7 @@ ASK_FOR_THE_RELEASE = {
     "adapters/control_plane/control_plane.py": "starts components of a release",
     "adapters/kubelet/implementation.py": "runs a kubelet of a release",
     "adapters/partial_implementation.py": "compares the releases of two components",
-    "conformance/case.py": "levels of requirements are those of the specification",
-    "conformance/runner.py": "selects the cases of a profile",
+    "conformance/case.py": "levels of requirements are those of the specification; cases of a profile",
     "kube/profile.py": "has the ranges of profiles",
     "reports/failure_explanation.py": "names the profile in a report",
 }

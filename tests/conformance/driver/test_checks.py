@@ -84,12 +84,12 @@ def test_a_claim_is_prepared_with_its_devices(check: Check, devices: list[Prepar
     ("check", "call", "said"),
     [
         (ONE, prepare(), "prepares no devices, expected 1 devices"),
-        (ONE, prepare(device(2)), "prepares device 2, expected device 1 of its own pool"),
+        (ONE, prepare(device(2)), "prepares device 2, expected its own device 1"),
         (ONE, prepare(device(), device(2)), "prepares device 1, device 2, expected 1 devices"),
         (
             ONE,
             prepare(PreparedDevice(1, "other", ("r0",))),
-            "prepares device 1 of pool other, expected device 1 of its own pool",
+            "prepares device 1 of pool other, expected its own device 1",
         ),
         (ONE, prepare(device(request="r0/s0")), "prepares device 1 for r0/s0, expected for r0"),
         (ONE, prepare(device(share=1)), "the answer has share 1, expected none"),
@@ -102,7 +102,7 @@ def test_a_claim_is_prepared_with_its_devices(check: Check, devices: list[Prepar
             Call("prepare", V1, ("c",), claims={"c": ClaimResult("", (device(),))}, unasked=("uid-7",)),
             "the answer has an entry for the UID uid-7, which the call did not name",
         ),
-        (ONE, unprepare(), "there is no answer of prepare for c"),
+        (ONE, unprepare(), "the step has no answer of prepare for c"),
         (
             prepared(ExpectedDevice(device=1, request="left"), ExpectedDevice(device=2, request="right")),
             prepare(device(1, request=""), device(2, request="")),
@@ -119,7 +119,7 @@ def test_a_call_that_fails_as_a_whole_may_not_count() -> None:
     assert problem(check, of(prepare(device()))) == problem(check, of(failed())) == ""
     assert "prepares device 2" in problem(check, of(failed(), prepare(device(2))))
     assert "has an error for c" in problem(check, of(prepare(error="busy")))
-    assert problem(check, of()) == "there is no answer of prepare for c"
+    assert problem(check, of()) == "the step has no answer of prepare for c"
 
 
 def test_each_call_of_a_step_counts() -> None:
@@ -135,7 +135,7 @@ def test_preparing_does_not_fail_with_devices_or_without_an_entry() -> None:
     fails = checks.PrepareFails(resource_claim="c")
     assert "the answer has device 1 for c, expected an error" in problem(fails, of(prepare(device())))
     assert "the answer has no entry for c" in problem(fails, of(Call("prepare", V1, ("c",), missing=("c",))))
-    assert problem(fails, of()) == "there is no answer of prepare for c"
+    assert problem(fails, of()) == "the step has no answer of prepare for c"
 
 
 def test_a_claim_is_unprepared_without_an_error() -> None:
@@ -143,7 +143,7 @@ def test_a_claim_is_unprepared_without_an_error() -> None:
     assert problem(check, of(unprepare(), unprepare())) == ""
     assert problem(check, of(unprepare(), unprepare("busy"))) == "the answer has an error for c: busy"
     assert "the call fails" in problem(check, of(failed("unprepare")))
-    assert problem(check, of()) == "there is no answer of unprepare for c"
+    assert problem(check, of()) == "the step has no answer of unprepare for c"
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_the_same_answer_can_leave_out_shares_and_follows_failures() -> None:
     check = checks.SameAnswer(resource_claim="c", without_shares=True)
     assert problem(check, of(prepare(device(share=1))), of(failed()), of(prepare(device()))) == ""
     assert "the call fails" in problem(check, of(prepare(device())), of(failed()))
-    assert "there is no answer" in problem(check, of(prepare(device())))
+    assert "the step has no answer" in problem(check, of(prepare(device())))
 
 
 RESOLVES = checks.CDIResolves(resource_claim="c")
@@ -180,7 +180,7 @@ def test_a_runtime_finds_all_cdi_devices_of_the_newest_answer() -> None:
     assert problem(RESOLVES, of(asked, cdi={"v/c=b": "1"})) == "the CDI folder has no device v/c=a"
     broken = problem(RESOLVES, of(asked, unreadable_cdi=("x.json",)))
     assert broken == "the CDI folder has no device v/c=a; unreadable files: x.json"
-    assert problem(RESOLVES, of(prepare(error="no"))) == "there is no answer of prepare for c"
+    assert problem(RESOLVES, of(prepare(error="no"))) == "the step has no answer of prepare for c"
 
 
 def test_cdi_devices_of_the_start_and_of_other_claims_can_stay() -> None:
@@ -271,7 +271,7 @@ def test_the_owner_of_slices_of_the_node() -> None:
     check = checks.OwnedByNode()
     assert problem(check, Observation(pools=(pool(1, owned_by_node=True),))) == ""
     assert problem(check, Observation(pools=(pool(1, on_node=False),))) == ""
-    assert "has not the node as its only owner" in problem(check, Observation(pools=(pool(1),)))
+    assert "does not have the node as its only owner" in problem(check, Observation(pools=(pool(1),)))
     assert problem(check, of()) == "the driver publishes no ResourceSlice"
 
 

@@ -12,10 +12,10 @@ from dra_conform.controlplane.simulation.extended_resources.extended_resource_cl
 )
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.reserving import FINALIZER
+from dra_conform.controlplane.simulation.scheduling.allocated_taints import tainted_claim
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.snapshot import Snapshot
 from dra_conform.controlplane.simulation.store import key_in
-from dra_conform.controlplane.simulation.tainted_devices import tainted_claim
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile

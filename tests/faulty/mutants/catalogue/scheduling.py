@@ -28,8 +28,10 @@ MUTANTS: Table = {
             ("lifetimes", "freeing: the second claim whose devices failed is kept", "for _ in _0: ...", "_0[:1]")),
         "AllocatedClaims._allocations": (("placing", "binding: what was allocated before is ready", "_ = _", ""), ("placing", "& binding: what was allocated before is ready", "[_0, *_.values()]", "")),
     },
-    "controlplane.simulation.tainted_devices": {
+    "controlplane.simulation.scheduling.allocated_taints": {
         "tainted_claim": (("scheduling", "claims: tolerations of allocated devices do not count", "_ = _.tolerations", ""), ("scheduling", "& claims: tolerations of allocated devices do not count", "not any(...)", "True")),
+    },
+    "controlplane.simulation.tainted_devices": {
         "tainted_devices": (
             ("scheduling", "eviction: rules do not count", "_1 = [_ for _ in _]", "_1: list[Any] = []"),
             ("scheduling", "eviction: without the gate, too", "if not _.enabled(...): ...", ""),
