@@ -49,7 +49,10 @@ def test_explain_a_failure(call: Call, folder: Path) -> None:
     assert (completed.code, completed.err) == (exits.FAILURES, "")
     assert f"fail: wrong-outcome  {CASE}" in completed.out
     assert "why: decisions of the built-in allocator" in completed.out
-    assert f"dra-conform run -i python:trial_implementations:never --select id:{CASE}" in completed.out
+    assert (
+        f"dra-conform run -i python:trial_implementations:never --suite suite --select id:{CASE}"
+        in completed.out
+    )
 
 
 def test_explain_a_right_answer(call: Call, folder: Path) -> None:

@@ -34,7 +34,7 @@ def test_the_action_passes_its_inputs_as_text() -> None:
     modules = ("run_options", "report_options")
     options = "".join((ROOT / "dra_conform" / "cli" / f"{name}.py").read_text("utf-8") for name in modules)
     for name in ("implementation", "profile", "select", "expect", "html"):
-        assert f'"--{name}"' in options or f'("{name}", ' in options
+        assert f'"--{name}"' in options or f'    "{name}": ' in options
 
 
 def test_the_hooks_are_commands_that_there_are() -> None:
