@@ -28,10 +28,8 @@ test: setup
 	$(PYTEST) tests -m "not slow" --numprocesses=auto --dist=worksteal
 	$(PYTEST) features
 
-# Twice as many processes as cores: many of these tests wait for drivers, kubelets and control planes.
 check: setup
-	$(PYTEST) tests -m "slow or hypothesis" --hypothesis-profile=check --dist=worksteal \
-		--numprocesses=$$($(BIN)/python -c 'import os; print(2 * len(os.sched_getaffinity(0)))')
+	$(PYTEST) tests -m "slow or hypothesis" --hypothesis-profile=check --numprocesses=auto --dist=worksteal
 
 lint: setup
 	$(BIN)/ruff check .
