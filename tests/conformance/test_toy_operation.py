@@ -336,6 +336,9 @@ def test_the_reports(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_failing_step_in_pytest(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     suite(pytester.path, golden_text=GOLDEN, feature_text=FEATURE, catalogue=CATALOGUE)
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
+    monkeypatch.delitem(
+        sys.modules, "dra_conform.bdd", raising=False
+    )  # it registers steps once, when imported
     spec = f"python:{__name__}:Double"
     plugins = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
     result = pytester.runpytest_inprocess(*plugins, "features/", "--implementation", spec)
