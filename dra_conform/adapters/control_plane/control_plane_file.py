@@ -32,12 +32,9 @@ from dra_conform.conformance.cluster.judged_parts import (
     SCHEDULER,
 )
 from dra_conform.controlplane.simulation.components import CONTROLLER_MANAGER
-from dra_conform.kube.codec import ConversionError, convert, plain
-from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.input_files import read_input
-from dra_conform.kube.objects import problems
 from dra_conform.kube.profile import PROFILES
-from dra_conform.kube.yaml import parse_yaml, written
+from dra_conform.kube.typed_file import read_typed_file
+from dra_conform.kube.yaml import written
 
 Json = Any
 Where = tuple[str | int, ...]
@@ -116,21 +113,7 @@ class ControlPlaneFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_control_plane_file(path: Path) -> ControlPlaneFile:
     """Read a control plane file; raises InputErrors and InputError, with the line of each problem."""
-    shown = str(path)
-    try:
-        text = read_input(path).decode()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(shown, None, "", f"cannot be read: {error}") from None
-    documents = parse_yaml(text, shown)
-    if len(documents) != 1:
-        raise InputError(shown, None, "", f"has {len(documents)} YAML documents, expected one control plane")
-    [document] = documents
-    try:
-        file = convert(plain(document.value), ControlPlaneFile)
-    except ConversionError as error:
-        kind = ControlPlaneFile
-        found = [document.error(where, message) for where, message in problems(document.value, kind)]
-        raise InputErrors(found or [document.error((), str(error))]) from None
+    file, document = read_typed_file(path, ControlPlaneFile, "control plane")
     for where, message in contradictions(file):
         raise document.error(where, message)
     return replace(file, components={name: _located(path, one) for name, one in file.components.items()})

@@ -22,11 +22,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.kube.codec import ConversionError, convert, plain
-from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.input_files import read_input
-from dra_conform.kube.objects import problems
-from dra_conform.kube.yaml import parse_yaml
+from dra_conform.kube.typed_file import read_typed_file
 
 Json = Any
 
@@ -95,20 +91,7 @@ class DriverFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
 
 def read_driver_file(path: Path) -> DriverFile:
     """Read a driver file; raises InputErrors and InputError, with the line of each problem."""
-    shown = str(path)
-    try:
-        text = read_input(path).decode()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(shown, None, "", f"cannot be read: {error}") from None
-    documents = parse_yaml(text, shown)
-    if len(documents) != 1:
-        raise InputError(shown, None, "", f"has {len(documents)} YAML documents, expected one driver")
-    [document] = documents
-    try:
-        file = convert(plain(document.value), DriverFile)
-    except ConversionError as error:
-        found = [document.error(where, message) for where, message in problems(document.value, DriverFile)]
-        raise InputErrors(found or [document.error((), str(error))]) from None
+    file, document = read_typed_file(path, DriverFile, "driver")
     for where, message in _contradictions(file):
         raise document.error(where, message)
     return file
