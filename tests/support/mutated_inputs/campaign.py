@@ -2,8 +2,8 @@
 
 `python -m tests.support.mutated_inputs.campaign --inputs 1000000 --seed 0 --part 1/4` reads a quarter of the inputs. An
 input depends only on the seed and its number, and has at most 100 KB. It is a counterexample if reading it raises
-an unexpected exception or takes more than 2 s of CPU time. The campaign prints the counterexamples and the figures
-of each kind. It exits with 1 if there is a counterexample or if it used more than 500 MB of memory.
+an unexpected exception or takes more than 2 s of CPU time twice. The campaign prints the counterexamples and the
+figures of each kind. It exits with 1 if there is a counterexample or if it used more than 500 MB of memory.
 """
 
 from __future__ import annotations
@@ -37,21 +37,30 @@ def counterexamples(kind: str, reader: Reader, numbers: range, seed: int) -> Ite
     """Yield the counterexamples among the inputs of these numbers."""
     for number in numbers:
         text = reader.draw(random.Random(f"{seed} {kind} {number}"))
-        began = time.process_time()
-        try:
-            reader.read(text)
-        except reader.expected_errors:
-            pass
-        except BaseException as error:
-            if isinstance(error, KeyboardInterrupt):
-                raise
-            where = traceback.extract_tb(error.__traceback__)[-1]
-            yield Counterexample(
-                kind, number, f"{type(error).__name__}: {error} ({where.filename}:{where.lineno})", text
-            )
-        took = time.process_time() - began
-        if took > SECONDS:
-            yield Counterexample(kind, number, f"takes {took:.1f} s", text)
+        problem, seconds = _read(reader, text)
+        if problem is None and seconds > SECONDS:
+            # The first read may have paid for a garbage collection or for a cache.
+            problem, seconds = _read(reader, text)
+            if problem is None and seconds > SECONDS:
+                problem = f"takes {seconds:.1f} s twice"
+        if problem is not None:
+            yield Counterexample(kind, number, problem, text)
+
+
+def _read(reader: Reader, text: str) -> tuple[str | None, float]:
+    """Read the text, and return the unexpected exception, if any, and the seconds of CPU time."""
+    began = time.process_time()
+    problem = None
+    try:
+        reader.read(text)
+    except reader.expected_errors:
+        pass
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        problem = f"{type(error).__name__}: {error} ({where.filename}:{where.lineno})"
+    return problem, time.process_time() - began
 
 
 def main() -> int:
