@@ -14,6 +14,7 @@ from dra_conform.conformance.suite.case_ids import read_former_ids
 from dra_conform.conformance.suite.index import CaseRow
 from dra_conform.conformance.suite.selection import FIELDS, select
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.listing import counted
 from dra_conform.kube.profile import KEP, PROFILES
 
 _MANY = 30
@@ -68,4 +69,4 @@ def _overview(cases: Sequence[CaseRow]) -> Iterator[str]:
         else:
             yield f"{field}:"
             yield from (f"  {line}" for line in aligned(rows))
-    yield f"{len(cases)} cases"
+    yield counted(len(cases), "case")

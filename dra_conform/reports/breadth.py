@@ -9,6 +9,7 @@ from fractions import Fraction
 from dra_conform.conformance.events import Event
 from dra_conform.conformance.features import RESULT_PARTS
 from dra_conform.conformance.verdict import JUDGED, CaseResult, Verdict
+from dra_conform.kube.listing import counted
 from dra_conform.reports.figures import percent
 from dra_conform.reports.headline import beyond_release
 from dra_conform.reports.runs import Run, RunCollector
@@ -36,7 +37,9 @@ class Breadth:
         return Fraction(self.judged, self.applicable) if self.applicable else Fraction(0)
 
     def __str__(self) -> str:
-        return f"{percent(self.judged, self.applicable)} ({self.judged} of {self.applicable} cases)"
+        return (
+            f"{percent(self.judged, self.applicable)} ({self.judged} of {counted(self.applicable, 'case')})"
+        )
 
 
 class BreadthCheck:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.kube.listing import counted
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import failure_explanation, figures
@@ -120,7 +121,7 @@ def _failures(run: Run, budget: int, link: str) -> Iterator[str]:
     if not failed:
         return
     grouped = causes(run.results)
-    yield f"### {len(failed)} cases failed, for {len(grouped)} {'cause' if len(grouped) == 1 else 'causes'}"
+    yield f"### {counted(len(failed), 'case')} failed, for {counted(len(grouped), 'cause')}"
     yield ""
     if recommended := figures.only_recommended(failed):
         yield f"{recommended} of them test only recommendations (SHOULD)."
@@ -131,7 +132,8 @@ def _failures(run: Run, budget: int, link: str) -> Iterator[str]:
         left -= _size(lines)
         if left < 0:
             rest = sum(len(of_rest.results) for of_rest in grouped[index:])
-            yield f"… and {rest} more failures of {len(grouped) - index} causes: {_whole(link)}"
+            more = f"{counted(rest, 'more failure')} of {counted(len(grouped) - index, 'cause')}"
+            yield f"… and {more}: {_whole(link)}"
             yield ""
             return
         yield from lines
@@ -203,7 +205,7 @@ def _deviations(results: Iterable[CaseResult]) -> Iterable[str]:
     for result in deviating:
         reasons.setdefault(result.deviation, []).append(result.case.id)
     for reason, cases in reasons.items():
-        yield f"- {escaped(reason)} ({len(cases)} cases, such as {code(cases[0])})"
+        yield f"- {escaped(reason)} ({counted(len(cases), 'case')}, such as {code(cases[0])})"
     yield ""
 
 

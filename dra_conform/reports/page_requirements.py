@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.kube.listing import counted
 from dra_conform.kube.printable import printable
 from dra_conform.reports import figures
 from dra_conform.reports.figures import RequirementResults, RequirementState, Tally
@@ -139,7 +140,7 @@ def _result(
     listed: bool,
 ) -> RunResult:
     counts = [f"{count} {verdict}" for verdict, count in figures.counts(results).items() if count]
-    cases = "1 case" if len(results) == 1 else f"{len(results)} cases"
+    cases = counted(len(results), "case")
     rows = tuple(_rows(results)) if listed else ()
     return RunResult(state, f"{cases}: {', '.join(counts)}" if results else "no case", causes, rows)
 

@@ -11,6 +11,7 @@ from typing import TextIO
 from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
 from dra_conform.conformance.levels import ALL
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.kube.listing import counted
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import failure_explanation, figures
@@ -94,7 +95,9 @@ class Terminal:
         suite = f"suite {event.suite.version} {event.suite.fingerprint.removeprefix('sha256:')[:12]}"
         profile = Profile.named(event.profile).title
         level = "" if event.level == ALL else f"level {event.level}, "
-        self._print(f"{self._style.strong(name)}, profile {profile}, {level}{event.total} cases, {suite}")
+        self._print(
+            f"{self._style.strong(name)}, profile {profile}, {level}{counted(event.total, 'case')}, {suite}"
+        )
         for component, command in identity.components.items():
             self._print(printable(f"  {component} under test: {command}"))
 
@@ -152,7 +155,7 @@ class Terminal:
         if not grouped:
             return
         rest = sum(len(cause.results) for cause in grouped)
-        yield self._style.strong(f"{rest} more cases failed (--verbose shows all in full):")
+        yield self._style.strong(f"{counted(rest, 'more case')} failed (--verbose shows all in full):")
         for cause in grouped[:CAUSES_LISTED]:
             number = f"  {len(cause.results):>4}  "
             yield from wrapped(printable(cause.requirement or cause.example.case.id), number)
@@ -207,8 +210,8 @@ class Terminal:
             width = max(map(len, documents))
             for name, of_document in documents.items():
                 counts = figures.tally(of_document)
-                counted = f"{counts.passed:>4} passed of {counts.covered:>4} covered ({counts.total} known)"
-                yield f"    {name:<{width}}  {counted}"
+                passed_of = f"{counts.passed:>4} passed of {counts.covered:>4} covered ({counts.total} known)"
+                yield f"    {name:<{width}}  {passed_of}"
         deviating = sum(bool(result.deviation) for result in run.results)
         if deviating:
             expect = "case expects" if deviating == 1 else "cases expect"
@@ -216,14 +219,18 @@ class Terminal:
         if run.aborted:
             yield from wrapped(f"incomplete    {printable(run.aborted)}", "  ")
         if failed:
-            yield style.verdict(Verdict.FAIL, f"  {len(failed)} of {total} cases failed")
+            yield style.verdict(Verdict.FAIL, f"  {len(failed)} of {counted(total, 'case')} failed")
             if recommended := figures.only_recommended(failed):
                 yield f"    {recommended} of them test only recommendations (SHOULD)"
             yield from _with_gates_off(failed)
         elif run.aborted:
-            yield style.verdict(Verdict.NOT_RUN, f"  none of {total} cases failed, but the run is incomplete")
+            yield style.verdict(
+                Verdict.NOT_RUN, f"  none of {counted(total, 'case')} failed, but the run is incomplete"
+            )
         elif passed == total:
-            yield style.verdict(Verdict.PASS, f"  all {total} cases pass")
+            yield style.verdict(
+                Verdict.PASS, "  the case passes" if total == 1 else f"  all {total} cases pass"
+            )
         elif optional := sum(result.verdict is Verdict.OPTIONAL for result in run.results):
             yield f"  no case failed, {optional} show that optional behavior (MAY) is not provided"
         else:

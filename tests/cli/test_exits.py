@@ -42,7 +42,7 @@ SITUATIONS = {
     "a case without features is declined": Situation(UNSUPPORTED, exits.FAILURES, "overclaim"),
     "select matches nothing": Situation(("--select", "id:no-such"), exits.USAGE, "selects no case"),
     "two selects match either": Situation(
-        ("--select", "id:no-such", "--select", "kind:golden"), exits.OK, "all 1 cases pass"
+        ("--select", "id:no-such", "--select", "kind:golden"), exits.OK, "the case passes"
     ),
     "enough breadth": Situation(("--min-breadth", "100%"), exits.OK, "all 2 cases pass"),
     "too little breadth": Situation(
@@ -81,10 +81,10 @@ SITUATIONS = {
         exits.OK,
         "as in the ledger",
     ),
-    "a shard": Situation(("--shard", "2/2"), exits.OK, "all 1 cases pass"),
+    "a shard": Situation(("--shard", "2/2"), exits.OK, "the case passes"),
     "a shard without cases": Situation(("--shard", "3/3"), exits.USAGE, "selects no case"),
     "stopped early": Situation((*NEVER, "-x"), exits.FAILURES, "1 of 2 cases failed"),
-    "core has no case": Situation(("--level", "core"), exits.OK, "level core, 1 cases"),
+    "core has no case": Situation(("--level", "core"), exits.OK, "level core, 1 case"),
     "cannot be started": Situation(
         ("-i", "python:trial_implementations:Explodes"), exits.NOT_RUNNABLE, "no license"
     ),

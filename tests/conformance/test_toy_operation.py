@@ -330,7 +330,7 @@ def test_the_reports(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().out
     assert "kep-5075/trial/twice-and-read" in said
     assert "(in step 2: count: 3)" in said
-    assert "1 of 1 cases failed" in said
+    assert "1 of 1 case failed" in said
 
 
 def test_the_failing_step_in_pytest(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:

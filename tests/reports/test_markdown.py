@@ -21,7 +21,7 @@ def test_figures_by_area_and_failures_to_unfold() -> None:
     assert f"<details><summary>{summary}</summary>" in text
     assert "dra-conform run -i builtin --select id:kep-5075/rounding/fail" in text
     assert "```diff\n" in text
-    assert "- release 1.36 rounds in whole units (1 cases" in text
+    assert "- release 1.36 rounds in whole units (1 case," in text
 
 
 def test_all_passing_has_no_failures_to_unfold() -> None:

@@ -68,6 +68,7 @@ class ReplacedComponent:
         self._log = folder / "log"
         self._lease_renewal = lease_renewal
         # The component makes its own certificate, or has that of the control plane.
+        urllib3.disable_warnings(urllib3.exceptions.InsecureRequestWarning)
         self._http = urllib3.PoolManager(cert_reqs="CERT_NONE", retries=False)
         self._running: tuple[int, subprocess.Popen[bytes]] | None = None
         self._failures: dict[str, tuple[int, ReplacedFailed]] = {}
@@ -89,6 +90,7 @@ class ReplacedComponent:
 
     def stop(self) -> None:
         """End all processes of the component at once."""
+        self._http.clear()
         if self._running is None:
             return
         control, supervisor = self._running

@@ -13,10 +13,14 @@ import (
 	"k8s.io/component-base/cli"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/cmd/kube-scheduler/app"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/latest"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/dynamicresources"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/feature"
 )
+
+// name is what the plugin is called in the configuration: kube-scheduler refuses a second plugin DynamicResources.
+const name = "FaultyDynamicResources"
 
 // plugin is DynamicResources with the fault that the flag --fault names; without one it is as good as the release's.
 type plugin struct {
@@ -24,6 +28,9 @@ type plugin struct {
 	fault  string
 	claims fwk.ResourceClaimTracker
 }
+
+// Name is the plugin's own name: the scheduler looks up the weight of a plugin by it.
+func (p *plugin) Name() string { return name }
 
 // Filter lets a pod run on a node on which its allocated claim is not available.
 func (p *plugin) Filter(ctx context.Context, cycle fwk.CycleState, pod *v1.Pod, node fwk.NodeInfo) *fwk.Status {
@@ -70,12 +77,12 @@ func (p *plugin) allocated(pod *v1.Pod) bool {
 
 func main() {
 	var fault string
-	command := app.NewSchedulerCommand(app.WithPlugin("FaultyDynamicResources",
+	command := app.NewSchedulerCommand(app.WithPlugin(name,
 		func(ctx context.Context, _ runtime.Object, handle fwk.Handle) (fwk.Plugin, error) {
 			features := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
 			features.EnableDRADeviceTaints = features.EnableDRADeviceTaints && fault != "ignores-taints"
 			features.EnableDRADeviceBindingConditions = features.EnableDRADeviceBindingConditions && fault != "does-not-wait"
-			inner, err := dynamicresources.New(ctx, arguments(), handle, features)
+			inner, err := dynamicresources.New(ctx, arguments(features), handle, features)
 			if err != nil {
 				return nil, err
 			}
@@ -86,14 +93,19 @@ func main() {
 }
 
 // arguments are those that DynamicResources has by default. They belong to its name, which this plugin cannot have.
-func arguments() runtime.Object {
+// A timeout of binding is refused where nothing waits for binding conditions.
+func arguments(features feature.Features) runtime.Object {
 	defaults, err := latest.Default()
 	if err != nil {
 		panic(err)
 	}
 	for _, plugin := range defaults.Profiles[0].PluginConfig {
 		if plugin.Name == dynamicresources.Name {
-			return plugin.Args
+			args := plugin.Args.(*config.DynamicResourcesArgs).DeepCopy()
+			if !features.EnableDRADeviceBindingConditions {
+				args.BindingTimeout = nil
+			}
+			return args
 		}
 	}
 	panic("DynamicResources has no arguments")
