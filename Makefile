@@ -26,7 +26,7 @@ conform: setup
 
 test: setup
 	$(PYTEST) tests -m "not slow" --numprocesses=auto --dist=worksteal
-	$(PYTEST) features
+	$(PYTEST) features --numprocesses=auto --dist=worksteal
 
 check: setup
 	$(PYTEST) tests -m "slow or hypothesis" --hypothesis-profile=check --numprocesses=auto --dist=worksteal

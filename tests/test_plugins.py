@@ -43,6 +43,7 @@ def installed(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_example_finds_the_faulty_allocator(installed: Path) -> None:
     done = call(installed, "dra_conform", "run", "--suite", SUITE, "-i", CORRECT, "-i", FAULTY)
     assert done.returncode == 1, done.stderr

@@ -313,6 +313,7 @@ class Allocates:
 """
 
 
+@pytest.mark.slow
 def test_another_implementation(call: Call, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (here / "trial_admissions.py").write_text(ADMISSIONS, encoding="utf-8")
     monkeypatch.syspath_prepend(str(here))

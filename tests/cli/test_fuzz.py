@@ -27,6 +27,7 @@ def test_agreement_is_0_and_leaves_nothing_behind(tmp_path: Path, capsys: pytest
     assert not (tmp_path / "finds").exists()
 
 
+@pytest.mark.slow
 def test_a_disagreement_is_1_printed_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     features = ("--features", "consumable-capacity")
     assert _fuzz("-i", "builtin", "-i", WRONG, "--cases", "40", "--seed", "3", *features, out=tmp_path) == 1

@@ -20,6 +20,7 @@ def test_the_built_in_agrees_with_itself(capsys: pytest.CaptureFixture[str], tmp
     assert not (tmp_path / "finds").exists()
 
 
+@pytest.mark.slow
 def test_two_releases_differ_in_a_feature_that_one_lacks(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -66,8 +66,8 @@ def hangup_heard() -> Iterator[None]:
 @pytest.mark.parametrize(
     "number",
     [
-        signal.SIGTERM,
         signal.SIGKILL,
+        pytest.param(signal.SIGTERM, marks=pytest.mark.slow),
         pytest.param(signal.SIGHUP, marks=pytest.mark.slow),
         pytest.param(signal.SIGINT, marks=pytest.mark.slow),
     ],

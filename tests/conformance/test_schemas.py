@@ -42,6 +42,7 @@ def test_schemas_are_valid(name: str) -> None:
     Draft202012Validator.check_schema(schema(name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "pattern"), [("golden", "golden/**/*.yaml"), ("requirements", "requirements/*.yaml")]
 )

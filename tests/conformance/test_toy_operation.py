@@ -333,6 +333,7 @@ def test_the_reports(capsys: pytest.CaptureFixture[str]) -> None:
     assert "1 of 1 case failed" in said
 
 
+@pytest.mark.slow
 def test_the_failing_step_in_pytest(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     suite(pytester.path, golden_text=GOLDEN, feature_text=FEATURE, catalogue=CATALOGUE)
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))

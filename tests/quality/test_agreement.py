@@ -81,6 +81,7 @@ def test_the_textbook_and_the_builtin_have_equal_outcomes(case: Case) -> None:
 # Random scenarios with every feature.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROFILES)
 def test_the_judge_accepts_random_allocations_of_every_feature(name: str) -> None:
     base = Profile.named(name)
@@ -93,6 +94,7 @@ def test_the_judge_accepts_random_allocations_of_every_feature(name: str) -> Non
     assert min(met[True], met[False]) > 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("allocator", [Textbook, AnyFitting])
 def test_the_textbook_allocates_where_the_builtin_does(allocator: type[Textbook]) -> None:
     """Compare outcomes, except where the specification leaves them open.
@@ -119,6 +121,7 @@ def test_the_textbook_allocates_where_the_builtin_does(allocator: type[Textbook]
     assert min(met[True], met[False]) > 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

@@ -40,6 +40,7 @@ def test_without_a_bug_its_cases_pass() -> None:
     assert _in_a_child({word for mutant in MUTANTS for word in mutant.near}, {}) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", _BY_NAME)
 def test_a_reported_bug_fails_in_its_case(name: str) -> None:
     mutant = _BY_NAME[name]

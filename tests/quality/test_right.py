@@ -13,10 +13,9 @@ from tests.faulty.implementations.running import results
 from tests.right import allocators, api_servers, cluster_reports, clusters, counters, schedulers
 from tests.right.request_names import OtherRequestNames
 
-FAST = (*allocators.RIGHT, *api_servers.RIGHT, *counters.RIGHT, *schedulers.RIGHT, clusters.OtherNames)
-"""The implementations that `make test` runs. Each takes less than a second, except for allocator and cluster."""
-CLUSTERS = (*clusters.RIGHT, *cluster_reports.RIGHT, OtherRequestNames)
-SLOW = tuple(cluster for cluster in CLUSTERS if cluster not in FAST)
+FAST = (*api_servers.RIGHT, *counters.RIGHT, *schedulers.RIGHT)
+"""The implementations that `make test` runs."""
+SLOW = (*allocators.RIGHT, *clusters.RIGHT, *cluster_reports.RIGHT, OtherRequestNames)
 
 
 @pytest.mark.parametrize(

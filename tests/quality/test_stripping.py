@@ -33,6 +33,7 @@ def test_each_pair_of_features_interacts_in_two_positive_and_two_negative_cases(
     assert [result for result in wanted if counts[result] < 2] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "file"),
     [

@@ -16,6 +16,7 @@ FEW = ((Textbook, 0), (AnyFitting, 0))
 """Correct allocators that `make test` runs, each with its seed."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("allocator", "seed"),
     [

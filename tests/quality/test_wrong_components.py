@@ -29,6 +29,7 @@ WRONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cluster", "requirement"), WRONG.items(), ids=lambda one: getattr(one, "__name__", None)
 )

@@ -77,7 +77,7 @@ def results(path: Path) -> Any:
     return json.loads(re.sub(r'"(seconds|started)": [^,\n]*', r'"\1": 0', path.read_text("utf-8")))
 
 
-@pytest.mark.parametrize("spec", ["builtin", ADAPTER])
+@pytest.mark.parametrize("spec", ["builtin", pytest.param(ADAPTER, marks=pytest.mark.slow)])
 def test_workers_give_the_results_of_one_process(call: Call, folder: Path, address: str, spec: str) -> None:
     trial = ("run", "--suite", "suite", "-i", spec, *(("--ask-again",) if spec == "builtin" else ()))
     alone = call(*trial, "--json", "one.json", "--events", "one")
@@ -128,6 +128,7 @@ def test_fuzzing_does_not_depend_on_the_number_of_workers(call: Call, folder: Pa
     )
 
 
+@pytest.mark.slow
 def test_fuzzed_scenarios_do_not_depend_on_the_number_of_workers(
     call: Call, folder: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,9 @@ from tests.support.fuzz.textbook_scenarios import textbook_scenarios
 WRONG = ("RoundsDown", "ForgetsDefault", "ComparesWithTotal", "SharesExclusive", "IgnoresDistinct")
 
 
-@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize(
+    "name", [*WRONG[:1], *(pytest.param(name, marks=pytest.mark.slow) for name in WRONG[1:])]
+)
 def test_the_campaign_finds_a_wrong_allocator_and_the_file_replays(name: str, tmp_path: Path) -> None:
     both = started(f"tests.faulty.implementations.allocators:{name}")
     finds = find_differences(

@@ -18,6 +18,7 @@ from dra_conform.fuzz.scenario import Scenario
 from tests.support.fuzz.campaign.starting import started
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("short", [True, False])
 def test_steps_express_the_scenario(short: bool) -> None:
     both = started("tests.faulty.implementations.allocators:RoundsDown")

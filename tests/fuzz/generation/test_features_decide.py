@@ -34,6 +34,7 @@ def _answer(scenario: Scenario, gates: Mapping[str, bool]) -> tuple[str, Compare
     )
 
 
+@pytest.mark.slow
 def test_every_outcome_occurs_in_a_tenth_of_the_scenarios() -> None:
     outcomes = Counter(
         _answer(scenario, _gates(scenario))[0] for scenario in islice(stream(0, KNOWN_FEATURES), 1000)

@@ -338,6 +338,7 @@ def test_some_fields_occur_only_in_some_profiles(name: str) -> None:
         assert any(field in rule for rule in rules) == (documents or name == "kubernetes-1.34")
 
 
+@pytest.mark.slow
 def test_scenarios_are_a_strategy_for_hypothesis() -> None:
     found = find(
         scenarios(KNOWN_FEATURES),

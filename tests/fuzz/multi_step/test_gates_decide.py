@@ -53,6 +53,7 @@ def _is_on(gate: str, scenario: ClusterScenario) -> bool:
     return scenario.profile(PROFILE).enabled(gate)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gate", GATES)
 def test_every_gate_changes_a_scenario_in_500(gate: str) -> None:
     assert next(differing(gate), None) is not None

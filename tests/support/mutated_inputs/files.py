@@ -89,22 +89,23 @@ def texts_and_trees(seeds: Sequence[Json]) -> Callable[[random.Random], str]:
     return draw
 
 
-def reports() -> Callable[[random.Random], str]:
+def reports(chance: random.Random) -> str:
+    """Return a mutated report."""
+    return _mutated_reports()(chance)
+
+
+@cache
+def _mutated_reports() -> Callable[[random.Random], str]:
     whole = json.loads(_report())
     return texts_and_trees([whole, {"format": whole["format"], "runs": [whole, {**whole, "profile": "x"}]}])
 
 
-def events() -> Callable[[random.Random], str]:
-    """Return a function that draws files of events with one mutated line."""
-    lines = _events()
-
-    def draw(chance: random.Random) -> str:
-        changed = list(lines)
-        number = chance.randrange(len(lines))
-        changed[number] = texts_and_trees([json.loads(lines[number])])(chance)
-        return "\n".join(changed) + "\n"
-
-    return draw
+def events(chance: random.Random) -> str:
+    """Return a file of events with one mutated line."""
+    lines = list(_events())
+    number = chance.randrange(len(lines))
+    lines[number] = texts_and_trees([json.loads(lines[number])])(chance)
+    return "\n".join(lines) + "\n"
 
 
 def ledgers() -> Callable[[random.Random], str]:
@@ -201,7 +202,8 @@ def _report() -> str:
     return json_report.render([_run()])
 
 
-def _events() -> list[str]:
+@cache
+def _events() -> Sequence[str]:
     run = _run()
     path = _FOLDER / "events"
     writer = Ndjson(str(path))

@@ -72,8 +72,8 @@ def readers() -> dict[str, Reader]:
             partial(mutated_tree, [json.loads(answer) for answer in _ANSWERS]), _judged, ()
         ),
         **{f"answers of {name}": _answers_of(name) for name in OPERATIONS},
-        "reports": Reader(files.reports(), files.compared, ()),
-        "events": Reader(files.events(), files.resumed),
+        "reports": Reader(files.reports, files.compared, ()),
+        "events": Reader(files.events, files.resumed),
         "ledgers": Reader(files.ledgers(), files.known),
         "kubeconfigs": Reader(files.kubeconfigs(), files.reached),
         "answers of an API server": Reader(files.answers(), files.answered, ()),
