@@ -14,10 +14,12 @@ from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.profile import PROFILES
 from dra_conform.kube.yaml import Document, parse_yaml
 from dra_conform.reports.files import write_text
+from dra_conform.reports.markdown_text import escaped
 from dra_conform.reports.submission import API_VERSION, KIND, SUBJECTS, Submission, to_yaml
 
 README = "README.md"
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_URL = re.compile(r"https://[^\s<>\"'`]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +31,13 @@ class SubmittedFile:
 
 
 def write_submission(root: Path, submission: Submission, badge: str) -> Path:
-    """Write the YAML file, its README.md and `badge.svg` below `root`; return the YAML file."""
+    """Write the YAML file, its README.md and `badge.svg` below `root`; return the YAML file.
+
+    Raises InputError for content that `read_submission` would refuse.
+    """
     file = root / submission.path
+    for path, message in _content_problems(submission):
+        raise InputError(str(file), None, ".".join(map(str, path)), message)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -46,8 +53,9 @@ def readme(submission: Submission) -> str:
     who = submission.implementation
     cases = submission.cases
     snippet = f"[![DRA conformance](badge.svg)]({submission.path.rpartition('/')[2]})"
-    about = " · ".join(filter(None, (who.organization, who.url, ", ".join(who.contact))))
-    return f"""# {who.name} {who.version}
+    named = " · ".join(map(escaped, filter(None, (who.organization, ", ".join(who.contact)))))
+    about = " · ".join(filter(None, (named, who.url and f"<{who.url}>")))
+    return f"""# {escaped(who.name)} {escaped(who.version)}
 
 {snippet}
 
@@ -122,8 +130,11 @@ def _content_problems(submission: Submission) -> Iterator[tuple[tuple[str | int,
         yield ("date",), f"is {submission.date!r}, expected a date such as 2026-11-26"
     if not who.contact:
         yield ("implementation", "contact"), "is empty, expected an address or an account"
-    if who.url and not who.url.startswith("https://"):
+    if who.url and not _URL.fullmatch(who.url):
         yield ("implementation", "url"), f"is {who.url!r}, expected an address that begins with https://"
+    for number, command in enumerate(submission.reproduce):
+        if "```" in command or not command.isprintable():  # It would end the block of commands on a page.
+            yield ("reproduce", number), f"is {command!r}, expected one line without ```"
     if not any("dra-conform run" in command for command in submission.reproduce):
         yield ("reproduce",), "has no command with `dra-conform run`, expected the command of the run"
     pairs = (
@@ -163,7 +174,14 @@ def _check_readme(file: Path, submission: Submission, document: Document) -> Non
         text = read_input(page).decode("utf-8", errors="replace")
     except OSError as error:
         raise InputError(str(page), None, "", f"cannot be read: {error.strerror}") from None
-    newest = max(path.name for path in file.parent.glob("*.yaml"))
+    newest = max((path.name for path in file.parent.glob("*.yaml")), key=_numbers_and_words)
     missing = [command for command in submission.reproduce if command not in text]
     if file.name == newest and missing:
         raise document.error(("reproduce",), f"is not in {README}, expected it to have {missing[0]!r}")
+
+
+def _numbers_and_words(name: str) -> tuple[tuple[int, str], ...]:
+    """Return a key that orders `1.9.yaml` before `1.10.yaml`."""
+    return tuple(
+        (int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", name) if part
+    )

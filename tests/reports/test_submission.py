@@ -62,6 +62,8 @@ def test_a_submission_has_counts_features_failures_and_commands() -> None:
         ("url: https://", "url: javascript://", "implementation.url: is 'javascript://"),
         ("level: all", "level: all\nsurprise: 1", "surprise"),
         ("- dra-conform run -i builtin", "- dra-conform run -i other", "reproduce: is not in README.md"),
+        ("url: https://", 'url: https://x/>"<script>', "implementation.url: is "),
+        ("- dra-conform run -i builtin", '- "```\\n<script>"', "reproduce[1]: is "),
         ("- dra-conform run -i builtin", "- ./run", "reproduce: has no command with `dra-conform run`"),
         ("version: 0.1.0\n  subject", "version: 0.2.0\n  subject", "expected kep/builtin/0.2.0.yaml"),
     ],
