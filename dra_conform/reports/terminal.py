@@ -180,7 +180,8 @@ class Terminal:
         """Yield the ids of further cases of a cause, with their messages if they differ."""
         others = cause.results[1:]
         if others:
-            yield f"  {self._style.strong(f'{len(others)} more cases fail with this cause')}"
+            more = "1 more case fails" if len(others) == 1 else f"{len(others)} more cases fail"
+            yield f"  {self._style.strong(f'{more} with this cause')}"
         for result in others[:CASES_LISTED]:
             yield from wrapped(printable(result.case.id), "    ")
             if (message := failure_explanation.headline(result)) != cause.message:
@@ -204,12 +205,12 @@ class Terminal:
         for verdict, count in figures.counts(run.results).items():
             if count:
                 yield style.verdict(verdict, f"    {verdict.value:<13} {count:>6}")
-        documents = figures.by_document(rows)
-        if len(documents) > 1:
+        tallies = {name: figures.tally(some) for name, some in figures.by_document(rows).items()}
+        covered = {name: counts for name, counts in tallies.items() if counts.covered}
+        if len(covered) > 1:
             yield "  by document"
-            width = max(map(len, documents))
-            for name, of_document in documents.items():
-                counts = figures.tally(of_document)
+            width = max(map(len, covered))
+            for name, counts in covered.items():
                 passed_of = f"{counts.passed:>4} passed of {counts.covered:>4} covered ({counts.total} known)"
                 yield f"    {name:<{width}}  {passed_of}"
         deviating = sum(bool(result.deviation) for result in run.results)
