@@ -22,7 +22,7 @@ Feature: A driver restarts and is updated
 
   @case:either-instance-prepares
   @DRIVER/upgrade/either-serves
-  Scenario: Both instances of a driver give the same answer for a ResourceClaim
+  Scenario: Both instances of a driver return the same response for a ResourceClaim
     Given a driver with 1 device
     And ResourceClaim "c" is allocated device 1 of the driver
     When the kubelet prepares ResourceClaim "c"

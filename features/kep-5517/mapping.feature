@@ -336,7 +336,7 @@ Feature: Node resources that allocated devices map to
 
     @case:driver-pool-and-name
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
-    Scenario: Driver, pool and name identify the device whose mapping counts
+    Scenario: The mapping of a device is found by driver, pool and device name
       Given the devices
         | device | driver        | pool       | mapping cpu |
         | dev0   | b.example.com | node1-pool | 50          |
