@@ -678,7 +678,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:future-scoring-includes-claims
     @KEP-5517/node-fit/scoring-includes-dra @profile:kep-future
-    Scenario: A future scheduler prefers the node with more CPUs free after request and ResourceClaim
+    Scenario: In a future release, nodes with more CPUs left after ResourceClaims are preferred
       Given the devices
         | device | node   | mapping cpu      |
         | small  | node-1 | 1 as AddPerClaim |
