@@ -22,7 +22,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:one-claim-of-two
     @DRIVER/prepare/one-entry-each
-    Scenario: A NodePrepareResources call for one ResourceClaim returns no entry for another one
+    Scenario: A NodePrepareResources call for one ResourceClaim returns no entry for another claim
       Given a driver with 2 devices
       And ResourceClaim "a" is allocated device 1 of the driver
       And ResourceClaim "b" is allocated device 2 of the driver

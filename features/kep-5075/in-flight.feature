@@ -97,7 +97,7 @@ Feature: Capacity of allocations in flight
 
   @case:full-capacity-in-flight
   @KEP-5075/default/full-default-blocks-sharing
-  Scenario: A ResourceClaim in flight without requestPolicy and request consumes the full capacity
+  Scenario: A claim in flight without capacity request consumes all capacity that has no requestPolicy
     Given the device
       | device | allowMultipleAllocations | capacity bw |
       | eth1   | yes                      | 10          |
