@@ -8,7 +8,8 @@ from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Fi
 
 
 def is_taken_off(result: CaseResult) -> bool:
-    """Whether a failure violates only invariants whose requirements the case does not cite.
+    """Whether a failure does not count against the requirements of its case, because it violates only
+    requirements that the case does not cite.
 
     Such a case shows neither that its own requirements are met nor that they are violated.
     """
