@@ -48,7 +48,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         "--profile",
         default=KEP,
         choices=PROFILES,
-        help="the release or specification that decides what is right (kep)",
+        help="the release or specification that defines the expected behavior (kep)",
     )
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
     command.set_defaults(command=_command)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Finding, Verdict
 
 
-def is_taken_off(result: CaseResult) -> bool:
+def violates_only_other_requirements(result: CaseResult) -> bool:
     """Whether a failure does not count against the requirements of its case, because it violates only
     requirements that the case does not cite.
 
@@ -24,7 +24,7 @@ def charged(result: CaseResult) -> tuple[str, ...]:
     """Return the requirements that a failure shows as violated, each once."""
     if result.verdict not in CONFORMANCE_FAILURES:
         return ()
-    own = () if is_taken_off(result) else result.case.requirements
+    own = () if violates_only_other_requirements(result) else result.case.requirements
     return tuple(dict.fromkeys((*own, *(finding.requirement for finding in invariants(result)))))
 
 
