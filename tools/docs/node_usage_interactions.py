@@ -96,7 +96,7 @@ class Interaction:
         return self.quota_usage + (0 if self.has(POD_LEVEL, GATE_CHANGE) else self.claims)
 
 
-def given(interaction: Interaction, pod_level: int, limit: int) -> Iterator[Json]:
+def setup_steps(interaction: Interaction, pod_level: int, limit: int) -> Iterator[Json]:
     yield {"devices": list(devices(interaction))}
     if interaction.has_claim:
         yield {"deviceClass": {"name": "cpus", "selectors": [CPUS]}}
@@ -278,7 +278,7 @@ def case(interaction: Interaction, kind: str, pod_level: int, limit: int, steps:
         "title": title(interaction, kind),
         "requirements": cited,
         **profiles(interaction),
-        "given": list(given(interaction, pod_level, limit)),
+        "given": list(setup_steps(interaction, pod_level, limit)),
         "steps": steps,
     }
 
