@@ -25,10 +25,10 @@ _Rest = tuple[int, int, int]
 
 
 class Interchangeable:
-    """Computes the kind of a device, and whether enough candidates are left.
+    """Groups interchangeable devices by a key, and tells whether enough candidates are left for a slot.
 
-    The kind has everything that the undecided slots depend on: the outcome of selectors and capacity
-    requests, values under constraints, counters, groups, taints, and the current use of the device.
+    The key, called kind, has everything that the undecided slots depend on: the outcome of selectors and
+    capacity requests, values under constraints, counters, groups, taints, and the current use of the device.
     """
 
     def __init__(self, choices: DeviceChoices) -> None:

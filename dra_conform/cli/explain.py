@@ -37,7 +37,11 @@ def configure(command: argparse.ArgumentParser) -> None:
         "case", metavar="CASE", help="the id of a case, from a report or from `dra-conform list id`"
     )
     command.add_argument(
-        "-i", "--implementation", metavar="SPEC", default="builtin", help="as in `run` (%(default)s)"
+        "-i",
+        "--implementation",
+        metavar="SPEC",
+        default="builtin",
+        help="the implementation, as in `run` (%(default)s)",
     )
     command.add_argument(
         "--in-process",
