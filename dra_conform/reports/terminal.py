@@ -206,12 +206,12 @@ class Terminal:
                 yield style.verdict(verdict, f"    {verdict.value:<13} {count:>6}")
         documents = figures.by_document(rows)
         if len(documents) > 1:
-            yield "  by document"
+            yield "  requirements by document"
             width = max(map(len, documents))
             for name, of_document in documents.items():
                 counts = figures.tally(of_document)
-                passed_of = f"{counts.passed:>4} passed of {counts.covered:>4} covered ({counts.total} known)"
-                yield f"    {name:<{width}}  {passed_of}"
+                passed_of = f"{counts.passed:>4} passed of {counts.covered:>4} covered"
+                yield f"    {name:<{width}}  {passed_of}, of {counts.total} in total"
         deviating = sum(bool(result.deviation) for result in run.results)
         if deviating:
             expect = "case expects" if deviating == 1 else "cases expect"

@@ -170,7 +170,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:pod-and-claim-count-once
     @KEP-5004/quota/no-double-count @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
-    Scenario Outline: A pod and its extended-resource claim count once in each quota
+    Scenario Outline: Each quota counts a pod and its extended-resource claim once
       Given a pod "p" that requests 2 of "<resource>"
       And a ResourceClaim "s" requesting 2 devices of class "mygpuclass"
       And ResourceClaim "s" is the extended-resource claim of pod "p"
@@ -186,7 +186,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:unnamed-claim-counts-with-pod
     @KEP-5004/quota/no-double-count
-    Scenario: A pod and its extended-resource claim count once before the pod status names the claim
+    Scenario: Quotas count a pod and its claim once even before the pod status names the claim
       Given a pod "p" that requests 2 of "example.com/gpu"
       And a ResourceClaim "s" requesting 2 devices of class "mygpuclass"
       And ResourceClaim "s" is the extended-resource claim of pod "p", whose status does not name it yet
