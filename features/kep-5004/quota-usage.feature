@@ -306,7 +306,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:claim-not-named-by-pod
     @KEP-5004/quota/no-double-count @profile:since-1.35
-    Scenario: Quotas count a pod and also its extended-resource claim if the pod status does not name it
+    Scenario: Quotas count a pod and a second extended-resource claim that its status does not name
       Given a pod "p" that requests 1 of "example.com/gpu"
       And a ResourceClaim "left-over" requesting 1 device of class "mygpuclass"
       And ResourceClaim "left-over" is the extended-resource claim of pod "p"

@@ -521,7 +521,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:pod-level-limit-is-no-budget
     @KEP-5517/pod-level-resources/budget-compares-requests
-    Scenario: A pod with usage above its pod-level request is Pending despite a higher pod-level limit
+    Scenario: A pod whose node usage exceeds its pod-level request stays Pending under a higher limit
       Given a node "node-1" with allocatable 64 of "cpu"
       And the device
         | device | mapping cpu |

@@ -83,7 +83,7 @@ Feature: Device overhead for each pod and each container
 
   @case:recorded-overhead-counts
   @KEP-5517/pod-footprint/amounts-come-from-pod-status
-  Scenario: Device overhead in nodeAllocatableResourceClaimStatuses is added to the pod's usage
+  Scenario: Device overhead in nodeAllocatableResourceClaimStatuses is added to the pod's node usage
     Given a pod "p" with the containers
       | container | request cpu | claims |
       | c1        | 1           | c      |

@@ -100,7 +100,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:claim-of-finished-pod-counts
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
-    Scenario: A ResourceClaim that a finished pod used counts in the usage of the next pod
+    Scenario: A ResourceClaim that a finished pod used counts in the node usage of the next pod
       Given ResourceClaim "shared" is already allocated
         | device |
         | four   |
