@@ -23,7 +23,8 @@ from dra_conform.conformance.suite.step_lines import without_releases
 from dra_conform.pytest_plugin.scenario_run import ScenarioRun
 
 _DEFINITION = "_dra_conform_step"
-"""The fixture name of all step definitions. With a name for each, pytest-bdd would look up each by itself."""
+"""The fixture name of all step definitions. With different names, pytest-bdd would look up each definition
+separately."""
 
 
 class Sentence(StepParser):
@@ -48,7 +49,8 @@ _then_words = lru_cache(maxsize=1024)(without_releases)
 
 
 def _function(step: Step) -> Callable[[ScenarioRun], None]:
-    """Return what pytest-bdd calls, with name, docstring and source location of the function of the step."""
+    """Return a function for pytest-bdd with the name, docstring and source location of the step's
+    function."""
 
     @wraps(step.function)
     def run_step(dra_scenario: ScenarioRun) -> None:
@@ -79,7 +81,8 @@ def _definition(step: Step, phrase: Phrase, function: Callable[[ScenarioRun], No
 
 
 def _definitions() -> Iterator[tuple[str, Any]]:
-    """Yield the definition of each sentence, once if several operations have it, by a name of its own."""
+    """Yield a unique name and the definition of each sentence. A sentence of several operations has one
+    definition."""
     plugin_entries.load()
     known = set()
     for step in (*given_steps(), *(step for operation in OPERATIONS.values() for step in operation.steps)):

@@ -261,7 +261,7 @@ def test_a_named_suite_is_run(pytester: pytest.Pytester, folder: Path) -> None:
         (["--dra-expect", "none.yaml"], "*none.yaml: does not exist, expected a ledger*"),
         (["--dra-deadline", "0"], "*'0' is not a time, expected seconds from 0.001 to 86400*"),
         (["--dra-memory", "much"], "*'much' is not a quantity of memory, expected 1Mi or more*"),
-        (["--select", "kind:golden and"], "*--select: column 16: found the end, expected a word*"),
+        (["--select", "kind:golden and"], "*--select: column 16: the expression ends here, expected a word*"),
         (["--profile", "none"], "*argument --profile: invalid choice: 'none'*"),
         (["--implementation", "none"], "*'none' names no implementation*"),
         (["--implementation", "python:implementations:Nobody"], "*has no attribute 'Nobody'*"),

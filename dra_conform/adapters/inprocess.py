@@ -25,7 +25,7 @@ from dra_conform.kube.json_encoding import encode_json
 
 Json = Any
 Question = Callable[..., Mapping[str, Json]]
-"""A method of an implementation: from `(objects, ask, profile)` to the body of a `result`."""
+"""A method of an implementation that takes `(objects, ask, profile)` and returns the body of a `result`."""
 
 _unpack = msgspec.json.Decoder().decode
 _ordered = msgspec.json.Encoder(order="deterministic").encode

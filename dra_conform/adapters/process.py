@@ -74,7 +74,7 @@ class Child:
         self._write()
 
     def pump(self, timeout: float) -> None:
-        """Read and write what is possible, waiting up to `timeout` seconds for the child."""
+        """Read and write the pipes without blocking, after waiting up to `timeout` seconds for the child."""
         wait = max(0.0, min(timeout, _POLL))
         if not self._selector.get_map():
             wait = min(wait, _TICK)  # Both pipes are closed, so the selector does not see the end.

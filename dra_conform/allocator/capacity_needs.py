@@ -15,7 +15,7 @@ from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.switches.values import Arithmetic
 
 LARGE = 256
-"""From this number of devices on, the consumption of equal capacities is computed once, in arrays."""
+"""The number of devices from which the consumption of equal capacities is computed once, in arrays."""
 
 
 class CapacityNeed:

@@ -1,4 +1,5 @@
-"""The counters that a chosen device consumes, and the compatibility groups that it joins."""
+"""The counters that a chosen device consumes, and its effect on the compatibility groups of its counter
+sets."""
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ from dra_conform.kube.switches.values import GroupSemantics
 
 
 class Drawn(NamedTuple):
-    """What a chosen device consumed: whether it consumed counters, and the groups that it joined.
+    """What it takes to undo the choice of a device: its effect on counters and on compatibility groups.
 
-    `joined` is what `CompatibilityGroups.leave` needs to undo the joining of groups.
+    `counted`: whether the device consumed counters. `joined` is the argument of `CompatibilityGroups.leave`.
     """
 
     joined: Undo

@@ -72,7 +72,7 @@ class DeviceChoices:
         return self._sharing.get(index, 0)
 
     def settle(self) -> bool:
-        """End the call: mark the chosen devices as allocated, or release them.
+        """Finish an allocation: mark the chosen devices as allocated, or release them.
 
         Return whether they are kept. They are released if the occupancy would differ from that of the
         allocated claims; the session then records the allocation results instead.
@@ -96,7 +96,8 @@ class DeviceChoices:
                 self.backtrack(claim)
 
     def fits(self, slot: Slot, index: int, need: CapacityNeed) -> bool:
-        """Whether the remaining capacity of the device suffices; adminAccess may consume nothing."""
+        """Whether the remaining capacity of the device is large enough; in some releases adminAccess consumes
+        none."""
         if slot.admin and self.switches.admin_consumes_nothing:
             return True
         return self.occupancy.consumed.fits(index, need.values, need.amounts)
@@ -252,14 +253,14 @@ class DeviceChoices:
     def note(
         self, claim: int, slot: Slot, category: Category, message: str, index: int | None = None
     ) -> None:
-        """Record why a device cannot be allocated to the slot, or why the slot fails as a whole."""
+        """Record the reason why a device cannot be allocated to the slot, or why no device can."""
         if self.trace is None:
             return
         label = "" if index is None else self.devices.label(index)
         self.trace.add(FailureReason(category, message, self.plans[claim].label, slot.name, label))
 
     def note_full(self, claim: int, slot: Slot, index: int, need: CapacityNeed) -> None:
-        """Record which capacity of a device does not suffice."""
+        """Record which remaining capacity of a device is too small."""
         if self.trace is None:
             return
         used = self.occupancy.consumed.used(index)

@@ -21,7 +21,7 @@ from dra_conform.kube.resource import Device, DeviceClass, DeviceSelector
 from dra_conform.kube.switches.allocation import SelectorSwitches
 
 LARGE = 256
-"""From this number of devices on, selectors are evaluated over columns."""
+"""The number of devices from which selectors are evaluated over columns."""
 
 NO, YES, ERROR = 0, 1, 2
 _VERDICT: dict[bool | None, int | None] = {True: YES, False: NO, None: ERROR}

@@ -21,14 +21,14 @@ Kind = Hashable
 """A key that is equal for interchangeable devices."""
 
 _Rest = tuple[int, int, int]
-"""The indices of claim, request and slot at which the search is; all later slots are undecided."""
+"""The current indices of claim, request and slot in the search. No device is chosen for later slots yet."""
 
 
 class Interchangeable:
-    """Computes the kind of a device, and whether enough candidates are left.
+    """Groups interchangeable devices by a key, and tells whether enough candidates are left for a slot.
 
-    The kind has everything that the undecided slots depend on: the outcome of selectors and capacity
-    requests, values under constraints, counters, groups, taints, and the current use of the device.
+    The key, called kind, has everything that the undecided slots depend on: the outcome of selectors and
+    capacity requests, values under constraints, counters, groups, taints, and the current use of the device.
     """
 
     def __init__(self, choices: DeviceChoices) -> None:
@@ -159,7 +159,7 @@ class Interchangeable:
 
 
 def applies(plans: Sequence[ClaimPlan], switches: AllocationSwitches) -> bool:
-    """Whether equal devices are interchangeable for these claims.
+    """Whether devices with equal properties are interchangeable for these claims.
 
     This requires a release that restores all state on backtracking, and no error that depends on the order of
     devices.

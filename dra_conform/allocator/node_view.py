@@ -33,10 +33,10 @@ _SKIPPED = {
 
 
 MOST_EXPLAINED = 50_000
-"""The most search steps with an explanation; they take about a second."""
+"""The maximum number of search steps that are explained, which takes about a second."""
 
 MOST_SLICES_NAMED = 100
-"""With more slices in the cluster, an explanation only counts the slices for other nodes."""
+"""The number of slices in the cluster above which an explanation only counts the slices for other nodes."""
 
 
 class NodeView:
@@ -99,7 +99,7 @@ class NodeView:
         trace: Trace | None,
         most_steps: int,
     ) -> tuple[Decision, bool]:
-        """Decide like `decide`, but raise TooManySteps at a limit, without side effects."""
+        """Search like `decide`, but without side effects; raise TooManySteps at a limit."""
         steps = 0
         search: Search | None = None
         plans: list[ClaimPlan] = []

@@ -16,7 +16,7 @@ Json = Any
 _LONGEST = 60
 _SIGNS = {Change.ADDED: "+", Change.DROPPED: "-", Change.CHANGED: "~"}
 _ALIKE = 3
-"""The maximum number of equal changes that are listed one by one."""
+"""The maximum number of similar changes that are listed one by one."""
 
 
 def table(results: Sequence[DryRunResult], passed_over: Mapping[str, int], profile: Profile) -> Iterator[str]:

@@ -23,7 +23,7 @@ COMMANDS = {
     "requirements": "list the requirements, their cases and their coverage",
     "lint": "check the suite itself",
     "fuzz": "compare two implementations on random scenarios",
-    "sweep": "put tables of combinations to an implementation, by the million",
+    "sweep": "test an implementation with millions of value combinations",
     "schema": "print a JSON Schema: of golden files, requirements, reports, or protocol messages",
     "adapter": "create or check an adapter",
     "driver": "write a driver file, or check that a DRA driver registers and prepares a ResourceClaim",

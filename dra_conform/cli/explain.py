@@ -37,7 +37,11 @@ def configure(command: argparse.ArgumentParser) -> None:
         "case", metavar="CASE", help="the id of a case, from a report or from `dra-conform list id`"
     )
     command.add_argument(
-        "-i", "--implementation", metavar="SPEC", default="builtin", help="as in `run` (%(default)s)"
+        "-i",
+        "--implementation",
+        metavar="SPEC",
+        default="builtin",
+        help="the implementation, as in `run` (%(default)s)",
     )
     command.add_argument(
         "--in-process",
@@ -48,7 +52,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         "--profile",
         default=KEP,
         choices=PROFILES,
-        help="the release or specification that decides what is right (kep)",
+        help="the release or specification that defines the expected behavior (kep)",
     )
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
     command.set_defaults(command=_command)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dra_conform.workers.pool import WorkerPool
 
 _LIMITS = Limits(restarts=5000, crashes_in_a_row=200)
-"""High limits, because shrinking a scenario that crashes a process crashes it many times."""
+"""Limits with many restarts, because shrinking a scenario that crashes a process crashes it many times."""
 
 
 def configure(command: argparse.ArgumentParser) -> None:
@@ -57,7 +57,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         "--profile",
         default=KEP,
         choices=PROFILES,
-        help="the release or specification that decides what is right (kep)",
+        help="the release or specification that defines the expected behavior (kep)",
     )
     command.add_argument(
         "--cases", type=positive, default=1000, metavar="N", help="the number of scenarios (1000)"

@@ -30,7 +30,11 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.add_argument("field", nargs="?", choices=FIELDS, help=", ".join(FIELDS), metavar="FIELD")
     command.add_argument("--profile", default=KEP, choices=PROFILES, help="only cases of this profile (kep)")
     command.add_argument(
-        "--select", action="append", metavar="EXPR", default=[], help="only these cases, as in `run`"
+        "--select",
+        action="append",
+        metavar="EXPR",
+        default=[],
+        help="only cases that match this expression, as in `run`",
     )
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
     command.set_defaults(command=_command)

@@ -1,4 +1,5 @@
-"""What `dra-conform run` compares with: the ledger, and the required breadth. The exit codes by severity."""
+"""The checks of `dra-conform run` after the runs: the ledger and the required breadth, with exit codes by
+severity."""
 
 from __future__ import annotations
 

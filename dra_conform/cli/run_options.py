@@ -22,11 +22,11 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "Examples: run -i exec:./adapter --level core; run -i driver:driver.yaml --select operation:driver; "
         "run -i kube:v1.37.1 --profile kubernetes-1.37 --report html,junit --report-dir out; "
         "run -i cluster:$HOME/.kube/config --select operation:cluster --plan. "
-        "Exit codes: 0 all pass, 1 conformance failures or too little breadth, 2 bad usage or input, "
+        "Exit codes: 0 all pass, 1 conformance failures or too few cases judged, 2 bad usage or input, "
         "3 the implementation could not be run, 4 the suite is broken, 5 incomplete."
     )
-    judged = command.add_argument_group("what is judged")
-    cases = command.add_argument_group("what is right, and which cases are run")
+    judged = command.add_argument_group("implementation under test")
+    cases = command.add_argument_group("expected behavior and selection of cases")
     ledger = command.add_argument_group("known failures")
     limits = command.add_argument_group("limits")
     long = command.add_argument_group("long runs")
@@ -48,7 +48,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "--profile",
         default=KEP,
         choices=PROFILES,
-        help="the release or specification that decides what is right (kep)",
+        help="the release or specification that defines the expected behavior (kep)",
     )
     cases.add_argument(
         "--select",
@@ -56,14 +56,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="EXPR",
         default=[],
         help="the cases to run, such as 'requirement:KEP-5075/rounding/* and not kind:golden'; if repeated, "
-        "the cases of any",
+        "a case that any expression selects is run",
     )
     cases.add_argument(
         "--level",
         choices=LEVELS,
         default=ALL,
-        help="core: what every implementation must do, a good start; extended: all MUST requirements with "
-        "all features; all: also SHOULD and MAY (all)",
+        help="core: what every implementation must do, to begin with; extended: all MUST requirements with "
+        "all features; all: also SHOULD and MAY requirements (all)",
     )
     add_report_options(command.add_argument_group("reports"))
     cases.add_argument(
@@ -89,7 +89,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         type=_share,
         metavar="PERCENT",
         default=Fraction(0),
-        help="fail if fewer of the applicable cases are judged, such as 80%%",
+        help="fail if a smaller percentage of the applicable cases is judged, such as 80%%",
     )
     limits.add_argument(
         "--require",
@@ -97,7 +97,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="FEATURE",
         default=[],
         type=_feature,
-        help="fail if no case of this feature is judged, or fewer than --min-breadth; may be repeated",
+        help="fail if no case of this feature is judged, or a smaller percentage than --min-breadth; "
+        "may be repeated",
     )
     ledger.add_argument(
         "--expect", metavar="LEDGER", help="the ledger of known failures; only other failures count"

@@ -30,7 +30,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         "--profile",
         default=KEP,
         choices=PROFILES,
-        help="the release or specification that decides what is right (kep)",
+        help="the release or specification that defines the expected behavior (kep)",
     )
     command.add_argument("--manifests", action="store_true", help="print the setup as YAML manifests")
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")

@@ -22,7 +22,9 @@ def configure(command: argparse.ArgumentParser) -> None:
         "badge. PATH is a report of `run --json` over the shipped suite. With --check, PATH is a file or a "
         "folder of such results."
     )
-    command.add_argument("paths", nargs="+", metavar="PATH", help="a JSON report, or what to check")
+    command.add_argument(
+        "paths", nargs="+", metavar="PATH", help="a JSON report, or published results with --check"
+    )
     command.add_argument("--check", action="store_true", help="check published results instead")
     command.add_argument(
         "--into", default="reports", metavar="DIR", help="the folder to write to (%(default)s)"

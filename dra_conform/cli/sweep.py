@@ -1,4 +1,4 @@
-"""`dra-conform sweep`: put tables of combinations to an implementation and compare all answers."""
+"""`dra-conform sweep`: test an implementation with millions of value combinations."""
 
 from __future__ import annotations
 
@@ -39,14 +39,15 @@ from dra_conform.sweep.row_table import existing_pairs
 from dra_conform.sweep.totals import CauseKey, SweepTotals
 
 SHOWN = 20
-"""Causes that are printed; the report has all."""
+"""The maximum number of causes that are printed. The report has all causes."""
 
 
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "Put tables of combinations to an implementation, thousands of rows in a question, and compare all "
-        "answers with what is right. First come the combinations of value classes, then random rows."
+        "Test an implementation with many combinations of values. Each combination is a row, one request "
+        "tests thousands of rows, and each result is compared with the expected one. The first rows combine "
+        "boundary values, the other rows are random."
     )
     command.epilog = (
         "Exit codes: 0 all rows are equal or differ for a known reason, 1 differences, 2 bad usage or input, "
@@ -69,16 +70,16 @@ def configure(command: argparse.ArgumentParser) -> None:
         "--profile",
         default=KEP,
         choices=PROFILES,
-        help="the release or specification that decides what is right (kep)",
+        help="the release or specification that defines the expected behavior (kep)",
     )
     command.add_argument(
         "--seed", type=int, default=0, help="the random seed; equal seeds give equal rows (0)"
     )
     command.add_argument(
-        "--inadmissible", action="store_true", help="also ask rows that no API server admits"
+        "--inadmissible", action="store_true", help="also test rows that no API server admits"
     )
     command.add_argument(
-        "--deadline", type=float, default=60.0, metavar="SECONDS", help="the time limit of a question (60)"
+        "--deadline", type=float, default=60.0, metavar="SECONDS", help="the time limit of a request (60)"
     )
     command.add_argument(
         "--out", metavar="DIR", help="the folder for rows, differences, golden cases and the HTML report"
@@ -146,7 +147,7 @@ def _command(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    """Raise InputError for options that do not fit together."""
+    """Raise InputError for options that exclude each other or need another option."""
     if arguments.resume and arguments.out is None:
         raise InputError("--resume", None, "", "continues a sweep, expected --out with its folder")
     profile = Profile.named(arguments.profile)
@@ -203,7 +204,7 @@ def _pairs(totals: SweepTotals, settings: SweepSettings) -> str:
     existing = existing_pairs(
         settings.area, settings.release(), settings.seed, inadmissible=settings.inadmissible
     )
-    return f"{len(totals.pairs & existing):,} of {len(existing):,} pairs of classes were asked"
+    return f"{len(totals.pairs & existing):,} of {len(existing):,} pairs of value classes were tested"
 
 
 def _summary(totals: SweepTotals, settings: SweepSettings, name: str, seconds: float) -> Iterator[str]:
@@ -215,7 +216,7 @@ def _summary(totals: SweepTotals, settings: SweepSettings, name: str, seconds: f
     yield f"  {_pairs(totals, settings)}"
     yield f"  {totals.sampled:,} row(s) compared with the textbook, {len(totals.doubts)} contradiction(s)"
     for reason, count in totals.repeated.items():
-        yield f"  asked again: {count:,} row(s), {reason}"
+        yield f"  sent again: {count:,} row(s), {reason}"
     for reason, count in totals.known.items():
         yield f"  known: {count:,} x {reason}"
     for cause in totals.unexplained[:SHOWN]:

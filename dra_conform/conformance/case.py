@@ -24,12 +24,12 @@ class Expectation(Protocol):
 
     @property
     def accepts(self) -> bool:
-        """Whether an answer that succeeds can be correct."""
+        """Whether a correct answer can be a success."""
         ...
 
     @property
-    def refuses(self) -> bool:
-        """Whether an answer that rejects or does not allocate can be correct."""
+    def rejects(self) -> bool:
+        """Whether a correct answer can be a rejection or a failed allocation."""
         ...
 
 
@@ -133,9 +133,9 @@ class Case:
         return any(step.expectation is not None and step.expectation.accepts for step in self.case_steps)
 
     @property
-    def refuses(self) -> bool:
-        """Whether a step of the case is rejected or not allocated according to the specification."""
-        return any(step.expectation is not None and step.expectation.refuses for step in self.case_steps)
+    def rejects(self) -> bool:
+        """Whether a step of the case can be rejected or fail to allocate according to the specification."""
+        return any(step.expectation is not None and step.expectation.rejects for step in self.case_steps)
 
 
 class Selectable(Protocol):

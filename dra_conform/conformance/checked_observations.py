@@ -68,7 +68,7 @@ class CheckedStep:
         return any(not isinstance(expected.check, self.rejections) for expected in self.checks)
 
     @property
-    def refuses(self) -> bool:
+    def rejects(self) -> bool:
         return any(isinstance(expected.check, self.rejections) for expected in self.checks)
 
 

@@ -69,7 +69,7 @@ A case that demands a declined part is judged without it. If the rest is correct
 
 
 def features_in_words(features: Sequence[str]) -> str:
-    """Return the subject of a sentence: `feature a is`, `features a, b are`."""
+    """Return the features as the subject of a sentence: `feature a is`, `features a, b are`."""
     named = ", ".join(features)
     return f"feature {named} is" if len(features) == 1 else f"features {named} are"
 

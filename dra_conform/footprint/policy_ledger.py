@@ -68,7 +68,8 @@ Pools = frozenset[str]
 
 @dataclass
 class PolicyLedger:
-    """The usage of a node: the demand of each pod, each shared claim once, and the usage from pools.
+    """The node resource usage of all pods on a node. Each shared claim counts once, and requests are taken
+    from pools.
 
     Claims are identified by `namespace/name`.
     """

@@ -1,4 +1,4 @@
-"""Own fields: fields of devices, requests and results that plugins add to the API.
+"""Plugin fields: fields of devices, requests and allocation results that plugins add to the API.
 
 Objects are decoded without them, as a release does that does not know the fields.
 """
@@ -16,7 +16,7 @@ Owner = Literal["device", "request", "result"]
 
 @dataclass(frozen=True, slots=True)
 class OwnField:
-    """A field of each device, request (or subrequest) or allocation result.
+    """A field that a plugin adds to devices, to requests and subrequests, or to allocation results.
 
     `read` converts the cell of a data table to the value, and raises ValueError that says what is expected.
     """
@@ -28,7 +28,7 @@ class OwnField:
 
 @dataclass(slots=True)
 class OwnFields:
-    """The own fields by owner and name."""
+    """The fields of plugins, by owner (`device`, `request` or `result`) and name."""
 
     by_owner: dict[Owner, dict[str, OwnField]] = field(default_factory=dict)
 
@@ -42,11 +42,11 @@ class OwnFields:
 
 
 OWN_FIELDS = OwnFields()
-"""The own fields of all plugins."""
+"""The fields that all plugins add."""
 
 
 def without_own_fields(kind: str, raw: Any) -> Any:
-    """Return the body of an object of a kind without own fields. A malformed part is unchanged."""
+    """Return the body of an object of a kind without fields of plugins. Malformed parts are unchanged."""
     match kind:
         case "ResourceSlice":
             return _at(raw, ("spec", "devices"), _each(_without("device")))

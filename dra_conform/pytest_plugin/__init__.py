@@ -63,7 +63,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--profile",
         default=KEP,
         choices=PROFILES,
-        help="the release or specification that defines what is correct (default: kep)",
+        help="the release or specification that defines the expected behavior (default: kep)",
     )
     group.addoption(
         "--dra-suite",
@@ -98,7 +98,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=[],
         metavar="EXPR",
         help="the cases to run, such as 'requirement:KEP-5075/rounding/* and not kind:golden'; if repeated, "
-        "the cases of any",
+        "a case that any expression selects is run",
     )
 
 

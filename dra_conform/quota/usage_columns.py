@@ -131,7 +131,7 @@ def _quotas(resources: Mapping[str, str]) -> pl.DataFrame:
 
 
 def _counted_with_pods(devices: pl.DataFrame, charged: pl.DataFrame) -> pl.DataFrame:
-    """Return the usage of extended-resource claims that is already counted with their pods, as columns."""
+    """Return, as columns, the usage of extended-resource claims that their pods already count."""
     both = devices.join(charged, on=["claim", "name"])
     totals = both.group_by("claim", "name").agg(pl.col("amount").sum(), pl.col("charged").first())
     return totals.select("claim", "name", amount=pl.min_horizontal("amount", "charged"))

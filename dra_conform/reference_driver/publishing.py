@@ -87,7 +87,8 @@ class Publisher:
         return f"spec.driver={DRIVER},spec.nodeName={self._settings.node}"
 
     def _wanted(self, node_uid: str) -> dict[str, Json]:
-        """Return the ResourceSlices by name, with compatibilityGroups if the API server keeps them."""
+        """Return the ResourceSlices to publish by name, with compatibilityGroups if the API server keeps this
+        field."""
         slices = self._slices(node_uid, self._groups())
         if self._settings.groups and not any(map(self._api.keeps_groups, slices.values())):
             return self._slices(node_uid, {})

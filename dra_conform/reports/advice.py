@@ -6,28 +6,25 @@ from collections.abc import Sequence
 
 from dra_conform.conformance.features import GATES, RESULT_PARTS
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
+from dra_conform.kube.listing import counted
 from dra_conform.reports.causes import Cause
 from dra_conform.reports.runs import Run
 
 
 def advice(cause: Cause, run: Run) -> str:
-    """Return one sentence for the author of the implementation, with the number of failures that go."""
+    """Return one sentence for the author of the implementation, with the number of resolved failures."""
     declared = run.started.implementation.features
+    resolved = counted(cause.alone, "failure")
     if cause.part:
-        field = RESULT_PARTS[cause.part]
-        return f"Fill in {field}, or declare `{cause.part}: none`: then {_failures(cause.alone)}."
+        return f"Set {RESULT_PARTS[cause.part]}, or declare `{cause.part}: none`, to resolve {resolved}."
     if cause.example.verdict is Verdict.OVERCLAIM:
         features = [name for name in sorted(cause.example.case.features) if declared.get(name) == "full"]
         named = ", ".join(f"`{name}: partial`" for name in features)
-        return f"Answer these cases, or declare {named}: then {_failures(cause.alone)}." if named else ""
+        return f"Answer these cases, or declare {named}, to resolve {resolved}." if named else ""
     if not cause.requirement:
         return ""
-    repair = f"Repair {cause.requirement}: then at least {_failures(cause.alone)}." if cause.alone else ""
-    return " ".join(filter(None, (repair, _declaration(cause, run))))
-
-
-def _failures(count: int) -> str:
-    return "1 failure goes" if count == 1 else f"{count} failures go"
+    fix = f"Fix {cause.requirement} to resolve at least {resolved}." if cause.alone else ""
+    return " ".join(filter(None, (fix, _declaration(cause, run))))
 
 
 def _declaration(cause: Cause, run: Run) -> str:
@@ -38,7 +35,8 @@ def _declaration(cause: Cause, run: Run) -> str:
             continue
         judged, failed = _counts(feature, run)
         if failed and 2 * failed >= judged:
-            return f"If {feature} is not supported, declare `{feature}: none`: then {_failures(failed)}."
+            resolved = counted(failed, "failure")
+            return f"If {feature} is not supported, declare `{feature}: none` to resolve {resolved}."
     return ""
 
 

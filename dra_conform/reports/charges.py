@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Finding, Verdict
 
 
-def is_taken_off(result: CaseResult) -> bool:
-    """Whether a failure violates only invariants whose requirements the case does not cite.
+def violates_only_other_requirements(result: CaseResult) -> bool:
+    """Whether a failure does not count against the requirements of its case, because it violates only
+    requirements that the case does not cite.
 
     Such a case shows neither that its own requirements are met nor that they are violated.
     """
@@ -23,7 +24,7 @@ def charged(result: CaseResult) -> tuple[str, ...]:
     """Return the requirements that a failure shows as violated, each once."""
     if result.verdict not in CONFORMANCE_FAILURES:
         return ()
-    own = () if is_taken_off(result) else result.case.requirements
+    own = () if violates_only_other_requirements(result) else result.case.requirements
     return tuple(dict.fromkeys((*own, *(finding.requirement for finding in invariants(result)))))
 
 

@@ -11,7 +11,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.requirement import MAY, MUST, SHOULD, Requirement
 from dra_conform.conformance.suite.coverage import covered
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Verdict
-from dra_conform.reports.charges import charged, is_taken_off
+from dra_conform.reports.charges import charged, violates_only_other_requirements
 from dra_conform.reports.runs import Run
 
 
@@ -23,7 +23,7 @@ class RequirementState(StrEnum):
     UNSUPPORTED = "unsupported"
     NOT_RUN = "not-run"
     NOT_SHOWN = "not-shown"
-    """Its cases fail, but only because of other requirements (`charges.is_taken_off`)."""
+    """Its cases fail, but only because of other requirements (`charges.violates_only_other_requirements`)."""
     UNCOVERED = "uncovered"
     """No case of the run tests the requirement, or the cases test only one of its two polarities."""
 
@@ -64,7 +64,8 @@ def state_of(
     `violated`: a case that does not cite the requirement violates it.
     """
     if violated or any(
-        result.verdict in CONFORMANCE_FAILURES and not is_taken_off(result) for result in results
+        result.verdict in CONFORMANCE_FAILURES and not violates_only_other_requirements(result)
+        for result in results
     ):
         return RequirementState.FAILED
     if not covered(requirement, (result.case for result in results)):

@@ -45,7 +45,7 @@ class Headline:
 
     @property
     def offered(self) -> int:
-        """Return the number of applicable cases."""
+        """Return the number of applicable cases, judged or not."""
         return self.judged + self.declined
 
     @property
@@ -68,7 +68,7 @@ class Headline:
         """Return correctness, breadth and passed requirements."""
         known = self.requirements
         declined = f", {known.declined} declined" if known.declined else ""
-        meaning = f"requirements passed of those taken on{declined}, of {known.total} in total"
+        meaning = f"requirements passed of those with a judged case{declined}, of {known.total} in total"
         met = Share("Requirements", f"{known.passed} of {known.taken_on}", meaning)
         return self.correctness, self.breadth, met
 

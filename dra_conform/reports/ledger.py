@@ -10,7 +10,7 @@ import msgspec
 import yaml
 
 from dra_conform.conformance.levels import ALL
-from dra_conform.conformance.suite.selection import fits_glob
+from dra_conform.conformance.suite.selection import matches_glob
 from dra_conform.conformance.verdict import CaseResult, Finding
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
@@ -37,7 +37,7 @@ class KnownFailure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class KnownPattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Failures with something in common. All fields that are not empty must fit; `*` and `?` are wildcards.
+    """Failures with something in common. All fields that are not empty must match; `*` and `?` are wildcards.
 
     `case`, `requirement` and `feature` describe cases. `part` (a result part) and `finding` (`RULE: MESSAGE`)
     describe findings: a failure with another finding, too, is not known.
@@ -50,22 +50,25 @@ class KnownPattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     finding: str = ""
 
     def is_about(self, result: CaseResult) -> bool:
-        """Whether the pattern fits the case of a result."""
+        """Whether the pattern matches the case of a result."""
         case = result.case
         return (
-            (not self.case or fits_glob(case.id, self.case))
-            and (not self.requirement or any(fits_glob(name, self.requirement) for name in case.requirements))
-            and (not self.feature or any(fits_glob(name, self.feature) for name in case.features))
+            (not self.case or matches_glob(case.id, self.case))
+            and (
+                not self.requirement
+                or any(matches_glob(name, self.requirement) for name in case.requirements)
+            )
+            and (not self.feature or any(matches_glob(name, self.feature) for name in case.features))
         )
 
     def explains(self, finding: Finding) -> bool:
-        """Whether the pattern fits a finding of a case."""
+        """Whether the pattern matches a finding of a case."""
         [text] = finding_texts((finding,))
-        return self.part in ("", finding.part) and (not self.finding or fits_glob(text, self.finding))
+        return self.part in ("", finding.part) and (not self.finding or matches_glob(text, self.finding))
 
     @property
     def is_about_findings(self) -> bool:
-        """Whether the pattern names a part or a text of findings, and so fits some findings only."""
+        """Whether the pattern names a part or a text of findings, and so matches only some findings."""
         return bool(self.part or self.finding)
 
 
@@ -168,7 +171,7 @@ def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_
         for number, pattern in enumerate(group.matching):
             if pattern == KnownPattern():
                 fields = ", ".join(KnownPattern.__struct_fields__)
-                message = f"fits every failure, expected one of {fields}"
+                message = f"matches every failure, expected at least one of {fields}"
                 raise document.error(("known", index, "matching", number), message)
         for case in group.cases:
             _reject_duplicate(document, content.known[:index], group, index, case)

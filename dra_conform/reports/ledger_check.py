@@ -153,7 +153,7 @@ def missing_in_run(ledger: Ledger, run: Run) -> Iterator[UnexpectedResult]:
         about = [result for result in run.results if result.verdict in JUDGED and pattern.is_about(result)]
         if about and not any(_concerns(pattern, result) for result in about):
             path = ("known", index, "matching", number)
-            message = f"fits no failure among {counted(len(about), 'judged case')}, expected at least one"
+            message = f"matches no failure among {counted(len(about), 'judged case')}, expected at least one"
             yield UnexpectedResult(_name(run), "a pattern", _line(ledger, path), message)
     breadth = Breadth.of(run.results)
     for index, entry in enumerate(ledger.breadth):

@@ -1,4 +1,4 @@
-"""The order of failing cases from the plainest to the most special, for the example of a cause."""
+"""The order of failing cases from the simplest to the most complex, to choose the example of a cause."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EXTREME = re.compile(
 
 
 def plainness(result: CaseResult, requirement: str = "") -> tuple[object, ...]:
-    """Return a key that sorts plain cases first.
+    """Return a sort key by which simple cases come first.
 
     Plain is a case with a setup that an API server admits, that cites `requirement`, has common quantities,
     a MUST before SHOULD before MAY, few requirements, few steps, no gate turned off, and a short setup.

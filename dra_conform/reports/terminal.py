@@ -208,11 +208,11 @@ class Terminal:
         tallies = {name: figures.tally(some) for name, some in figures.by_document(rows).items()}
         covered = {name: counts for name, counts in tallies.items() if counts.covered}
         if len(covered) > 1:
-            yield "  by document"
+            yield "  requirements by document"
             width = max(map(len, covered))
             for name, counts in covered.items():
-                passed_of = f"{counts.passed:>4} passed of {counts.covered:>4} covered ({counts.total} known)"
-                yield f"    {name:<{width}}  {passed_of}"
+                passed_of = f"{counts.passed:>4} passed of {counts.covered:>4} covered"
+                yield f"    {name:<{width}}  {passed_of}, of {counts.total} in total"
         deviating = sum(bool(result.deviation) for result in run.results)
         if deviating:
             expect = "case expects" if deviating == 1 else "cases expect"

@@ -1,1 +1,2 @@
-"""Sweeps: tables of combinations put to an implementation, with all expectations computed over columns."""
+"""Sweeps: millions of value combinations tested on an implementation, with expected results computed over
+columns."""

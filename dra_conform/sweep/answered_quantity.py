@@ -1,4 +1,4 @@
-"""Quantities in answers, which come from outside."""
+"""Parsing of the quantities in answers, which are untrusted input."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from dra_conform.sweep.decision import RowDecision, RowOutcome
 from dra_conform.sweep.written_quantities import UNITS
 
 LARGEST = 2**120
-"""Quantities in an answer are compared below this number of nano-units; no right answer is larger."""
+"""The maximum quantity in an answer, in nano-units. No correct answer is larger, so that a larger quantity is
+an error."""
 
 
 def quantity_decision(text: str | None) -> RowDecision:

@@ -1,4 +1,4 @@
-"""API objects of questions and of golden cases."""
+"""The API objects of requests and of golden cases."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dra_conform.conformance.steps.given import CLASS, DRIVER, NODE, RESOURCE, s
 from dra_conform.kube.json_values import CheckedJson
 
 ROW = "row"
-"""The attribute by which a subrequest selects its device."""
+"""The name of the attribute by which a subrequest selects its device."""
 
 NODE_OBJECT: CheckedJson = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": NODE}}
 CLASS_OBJECT: CheckedJson = {

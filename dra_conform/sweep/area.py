@@ -1,4 +1,5 @@
-"""The interface of an area: its rows, its questions, and what is right for each row."""
+"""The interface of an area: its rows, the requests that test the rows, and the expected result of each
+row."""
 
 from __future__ import annotations
 
@@ -31,17 +32,18 @@ class SweepRow(Protocol):
 
     @property
     def policy_class(self) -> str:
-        """The column of the picture to which the row belongs."""
+        """The policy class of the row, which is a column in the pictures of the report."""
         ...
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """The class of each factor of the area."""
+        """The value class of each factor of the area."""
         ...
 
     @property
     def family(self) -> str:
-        """The rule that decides about the row; differences of one family can have one cause."""
+        """The rule that determines the expected result of the row. Differences in rows of one family can have
+        one cause."""
         ...
 
     def complexity(self) -> tuple[int, ...]:
@@ -49,7 +51,7 @@ class SweepRow(Protocol):
         ...
 
     def texts(self) -> Mapping[str, str | None]:
-        """Return the inputs of the row by their columns in the output files."""
+        """Return the inputs of the row as strings, by column of the output files."""
         ...
 
 
@@ -64,11 +66,11 @@ class Area(ABC, Generic[R]):
     factors: ClassVar[tuple[str, ...]]
     """The factors whose classes are combined; the first is that of `policy_class`."""
     gates: ClassVar[tuple[str, ...]]
-    """The gates that are turned on, and that a profile must have."""
+    """The feature gates that the area turns on. A profile without one of them cannot run the area."""
 
     @abstractmethod
     def class_rows(self, profile: Profile, *, inadmissible: bool) -> Iterator[R]:
-        """Yield a row for each combination of classes that exists.
+        """Yield a row for each possible combination of value classes.
 
         Rows that no API server admits are only yielded if `inadmissible`.
         """
@@ -85,18 +87,18 @@ class Area(ABC, Generic[R]):
 
     @abstractmethod
     def textbook(self, row: R, profile: Profile) -> RowDecision | None:
-        """Return the decision of the textbook rules about a row, None if no rule decides."""
+        """Return the expected result of a row by the textbook rules, None if no rule applies."""
 
     @abstractmethod
     def questions(
         self, rows: Sequence[R], expected: Sequence[RowOutcome], profile: Profile
     ) -> Iterator[Question]:
-        """Yield questions about all rows; `expected` only decides which rows share a question."""
+        """Yield requests that test all rows. `expected` only determines which rows are in one request."""
 
     @abstractmethod
     def case(self, row: R, expected: RowDecision, profile: Profile, *, short: bool) -> CaseSteps:
-        """Return a row as steps of a golden case; with `short`, in the short form of the steps."""
+        """Return a row as steps of a golden case; with `short`, in the short notation of the steps."""
 
 
 AnyArea: TypeAlias = Area[Any]
-"""An area whose type of rows is not known here."""
+"""An area with rows of any type."""

@@ -1,4 +1,5 @@
-"""A sweep: its parts in order, on this process or on workers, with the results of earlier parts."""
+"""The execution of a sweep: its parts in order, in this process or on workers, after those of an interrupted
+sweep."""
 
 from __future__ import annotations
 
@@ -16,12 +17,13 @@ from dra_conform.sweep.part import PartResult, SweepSettings, sweep_part
 from dra_conform.sweep.row_table import PART
 
 LIMITS = Limits(restarts=100_000, crashes_in_a_row=1000)
-"""High limits, because finding the rows that crash a process crashes it many times."""
+"""Limits with many restarts, because the search for the rows that crash a process crashes it many times."""
 
 
 @dataclass(frozen=True, slots=True)
 class SweepPart:
-    """A part of a sweep for a worker: its number, its rows, and whether the rows are returned."""
+    """A part of a sweep for a worker: its number, its number of rows, and whether the worker returns the
+    rows."""
 
     spec: str
     settings: SweepSettings
@@ -61,7 +63,7 @@ def sweep(
     done: Mapping[int, PartResult],
     run: Callable[[Iterable[SweepPart]], Iterator[Swept]],
 ) -> Iterator[Swept]:
-    """Yield the results of all parts in order: those of `done`, and those that `run` yields."""
+    """Yield the results of all parts in order, from `done` if a part is complete, otherwise from `run`."""
     parts = list(parts)
     remaining = run(part for part in parts if not _is_done(part, done))
     for part in parts:
@@ -69,12 +71,13 @@ def sweep(
 
 
 def in_this_process(implementation: Implementation) -> Callable[[Iterable[SweepPart]], Iterator[Swept]]:
-    """Return a function for `sweep` that asks a started implementation."""
+    """Return a function for `sweep` that runs parts on a started implementation."""
     return partial(map, partial(_ask, implementation))
 
 
 def swept_by_worker(part: SweepPart) -> Swept:
-    """Ask and compare a part on a worker, with an implementation of its own; raises CannotStart."""
+    """Run a part on a worker, with an implementation of its own, and compare the results; raises
+    CannotStart."""
     implementation = opened(part.spec)
     try:
         start(implementation)

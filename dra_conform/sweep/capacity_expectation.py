@@ -1,4 +1,4 @@
-"""What is right for rows of capacity, computed for all rows together over polars columns."""
+"""The expected results of rows about capacity, computed for all rows together over polars columns."""
 
 from __future__ import annotations
 
@@ -111,4 +111,4 @@ class CapacityExpectation:
 
 
 _VIOLATION, _ERROR = 253, 254
-"""Codes of the column `rule`, in addition to those of `PolicyColumns`."""
+"""Codes of the column `rule` for violations and errors, in addition to those of `PolicyColumns`."""

@@ -1,4 +1,4 @@
-"""Questions of the operation `allocate` about rows of capacity.
+"""Requests of the operation `allocate` that test rows about capacity.
 
 Each claim has a prioritized list. Its last subrequest is met by a device without capacity, so that a
 rejected row does not reject the others. Rows that are expected to be accepted share a device, since one
@@ -31,16 +31,17 @@ from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
 from dra_conform.sweep.question import Question
 
 CAPACITIES = 31
-"""Capacities of a device: with its attribute as many as the API allows."""
+"""The number of capacities of a device, the maximum of the API for a device with one attribute."""
 
 SUBREQUESTS = 7
-"""Rows of a claim with one subrequest each; the eighth subrequest is that of the fallback device."""
+"""The number of rows of a claim. Each row has one subrequest, and the eighth subrequest is for the fallback
+device."""
 
 DEVICES = 32
-"""The number of devices in a question."""
+"""The number of devices in a request."""
 
 DEVICES_TRIED = 8
-"""The number of devices in a question in which each subrequest evaluates a selector for each device."""
+"""The number of devices in a request in which each subrequest evaluates a selector for each device."""
 
 _FALLBACK = "none"
 
@@ -150,7 +151,7 @@ class CapacityQuestion(Question):
         return claim_object(f"r{number}", [{"name": "r0", "firstAvailable": subrequests}])
 
     def _read_claim(self, claim: Claim, allocation: CheckedJson) -> Iterator[tuple[int, RowDecision]]:
-        """Yield what the allocation of a claim says about its rows."""
+        """Yield the result of each row that the allocation of a claim shows."""
         if allocation is None:
             return
         results = allocation["devices"].get("results", [])
@@ -158,7 +159,7 @@ class CapacityQuestion(Question):
         if chosen is None or len(results) != 1:
             alone = [row for attempt in claim for row in attempt.rows]
             if len(alone) == 1:
-                detail = "the claim has another number of devices, or another device"
+                detail = "the ResourceClaim has a wrong number of devices, or a wrong device"
                 yield alone[0], RowDecision(RowOutcome.UNREADABLE, detail=detail)
             return
         rejected, decided = claim[:chosen], claim[chosen : chosen + 1]
@@ -169,7 +170,8 @@ class CapacityQuestion(Question):
             yield from self._consumed(attempt, results[0].get("consumedCapacity") or {})
 
     def _chosen(self, claim: Claim, result: CheckedJson) -> int | None:
-        """Return the place of the subrequest that a result meets, None if the result cannot be right."""
+        """Return the index of the subrequest that an allocation result satisfies, None if the result cannot
+        be correct."""
         places = {
             **{f"r0/s{place}": (place, f"d{attempt.device}") for place, attempt in enumerate(claim)},
             f"r0/{_FALLBACK}": (len(claim), _FALLBACK),
@@ -197,7 +199,7 @@ class CapacityQuestion(Question):
 def capacity_questions(
     table: Sequence[CapacityRow], expected: Sequence[RowOutcome]
 ) -> Iterator[CapacityQuestion]:
-    """Yield questions about all rows. `expected` only decides which rows share a device or a claim."""
+    """Yield requests that test all rows. `expected` only determines which rows share a device or a claim."""
     together: dict[bool, list[int]] = {True: [], False: []}
     on_one_device: dict[bool, list[int]] = {True: [], False: []}
     separate: list[int] = []
@@ -221,7 +223,7 @@ def capacity_questions(
 def _questions(
     table: Sequence[CapacityRow], claims: Sequence[Sequence[Sequence[int]]], *, one_attempt: bool
 ) -> Iterator[CapacityQuestion]:
-    """Yield questions about claims, each of which is a list of devices, each a list of rows.
+    """Yield requests for claims. A claim is a list of devices, and a device is a list of rows.
 
     With `one_attempt`, the rows of a device are requested together.
     """

@@ -46,7 +46,7 @@ class Capacity:
         return {"value": self.value.text, **({"requestPolicy": policy} if policy else {})}
 
     def typed(self) -> DeviceCapacity:
-        """Return the capacity as an API object, from numbers and not from strings."""
+        """Return the capacity as an API object, built from numbers without parsing strings."""
         has_range = any(bound is not None for bound in (self.minimum, self.maximum, self.step))
         policy = None
         if has_range or self.values or self.default is not None:
@@ -77,7 +77,7 @@ class Capacity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CapacityRow:
-    """A row: what a request consumes of a capacity, of which shared allocations consume `held`.
+    """A row: a request for a capacity, of which shared allocations already consume `held`.
 
     `requested` is None if the request does not name the capacity. `shared` is
     `allowMultipleAllocations` of the device; on an exclusive device nothing is consumed. `value_class` and
@@ -93,17 +93,17 @@ class CapacityRow:
 
     @property
     def policy_class(self) -> str:
-        """The class of the requestPolicy."""
+        """The value class of the requestPolicy."""
         return self.capacity.policy_class
 
     @property
     def classes(self) -> tuple[str, str, str, str]:
-        """The class of each factor of `CAPACITY_FACTORS`."""
+        """The value class of each factor of `CAPACITY_FACTORS`."""
         return (self.capacity.policy_class, self.capacity.scale, self.value_class, self.left_class)
 
     @property
     def family(self) -> str:
-        """The rule of the requestPolicy that decides about the row."""
+        """The rule of the requestPolicy that determines the consumed quantity."""
         capacity = self.capacity
         if not self.shared:
             return "exclusive"
@@ -116,7 +116,7 @@ class CapacityRow:
         return "no range" if capacity.minimum is None else "range"
 
     def fits_unnamed(self) -> bool:
-        """Whether a request that does not name the capacity leaves the device available to the request."""
+        """Whether the quantity that a request consumes without naming the capacity still remains."""
         unnamed = self.capacity.default or self.capacity.value
         return unnamed.nano + sum(share.nano for share in self.held) <= self.capacity.value.nano
 
@@ -126,7 +126,7 @@ class CapacityRow:
         return max(*quantities, 0 if self.requested is None else self.requested.nano)
 
     def complexity(self) -> tuple[int, int]:
-        """Return a number of parts and a number of characters, which are smaller for a simpler row."""
+        """Return the number of parts and of characters of the row, by which the simplest row is found."""
         texts = [part.text for part in (*self.capacity.written(), *self.held)]
         texts += [] if self.requested is None else [self.requested.text]
         return len(texts), sum(map(len, texts))
@@ -147,7 +147,7 @@ class CapacityRow:
 
 
 CAPACITY_FACTORS = ("requestPolicy", "scale", "request", "remaining capacity")
-"""The factors whose classes a sweep about capacity combines."""
+"""The factors of a row about capacity. A sweep combines their value classes."""
 
 
 def _quantity(written: WrittenQuantity | None) -> Quantity | None:

@@ -53,7 +53,7 @@ def compared(
 
 
 def cells(table: pl.DataFrame, factors: Sequence[str]) -> dict[tuple[str, str, str], tuple[int, int]]:
-    """Return the number of compared and of differing rows for each factor, its class, and policy class.
+    """Return the number of compared and of differing rows for each factor, value class and policy class.
 
     The policy class is that of the first factor.
     """
@@ -69,7 +69,7 @@ def cells(table: pl.DataFrame, factors: Sequence[str]) -> dict[tuple[str, str, s
 
 
 def pairs(table: pl.DataFrame, factors: Sequence[str]) -> set[tuple[str, str, str, str]]:
-    """Return the pairs of classes of two factors that occur in rows."""
+    """Return the pairs of value classes of two factors that occur in rows."""
     found: set[tuple[str, str, str, str]] = set()
     for first, second in combinations(factors, 2):
         for one, other in table.select(first, second).unique().iter_rows():

@@ -1,4 +1,4 @@
-"""Questions of the operation `allocate` about rows of counters.
+"""Requests of the operation `allocate` that test rows about counters.
 
 Each claim has its own pool and a prioritized list, whose last subrequest is met by a device without
 counters. Rows that are expected to be accepted are counters of one partition; rows that are expected to be
@@ -20,13 +20,14 @@ from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
 from dra_conform.sweep.question import Question
 
 COUNTERS = 32
-"""Counters of a counter set, as many as the API allows."""
+"""The number of counters of a counter set, the maximum of the API."""
 
 SUBREQUESTS = 7
-"""Partitions of a claim with one subrequest each; the eighth subrequest is that of the fallback device."""
+"""The number of partitions of a claim. Each has one subrequest, and the eighth subrequest is for the fallback
+device."""
 
 POOLS = 16
-"""The number of pools in a question; each has a claim."""
+"""The number of pools in a request. Each pool has a claim."""
 
 _FALLBACK = "none"
 
@@ -40,7 +41,7 @@ class PoolRows:
 
 
 class CounterQuestion(Question):
-    """Claims that each ask for a partition of their pool."""
+    """A request with one claim for each pool, which needs a partition of the pool."""
 
     def __init__(self, table: Sequence[CounterRow], pools: Sequence[PoolRows], *, same_slice: bool) -> None:
         self._table = table
@@ -89,7 +90,7 @@ class CounterQuestion(Question):
             yield CounterQuestion(self._table, pools, same_slice=self._same_slice)
 
     def _attempts(self, pool: PoolRows) -> list[list[tuple[int, str]]]:
-        """Return what each partition of a pool consumes, by place of the counter."""
+        """Return the quantities that each partition of a pool consumes, by index of the counter."""
         consumed = [(place, self._table[row].consumes.text) for place, row in enumerate(pool.rows)]
         return [consumed] if pool.together else [[each] for each in consumed]
 
@@ -124,7 +125,7 @@ class CounterQuestion(Question):
     def _read(
         self, number: int, pool: PoolRows, allocation: CheckedJson
     ) -> Iterator[tuple[int, RowDecision]]:
-        """Yield what the allocation of a claim says about the rows of its pool."""
+        """Yield the result of each row of a pool that the allocation of the claim shows."""
         if allocation is None:
             return
         attempts = [pool.rows] if pool.together else [[row] for row in pool.rows]
@@ -136,7 +137,7 @@ class CounterQuestion(Question):
         chosen = places.get((result["request"], result["device"]))
         if chosen is None:
             if len(pool.rows) == 1:
-                detail = "the claim has another number of devices, or another device"
+                detail = "the ResourceClaim has a wrong number of devices, or a wrong device"
                 yield pool.rows[0], RowDecision(RowOutcome.UNREADABLE, detail=detail)
             return
         if all(len(rows) == 1 for rows in attempts[:chosen]):
@@ -148,7 +149,7 @@ class CounterQuestion(Question):
 def counter_questions(
     table: Sequence[CounterRow], expected: Sequence[RowOutcome], *, same_slice: bool
 ) -> Iterator[CounterQuestion]:
-    """Yield questions about all rows. `expected` only decides which rows share a partition."""
+    """Yield requests that test all rows. `expected` only determines which rows share a partition."""
     accepted = [number for number, outcome in enumerate(expected) if outcome is RowOutcome.ACCEPTED]
     rejected = [number for number, outcome in enumerate(expected) if outcome is not RowOutcome.ACCEPTED]
     pools = [PoolRows(accepted[i : i + COUNTERS], True) for i in range(0, len(accepted), COUNTERS)]

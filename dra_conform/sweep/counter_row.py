@@ -1,4 +1,4 @@
-"""Rows of sweeps about counters: what a partition consumes of a counter that other partitions share."""
+"""Rows of sweeps about counters: the consumption of a counter that several partitions share."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from dra_conform.sweep.api_objects import claim_object, resource_slice
 from dra_conform.sweep.written_quantities import WrittenQuantity
 
 COUNTER_FACTORS = ("partitions", "scale", "consumes")
-"""The factors whose classes a sweep about counters combines."""
+"""The factors of a row about counters. A sweep combines their value classes."""
 
 _SET = "counters"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CounterRow:
-    """A row: a counter with a value, what allocated partitions consume of it, and what one more consumes."""
+    """A row: the value of a counter, the consumption of allocated partitions, and that of one more
+    partition."""
 
     value: WrittenQuantity
     held: tuple[WrittenQuantity, ...]
@@ -29,16 +30,16 @@ class CounterRow:
 
     @property
     def classes(self) -> tuple[str, str, str]:
-        """The class of each factor of `COUNTER_FACTORS`."""
+        """The value class of each factor of `COUNTER_FACTORS`."""
         return (self.policy_class, self.scale, self.value_class)
 
     @property
     def family(self) -> str:
-        """The name of the only rule: the sum of consumed counters is at most the value of the counter."""
+        """The name of the only rule: partitions together consume at most the value of the counter."""
         return "counter"
 
     def complexity(self) -> tuple[int, int]:
-        """Return a number of parts and a number of characters, which are smaller for a simpler row."""
+        """Return the number of parts and of characters of the row, by which the simplest row is found."""
         texts = [self.value.text, self.consumes.text, *(share.text for share in self.held)]
         return len(texts), sum(map(len, texts))
 
@@ -75,7 +76,7 @@ def counter_slices(
 
 
 def partition(name: str, row: int, consumed: Sequence[tuple[int, str]]) -> CheckedJson:
-    """Return a device that consumes counters, given by place; `row` is the attribute that selects it."""
+    """Return a device that consumes counters, given by index; the value of its attribute `row` selects it."""
     counters = {f"c{place}": {"value": text} for place, text in consumed}
     return {
         "name": name,

@@ -1,4 +1,5 @@
-"""The simplest row of a difference as a golden case, written as `fuzz` writes its counterexamples."""
+"""Writing of the simplest row of a difference as a golden case, in the form of the counterexamples of
+`fuzz`."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from dra_conform.sweep.part import Found, SweepSettings
 from dra_conform.sweep.totals import CauseFound
 
 _WORDS = 50
-"""Characters of an id before its digest; an id has at most 60."""
+"""The maximum number of characters of an id before its digest; the whole id has at most 60."""
 
 
 def write_case(
@@ -102,7 +103,7 @@ def shows(text: str, implementation: Implementation, settings: SweepSettings) ->
 
 
 def decision_of(plain: tuple[str, str]) -> RowDecision:
-    """Return the decision that a part recorded as strings."""
+    """Return the result of a row from the strings in which a part recorded it."""
     outcome, nano = plain
     return RowDecision(RowOutcome(outcome), int(nano) if nano else None)
 

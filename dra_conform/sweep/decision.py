@@ -1,4 +1,4 @@
-"""What is expected of a row, and what an implementation answers."""
+"""The result of a row: the expected one, or the one of the implementation."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from enum import StrEnum
 
 
 class RowOutcome(StrEnum):
-    """The outcome of a row."""
+    """The outcome of a row: allocated or stored, rejected, an error, or no result."""
 
     ACCEPTED = "accepted"
     """The request is allocated, or the write is accepted."""
     REJECTED = "rejected"
     """The request cannot be allocated, or the write is rejected."""
     ERRORED = "errored"
-    """The whole attempt ends in an error."""
+    """The whole allocation or write fails with an error."""
     UNSUPPORTED = "unsupported"
-    """The implementation declines the question."""
+    """The implementation does not support the request."""
     UNREADABLE = "unreadable"
-    """The answer has an unknown name, a value of the wrong type, or no quantity."""
+    """The answer for the row has an unknown name, a value of the wrong type, or no quantity."""
     MISSING = "missing"
-    """The answer has no part about the row."""
+    """The answer has no result for the row."""
     FAULT = "fault"
     """There is no answer: a crash, a timeout, or a violation of the protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class RowDecision:
-    """The outcome of a row, with the quantity in nano-units if the outcome has one.
+    """The result of a row: its outcome and, if it has one, the quantity in nano-units.
 
     `detail` is for people: the quantity as written, or what went wrong.
     """

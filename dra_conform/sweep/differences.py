@@ -1,4 +1,4 @@
-"""Differences between what is expected of a row and what an implementation answers, in words."""
+"""Descriptions of the differences between the expected and the actual result of a row."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FACTORS = tuple((f"{base}^{power}", base**power) for base in (1000, 1024) for p
 
 
 def kind_of(expected: RowDecision, actual: RowDecision) -> str:
-    """Return the kind of a difference; equal kinds suggest one cause."""
+    """Return the kind of a difference in words. Equal kinds suggest one cause."""
     if actual.outcome in (RowOutcome.FAULT, RowOutcome.UNREADABLE, RowOutcome.MISSING):
         return f"{actual.outcome.value}: {re.sub(r'[0-9]+', 'N', actual.detail)[:80]}"
     if actual.outcome is not expected.outcome:
@@ -24,7 +24,7 @@ def kind_of(expected: RowDecision, actual: RowDecision) -> str:
 
 
 def _relation(expected: int, actual: int) -> str:
-    """Return how a quantity relates to the expected one, both in nano-units."""
+    """Describe how a quantity differs from the expected one, both in nano-units."""
     if actual < 0:
         return "is negative"
     if actual == 0:

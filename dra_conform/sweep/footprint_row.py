@@ -1,4 +1,4 @@
-"""Rows of sweeps about node resource usage: what the parts of a pod request of one resource."""
+"""Rows of sweeps about node resource usage: the quantities of one resource that parts of a pod request."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dra_conform.kube.json_values import CheckedJson
 from dra_conform.sweep.written_quantities import NANO, SCALES, WrittenQuantity, written
 
 FOOTPRINT_FACTORS = ("parts", "scale", "quantity")
-"""The factors whose classes a sweep about node resource usage combines."""
+"""The factors of a row about node resource usage. A sweep combines their value classes."""
 
 Units = Mapping[str, int]
 """Quantities of the parts of a pod, in units of a scale."""
@@ -19,7 +19,8 @@ INIT, SIDECAR, LATER_INIT, FIRST, SECOND = "init", "sidecar", "later-init", "fir
 """The containers of the pod in order: two init containers with a sidecar between, two app containers."""
 
 MAPPED, PER_POD, PER_CONTAINER = "mapped", "per pod", "per container"
-"""What a ResourceClaim uses: mapped quantities, and overhead for the pod and for each of two containers."""
+"""The node resource usage of a ResourceClaim: its mapping, its overhead per pod, and its overhead per
+container."""
 
 POD_LEVEL, OVERHEAD = "pod-level", "overhead"
 CLAIM_CONTAINERS = (FIRST, SECOND)
@@ -41,7 +42,7 @@ SHAPES: Mapping[str, Callable[[int], Units]] = MappingProxyType(
         "all parts": lambda x: {INIT: 9, SIDECAR: 1, LATER_INIT: x, FIRST: 1, MAPPED: x, OVERHEAD: 1},
     }
 )  # fmt: skip
-"""The parts of a pod by class; one of them has the quantity that varies."""
+"""The requesting parts of a pod by value class. One of them has the varying quantity."""
 
 OF_1_37: Mapping[str, Callable[[int], Units]] = MappingProxyType(
     {
@@ -50,7 +51,7 @@ OF_1_37: Mapping[str, Callable[[int], Units]] = MappingProxyType(
         "claim overhead and init": lambda x: {INIT: 5, PER_POD: 1, PER_CONTAINER: x},
     }
 )
-"""Parts that releases have since 1.37."""
+"""The value classes with parts that only releases since 1.37 have."""
 
 QUANTITIES: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
@@ -65,7 +66,7 @@ QUANTITIES: Mapping[str, tuple[int, int]] = MappingProxyType(
         "1000": (1000, 0),
     }
 )
-"""The varying quantity by class: units of the scale, and nano-units more."""
+"""The varying quantity by value class: units of the scale, and additional nano-units."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,7 +80,7 @@ class FootprintRow:
 
     @property
     def classes(self) -> tuple[str, str, str]:
-        """The class of each factor of `FOOTPRINT_FACTORS`."""
+        """The value class of each factor of `FOOTPRINT_FACTORS`."""
         return (self.policy_class, self.scale, self.value_class)
 
     @property
@@ -88,7 +89,7 @@ class FootprintRow:
         return ", ".join(self.parts)
 
     def complexity(self) -> tuple[int, int]:
-        """Return a number of parts and a number of characters, which are smaller for a simpler row."""
+        """Return the number of parts and of characters of the row, by which the simplest row is found."""
         return len(self.parts), sum(len(part.text) for part in self.parts.values())
 
     def texts(self) -> dict[str, str | None]:
@@ -124,7 +125,7 @@ def resource(number: int) -> str:
 
 
 def pod_of(rows: Sequence[tuple[int, FootprintRow]], *, of_1_37: bool) -> CheckedJson:
-    """Return a pod with all rows, given by number."""
+    """Return a pod that requests one resource for each of the rows, given by number."""
     amounts: dict[str, dict[str, str]] = {part: {} for part in PARTS}
     for number, row in rows:
         for part, quantity in row.parts.items():

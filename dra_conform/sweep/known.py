@@ -1,4 +1,4 @@
-"""Known faults of releases, which are the reason of differences in their profiles."""
+"""Known faults of releases, which explain differences in the profiles of these releases."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dra_conform.sweep.policy_row import PolicyRow
 
 @dataclass(frozen=True, slots=True)
 class KnownFault:
-    """A known fault of releases in some areas; `shows_in` tells whether a difference can be the fault."""
+    """A known fault of releases in some areas. `shows_in` tells whether the fault explains a difference."""
 
     reason: str
     areas: frozenset[str]

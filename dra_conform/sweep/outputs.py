@@ -20,7 +20,7 @@ _NANO = ("expected_nano", "actual_nano")
 
 @dataclass(frozen=True, slots=True)
 class SweepHeader:
-    """The first line of `parts.ndjson`: what a resumed sweep must have in common with this one."""
+    """The first line of `parts.ndjson`: the settings in which a resumed sweep must be equal."""
 
     tool: str
     implementation: str
@@ -49,7 +49,7 @@ class SweepFolder:
         return self.path / "report.html"
 
     def begin(self, *, resume: bool) -> dict[int, PartResult]:
-        """Create the folder; return the parts that are done if the sweep is resumed.
+        """Create the folder; return the results of completed parts if the sweep is resumed.
 
         Raises InputError if the folder cannot be written, or has another sweep.
         """

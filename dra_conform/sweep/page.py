@@ -1,4 +1,4 @@
-"""The HTML report of a sweep: pictures of value classes by policy classes, and the smallest cases."""
+"""The HTML report of a sweep: pictures of value classes by policy classes, and the simplest failing cases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'"
 
 @dataclass(frozen=True, slots=True)
 class PictureCell:
-    """A cell: `grade` is empty (no row), equal, known, some or all; `cause` is the number of its case."""
+    """A cell. `grade` tells which rows differ: empty (no rows), equal, known, some or all. `cause` is the
+    number of its case."""
 
     grade: str
     text: str
@@ -26,7 +27,7 @@ class PictureCell:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The classes of a factor by policy class."""
+    """A table of the value classes of a factor by policy class."""
 
     factor: str
     columns: Sequence[str]

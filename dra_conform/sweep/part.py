@@ -1,4 +1,4 @@
-"""One part of a sweep: its rows are asked, compared, and counted."""
+"""One part of a sweep: its rows are run on the implementation, compared and counted."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ SAMPLE = 500
 
 
 Difference = tuple[int, RowDecision, RowDecision]
-"""The number of a row, what is expected, and the answer."""
+"""The number of a row, with its expected and its actual result."""
 
 
 @dataclass(frozen=True, slots=True)
 class SweepSettings:
-    """What decides the rows and expectations of a sweep; parts of equal settings can be resumed."""
+    """The settings that determine rows and expected results. Only a sweep with equal settings can be
+    resumed."""
 
     area: str
     profile: str
@@ -39,7 +40,7 @@ class SweepSettings:
     deadline_ms: int
 
     def release(self) -> Profile:
-        """Return the profile with the gates that the area needs."""
+        """Return the profile, with the gates on that the area needs."""
         useful = (*AREAS[self.area].gates, "DRAFractionalCapacityRange")
         return Profile.named(self.profile).with_gates(dict.fromkeys(useful, True))
 
@@ -74,7 +75,7 @@ class PartResult:
 
     `cells` has compared and differing rows by factor, class and policy class, and `causes_of_cells` the place
     in `found` of the simplest difference by the same keys. `doubtful` are rows for which
-    the textbook contradicts the expectation. `repeated` counts rows that were asked again, by reason.
+    the textbook contradicts the expectation. `repeated` counts the rows that were sent again, by reason.
     """
 
     part: int
@@ -93,7 +94,7 @@ class PartResult:
 def sweep_part(
     implementation: Implementation, settings: SweepSettings, part: int, count: int, *, keep: bool
 ) -> tuple[PartResult, pl.DataFrame | None]:
-    """Ask and compare the first `count` rows of a part.
+    """Run the first `count` rows of a part on the implementation, and compare the results.
 
     Return its result and, with `keep`, the rows as columns, numbered from the first row of the sweep. Raises
     CannotStart.
@@ -203,7 +204,7 @@ def _plain(decision: RowDecision) -> tuple[str, str]:
 
 
 def _numbered(table: pl.DataFrame, rows: Sequence[SweepRow], part: int) -> pl.DataFrame:
-    """Return the rows with what they ask; `row` becomes the number in the sweep."""
+    """Return the rows with their inputs; the column `row` becomes the number in the sweep."""
     texts = pl.DataFrame([row.texts() for row in rows], infer_schema_length=None)
     texts = texts.with_columns(pl.all().cast(pl.String))
     number = (pl.col("row").cast(pl.UInt64) + part * PART).alias("row")

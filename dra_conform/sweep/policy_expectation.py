@@ -1,4 +1,4 @@
-"""Which request policies an API server admits, computed for all rows together over polars columns."""
+"""The expected validation of request policies, computed for all rows together over polars columns."""
 
 from __future__ import annotations
 
@@ -65,7 +65,8 @@ def admitted(capacities: Sequence[Capacity], profile: Profile) -> pl.DataFrame:
 
 
 def _of_values(values: Sequence[pl.Expr], switches: ApiServerSwitches) -> pl.Expr:
-    """Whether validValues are wrong: not ascending, above the capacity, twice, or without the default."""
+    """Whether validValues are invalid: not ascending, above the capacity, duplicate, or without the
+    default."""
     wrong = [value > pl.col("value") for value in values]
     number = (lambda value: value) if switches.fractional_ranges else _ceiling(NANO)
     for place, value in enumerate(values):
@@ -78,7 +79,7 @@ def _of_values(values: Sequence[pl.Expr], switches: ApiServerSwitches) -> pl.Exp
 
 
 def _of_range(switches: ApiServerSwitches) -> tuple[pl.Expr, pl.Expr]:
-    """Return whether a range is wrong, and whether its step crashes the write."""
+    """Return whether a range is invalid, and whether its step crashes the API server."""
     value, default, low, high, step = map(pl.col, ("value", *_BOUNDS))
     wrong = (low > value) | (default < low)
     wrong |= (low < 0) if switches.negative_min_rejected else pl.lit(False)

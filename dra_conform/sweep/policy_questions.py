@@ -1,4 +1,4 @@
-"""Questions of the operation `admit` about request policies: one write for many capacities."""
+"""Requests of the operation `admit` that test request policies: one write with many capacities."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from dra_conform.sweep.policy_row import PolicyRow
 from dra_conform.sweep.question import Question
 
 CAPACITIES = 32
-"""Capacities of a device, as many as the API allows."""
+"""The number of capacities of a device, the maximum of the API."""
 
 DEVICES = 32
-"""Devices of a write."""
+"""The number of devices of a write."""
 
 _PATH = re.compile(r"spec\.devices\[(\d{1,4})\]\.capacity\[c(\d{1,4})\]")
 
@@ -53,7 +53,7 @@ class PolicyQuestion(Question):
         return (PolicyQuestion(self._table, [row]) for row in rows)
 
     def _stored(self, place: int, row: int, stored: Mapping[str, Json] | None) -> RowDecision:
-        """Return the decision about an admitted capacity, with the sum of its stored quantities."""
+        """Return the result of an admitted capacity, with the sum of its stored quantities."""
         number, capacity = divmod(place, CAPACITIES)
         sent = self._table[row].capacity.body
         found = _item(stored, "spec", "devices", number, "capacity", f"c{capacity}")
@@ -114,7 +114,7 @@ def _item(value: Json, *path: str | int) -> Json:
 
 
 def policy_questions(table: Sequence[PolicyRow], expected: Sequence[RowOutcome]) -> Iterator[PolicyQuestion]:
-    """Yield writes of all rows. `expected` only decides which rows share a write."""
+    """Yield writes that test all rows. `expected` only determines which rows share a write."""
     for outcome in (RowOutcome.ACCEPTED, RowOutcome.REJECTED):
         rows = [number for number, wanted in enumerate(expected) if wanted is outcome]
         size = CAPACITIES * DEVICES

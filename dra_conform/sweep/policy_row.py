@@ -10,7 +10,7 @@ from dra_conform.sweep.policy_shapes import INADMISSIBLE, SHAPES
 from dra_conform.sweep.written_quantities import NANO, SCALES, WrittenQuantity, written
 
 POLICY_FACTORS = ("requestPolicy", "scale", "change")
-"""The factors whose classes a sweep about validation combines."""
+"""The factors of a row about validation. A sweep combines their value classes."""
 
 _BOUNDS = {"default": "default", "min": "minimum", "max": "maximum", "step": "step"}
 """The fields of `Capacity` by their name in the API."""
@@ -18,19 +18,20 @@ _BOUNDS = {"default": "default", "min": "minimum", "max": "maximum", "step": "st
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PolicyRow:
-    """A row: a capacity that is written in a ResourceSlice; `change` says how it differs from its class."""
+    """A row: a capacity that is written in a ResourceSlice. `change` says how its policy differs from its
+    policy class."""
 
     capacity: Capacity
     change: str
 
     @property
     def policy_class(self) -> str:
-        """The class of the requestPolicy before the change."""
+        """The value class of the requestPolicy before the change."""
         return self.capacity.policy_class
 
     @property
     def classes(self) -> tuple[str, str, str]:
-        """The class of each factor of `POLICY_FACTORS`."""
+        """The value class of each factor of `POLICY_FACTORS`."""
         return (self.capacity.policy_class, self.capacity.scale, self.change)
 
     @property
@@ -39,7 +40,7 @@ class PolicyRow:
         return self.change.split("=")[0].split("+")[0].split("-")[0].strip()
 
     def complexity(self) -> tuple[int, int]:
-        """Return a number of parts and a number of characters, which are smaller for a simpler row."""
+        """Return the number of parts and of characters of the row, by which the simplest row is found."""
         texts = [part.text for part in self.capacity.written()]
         return len(texts), sum(map(len, texts))
 
@@ -65,7 +66,7 @@ def policy_rows(*, negative: bool) -> Iterator[PolicyRow]:
 
 
 def _changes(capacity: Capacity, suffix: str) -> Iterator[tuple[str, Capacity]]:
-    """Yield the capacity as it is, and with each change."""
+    """Yield the unchanged capacity, and the capacity with each change."""
     yield "none", capacity
     for name, field in _BOUNDS.items():
         bound: WrittenQuantity | None = getattr(capacity, field)

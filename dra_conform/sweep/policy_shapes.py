@@ -20,7 +20,7 @@ WHOLE = 7
 
 @dataclass(frozen=True, slots=True)
 class PolicyShape:
-    """The quantities of a requestPolicy in units of a scale."""
+    """A requestPolicy with quantities in units of a scale."""
 
     default: int | None = None
     minimum: int | None = None
@@ -128,7 +128,7 @@ def bounds_of(capacity: Capacity) -> Iterator[tuple[str, int]]:
 
 
 def near_bounds(capacity: Capacity) -> Iterator[tuple[str, WrittenQuantity]]:
-    """Yield requests at each bound, one nano-unit off, and one whole unit off."""
+    """Yield requests at each bound, and one nano-unit and one whole unit above and below it."""
     suffix = next((scale.suffix for scale in SCALES if scale.name == capacity.scale), "")
     for name, nano in bounds_of(capacity):
         for sign, offset in (("", 0), ("-1n", -1), ("+1n", 1), ("-1", -NANO), ("+1", NANO)):
@@ -137,7 +137,7 @@ def near_bounds(capacity: Capacity) -> Iterator[tuple[str, WrittenQuantity]]:
 
 
 def random_capacity(chance: random.Random, profile: Profile, *, inadmissible: bool) -> Capacity:
-    """Return a random capacity, of which the API server admits the policy unless `inadmissible`."""
+    """Return a random capacity with a valid requestPolicy or, with `inadmissible`, with any requestPolicy."""
     while True:
         scale = chance.choice(SCALES)
         top = chance.choice((12, 100, 1000))

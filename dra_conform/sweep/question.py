@@ -1,4 +1,4 @@
-"""Questions about many rows, and how their answers are split into decisions about rows."""
+"""Requests that each test many rows, and the results of the rows in their answers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from dra_conform.kube.profile import Profile
 from dra_conform.sweep.decision import RowDecision, RowOutcome
 
 QUESTIONS_AT_ONCE = 64
-"""Requests that an implementation gets before its replies are read."""
+"""The number of requests that an implementation gets before its replies are read."""
 
-UNREAD = RowDecision(RowOutcome.MISSING, detail="the answer has no part about this row")
+UNREAD = RowDecision(RowOutcome.MISSING, detail="the answer has no result for this row")
 
 
 class Question(ABC):
-    """A request about the rows with the numbers `rows`."""
+    """One request to an implementation that tests many rows; `rows` are their numbers in the sweep."""
 
     rows: Sequence[int]
 
@@ -36,24 +36,24 @@ class Question(ABC):
 
     @abstractmethod
     def ask(self) -> Mapping[str, CheckedJson]:
-        """Return the question of the operation."""
+        """Return the `ask` of the request."""
 
     @abstractmethod
     def read(self, answer: Answer) -> Mapping[int, RowDecision]:
-        """Return the decisions that the answer shows, by row. Other rows are asked again, one by one.
+        """Return the results in an answer, by row. Rows without a result are sent again, one by one.
 
         The answer comes from outside: whatever it holds, this is a decision and never an exception.
         """
 
     @abstractmethod
     def alone(self, rows: Sequence[int]) -> Iterator[Question]:
-        """Yield questions about some of the rows in which no row affects another one."""
+        """Yield requests that test some of the rows, each in such a way that no row affects another one."""
 
 
 class Asker:
-    """Puts questions to an implementation until every row has a decision.
+    """Sends requests to an implementation until every row has a result.
 
-    `repeated` counts rows that were asked again, by reason.
+    `repeated` counts the rows that were sent again, by reason.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Asker:
         self.repeated: Counter[str] = Counter()
 
     def decisions(self, questions: Iterable[Question]) -> dict[int, RowDecision]:
-        """Return the decision about each row. Raises CannotStart if the implementation gave up."""
+        """Return the result of each row. Raises CannotStart if the implementation cannot continue."""
         decided: dict[int, RowDecision] = {}
         first = iter(questions)
         again: deque[Question] = deque()
@@ -105,14 +105,14 @@ class Asker:
     def _follow(
         self, question: Question, reply: Reply, decided: dict[int, RowDecision]
     ) -> Iterator[Question]:
-        """Add the decisions of a reply, and yield questions about the rows without a decision."""
+        """Add the results in a reply, and yield further requests for the rows without a result."""
         if reply.status is Status.NOT_RUN:
             raise CannotStart(f"the implementation gave up: {reply.detail}")
         if reply.status is Status.OK and reply.answer is not None:
             found = question.read(reply.answer)
             decided.update(found)
             rest = [row for row in question.rows if row not in found]
-            reason, without_answer = "not in the answer", UNREAD
+            reason, without_answer = "no result in the answer", UNREAD
         else:
             rest = list(question.rows)
             reason, without_answer = reply.status.value, _without_answer(reply)

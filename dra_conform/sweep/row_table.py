@@ -1,4 +1,5 @@
-"""The rows of a sweep by number: first the combinations of classes, pairs of classes first, then random."""
+"""The rows of a sweep by number: first all combinations of value classes, beginning with all pairs, then
+random rows."""
 
 from __future__ import annotations
 
@@ -13,17 +14,17 @@ from dra_conform.sweep.area import SweepRow
 from dra_conform.sweep.areas.table import AREAS
 
 PART = 20_000
-"""The number of rows in a part, some seconds of work. It does not depend on the number of workers."""
+"""The number of rows in a part, which takes some seconds. It does not depend on the number of workers."""
 
 
 Pair = tuple[str, str, str, str]
-"""Two factors, each with a class."""
+"""Two factors with a value class each."""
 
 
 def rows_of_part(
     area: str, profile: Profile, seed: int, part: int, count: int, *, inadmissible: bool
 ) -> Sequence[Any]:
-    """Return the first `count` rows of a part, which are those of the area."""
+    """Return the first `count` rows of a part of an area."""
     combined = combinations_of_classes(area, profile, seed, inadmissible=inadmissible)
     begin = part * PART
     rows = list(combined[begin : begin + count])
@@ -37,7 +38,8 @@ def rows_of_part(
 def combinations_of_classes(
     area: str, profile: Profile, seed: int, *, inadmissible: bool
 ) -> Sequence[SweepRow]:
-    """Return a row for each combination of classes; the first of them have every pair of classes."""
+    """Return a row for each combination of value classes; the first rows cover every pair of value
+    classes."""
     rows = list(AREAS[area].class_rows(profile, inadmissible=inadmissible))
     random.Random(f"{area} {seed}").shuffle(rows)
     seen: set[tuple[int, str, int, str]] = set()
@@ -51,13 +53,13 @@ def combinations_of_classes(
 
 
 def pairs_of(row: SweepRow) -> set[tuple[int, str, int, str]]:
-    """Return the pairs of classes of a row, with the places of their factors."""
+    """Return the pairs of value classes of a row, with the indexes of their factors."""
     named = enumerate(row.classes)
     return {(i, one, j, other) for (i, one), (j, other) in combinations(named, 2)}
 
 
 def existing_pairs(area: str, profile: Profile, seed: int, *, inadmissible: bool) -> set[Pair]:
-    """Return the pairs of classes that exist, each with the names of its factors."""
+    """Return all possible pairs of value classes, each with the names of its factors."""
     factors = AREAS[area].factors
     found: set[tuple[int, str, int, str]] = set()
     for row in combinations_of_classes(area, profile, seed, inadmissible=inadmissible):

@@ -1,4 +1,4 @@
-"""The arithmetic of KEP-5075 once more, in fractions, from its text alone and for one row at a time.
+"""An independent implementation of the arithmetic of KEP-5075, in fractions and for one row at a time.
 
 It shares nothing with the columns and the scalar rules, and is compared with both on a sample of each sweep.
 """

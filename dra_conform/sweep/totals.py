@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 from dra_conform.sweep.part import Found, PartResult
 
 CauseKey = tuple[str, str, str]
-"""Kind, family and known reason."""
+"""The key of a cause: kind, family and known reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class CauseFound:
-    """The simplest row of a cause in the whole sweep, in a part; `found.count` is that of all parts."""
+    """The simplest row of a cause in the whole sweep, and its part. `found.count` counts the rows of all
+    parts."""
 
     part: int
     found: Found
@@ -66,7 +67,7 @@ class SweepTotals:
 
     @property
     def known(self) -> Mapping[str, int]:
-        """The number of rows of each known reason, the most frequent first."""
+        """The number of differing rows for each known reason, the most frequent first."""
         counts: Counter[str] = Counter()
         for (_, _, reason), cause in self.causes.items():
             if reason:
@@ -79,7 +80,7 @@ class SweepTotals:
         return sum(cause.found.count for cause in self.unexplained)
 
     def worst_cells(self, limit: int = 5) -> Sequence[tuple[str, str, str, int, int]]:
-        """Return the cells with the largest part of differing rows, which suggest what is wrong."""
+        """Return the cells of the pictures with the highest share of differing rows."""
         wrong = [(*key, *counts) for key, counts in self.cells.items() if counts[1]]
         return sorted(wrong, key=lambda cell: (-cell[4] / cell[3], -cell[4], cell[:3]))[:limit]
 

@@ -11,7 +11,7 @@ from dra_conform.kube.json_values import CheckedJson
 from dra_conform.sweep.api_objects import claim_object
 
 USAGE_FACTORS = ("requests", "count", "quota")
-"""The factors whose classes a sweep about quota usage combines."""
+"""The factors of a row about quota usage. A sweep combines their value classes."""
 
 ALL = -1
 """The count that means `allocationMode: All`."""
@@ -20,7 +20,7 @@ DEVICES, IMPLICIT, REQUESTED = "devices of the DeviceClass", "implicit resource"
 """The quotas that count claims for a DeviceClass which backs an extended resource."""
 
 Alternatives = tuple[int, ...]
-"""The counts of the subrequests of a request, or the count of a request without subrequests."""
+"""The counts of the subrequests of a request; a single count is that of a request without subrequests."""
 
 Claims = tuple[tuple[Alternatives, ...], ...]
 """Claims, each with requests."""
@@ -38,7 +38,7 @@ SHAPES: Mapping[str, Callable[[int], Claims]] = MappingProxyType(
         "All or a count": lambda count: (((ALL, count),),),
     }
 )
-"""Claims of each class for a count."""
+"""The claims of each value class, made from a count."""
 
 COUNTS: Mapping[str, int] = MappingProxyType(
     {
@@ -53,7 +53,7 @@ COUNTS: Mapping[str, int] = MappingProxyType(
         "2^63-1": 2**63 - 1,
     }
 )
-"""Counts by class; the last is the largest that the API has."""
+"""The count of each value class; the last one is the maximum of the API."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +67,7 @@ class UsageRow:
 
     @property
     def classes(self) -> tuple[str, str, str]:
-        """The class of each factor of `USAGE_FACTORS`."""
+        """The value class of each factor of `USAGE_FACTORS`."""
         return (self.policy_class, self.value_class, self.quota)
 
     @property
@@ -76,7 +76,7 @@ class UsageRow:
         return self.quota
 
     def complexity(self) -> tuple[int, int]:
-        """Return a number of counts and a number of digits, which are smaller for a simpler row."""
+        """Return the number of counts and of digits of the row, by which the simplest row is found."""
         counts = [count for claim in self.claims for request in claim for count in request]
         return len(counts), sum(len(str(count)) for count in counts)
 

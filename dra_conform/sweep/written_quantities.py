@@ -1,4 +1,4 @@
-"""Quantities as numbers with one of their notations, and the classes of values that a sweep combines.
+"""Quantities with a value and a notation, and the value classes that a sweep combines.
 
 Numbers come first and strings are written from them, so that no expectation depends on parsing.
 """
@@ -14,10 +14,10 @@ _DECIMAL = {"n": 1, "u": 10**3, "m": MILLI, "": NANO, "k": 10**12, "M": 10**15, 
 _DECIMAL |= {"P": 10**24, "E": 10**27}
 _BINARY = {f"{prefix}i": 2 ** (10 * power) * NANO for power, prefix in enumerate("KMGTPE", start=1)}
 UNITS = {**_DECIMAL, **_BINARY}
-"""Nano-units of each suffix."""
+"""The number of nano-units of each suffix."""
 
 MAX_BINARY = 2**63 - 1
-"""The most whole units of a quantity with a binary suffix; parsers reduce larger ones to it."""
+"""The maximum number of whole units with a binary suffix. Parsers reduce larger quantities to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ class WrittenQuantity:
 
 @dataclass(frozen=True, slots=True)
 class ValueClass:
-    """A class of values: its name in reports, a number in nano-units, and the suffix that writes it."""
+    """A value class: its name in reports, a number in nano-units, and the suffix with which the number is
+    written."""
 
     name: str
     nano: int
@@ -38,7 +39,7 @@ class ValueClass:
 
 
 def written(nano: int, suffix: str = "") -> WrittenQuantity:
-    """Write a number with the suffix, or with the largest of `""`, m, u and n that writes it exactly.
+    """Write a number with the suffix of the class, or with the largest of `""`, m, u and n that is exact.
 
     The suffix is used if the number is a multiple of its unit, and not too large for a binary suffix.
     """
@@ -60,13 +61,13 @@ _POWERS = (
     ValueClass("10^18", 10**18 * NANO),
     ValueClass("1000E", 10**21 * NANO, "E"),
 )
-"""Numbers at which arithmetic in 32 bits, doubles, 64 bits, and suffixes ends."""
+"""Numbers at the limits of 32-bit and 64-bit integers, of doubles, and of suffixes."""
 
 SCALES: tuple[ValueClass, ...] = (
     *(ValueClass(f"1{suffix}", nano, suffix) for suffix, nano in UNITS.items()),
     *_POWERS,
 )
-"""The units in which the quantities of a policy are counted."""
+"""The value classes of scales: the units in which the quantities of a policy are counted."""
 
 REQUESTED: tuple[ValueClass, ...] = (
     ValueClass("0", 0),
@@ -76,11 +77,11 @@ REQUESTED: tuple[ValueClass, ...] = (
     ValueClass("1500m", 1500 * MILLI, "m"),
     *_POWERS,
 )
-"""Requests that do not depend on the policy."""
+"""The value classes of requests that do not depend on the policy."""
 
 
 def notation(nano: int, place: int) -> WrittenQuantity:
-    """Return a number in the notation at a place, or in the next one that can write it.
+    """Return a number in the notation with this index, or in the next one that can represent the number.
 
     Notations are each suffix and exponents, with digits after the point, with redundant zeros, and with a
     sign.
@@ -93,7 +94,7 @@ def notation(nano: int, place: int) -> WrittenQuantity:
 
 
 def notation_name(nano: int, place: int) -> str:
-    """Return the name of the notation at a place, empty if it cannot write the number."""
+    """Return the name of the notation with this index, empty if it cannot represent the number."""
     form, index = divmod(place, len(_NOTATIONS))
     name = _NOTATIONS[index][0] or "no suffix"
     return f"{name}{_FORMS[form]}" if _text(nano, place) else ""

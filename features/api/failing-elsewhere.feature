@@ -53,7 +53,7 @@ Feature: A selector or constraint that fails on one of two nodes
 
     @case:all-constraint-error-ends-attempt
     @API/selector/failing-elsewhere
-    Scenario: An All request that violates matchAttribute on one node ends the scheduling attempt
+    Scenario: An allocationMode: All request that violates matchAttribute on one node ends the attempt
       When scheduling of pod "p" is attempted
       Then Filter on node "n2" returns Error
       And PostFilter is not reached

@@ -218,7 +218,7 @@ Feature: Allocation modes of requests
 
     @case:all-overlaps-other-request
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario Outline: A ResourceClaim fails if an ExactCount and an All request need the same devices
+    Scenario Outline: A ResourceClaim fails if an ExactCount and an allocationMode: All request need one device
       Given the devices
         | device | node |
         | d1     | n1   |
@@ -249,7 +249,7 @@ Feature: Allocation modes of requests
 
     @case:all-leaves-no-choice-to-any
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A request for any device leaves the black device to an All request for black devices
+    Scenario: A request for any device leaves the black device to a request for all black devices
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string black    |

@@ -108,7 +108,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:finalizer-while-allocated
   @DRA/claim/manual-lifecycle
-  Scenario: A ResourceClaim is allocated, and has a finalizer in releases, only while a pod uses it
+  Scenario: A ResourceClaim is allocated and has the scheduler's finalizer only while a pod uses it
     Given a ResourceClaim "c" requesting 1 device
     And a pod "p" that uses ResourceClaim "c"
     When the cluster reaches a steady state

@@ -11,7 +11,7 @@ Feature: Pods whose status names a ResourceClaim that was not generated for them
 
   @case:neither-reserved-nor-run
   @DRA/pre-scheduled/kubelet-refuses-unready-claims
-  Scenario Outline: A pod with nodeName does not run with a ResourceClaim of another owner
+  Scenario Outline: A pod with nodeName does not run with a ResourceClaim that another object owns
     Given the objects
       """
       apiVersion: v1

@@ -55,7 +55,7 @@ Feature: Feature gates needed in several components
         """
 
     @case:template-with-gate-off-in-controller-manager
-    Scenario Outline: No ResourceClaim is created while a gate of the ResourceClaimTemplate is off
+    Scenario Outline: With <gate> off, no claim is created from a template that needs the gate
       Given a ResourceClaimTemplate "t" with the request
         | request | <column> |
         | r0      | <value>  |

@@ -35,7 +35,7 @@ Feature: Devices and counters of allocations in flight
 
   @case:counters-in-flight-add-up
   @DRA/partitionable/allocatable-iff-enough-left
-  Scenario: Two partitions in flight and a written one leave too little of the counter for a fourth
+  Scenario: A fourth partition is not allocated if three, two of them in flight, use up the counter
     Given the counter set
       | counterSet | counter memory |
       | gpu-0      | 8Gi            |

@@ -17,7 +17,7 @@ Feature: Devices tried on one node and allocated on the next
 
   @case:exclusive-device
   @DRA/workflow/filter-criteria @DRA/workflow/all-claims-of-a-pod-together
-  Scenario Outline: An exclusive device that did not help on the first node is allocated on the second
+  Scenario Outline: A device tried without success on the first node is allocated on the second node
     Given the devices
       | device | node | pool   | attribute type |
       | nic-0  | *    | shared | string nic     |
@@ -36,7 +36,7 @@ Feature: Devices tried on one node and allocated on the next
 
   @case:two-requests
   @DRA/workflow/filter-criteria
-  Scenario: A device tried for the first request on one node is allocated for it on the next node
+  Scenario: A device tried for a request on one node is allocated to the same request on the next node
     Given the devices
       | device | node | pool   | attribute type |
       | nic-0  | *    | shared | string nic     |
@@ -52,7 +52,7 @@ Feature: Devices tried on one node and allocated on the next
 
   @case:both-nodes-fit
   @DRA/workflow/filter-criteria
-  Scenario: Each of two nodes can be allocated the only device for every node
+  Scenario: A device that all nodes can access lets the pod pass Filter on each of two nodes
     Given the devices
       | device | node | pool   | attribute type |
       | nic-0  | *    | shared | string nic     |
@@ -69,7 +69,7 @@ Feature: Devices tried on one node and allocated on the next
 
   @case:rejected-by-allocated-claim
   @DRA/workflow/pod-lands-where-device-is @DRA/workflow/all-claims-of-a-pod-together
-  Scenario Outline: A device chosen where an allocated ResourceClaim excludes the node is free on the next
+  Scenario Outline: A device tried on a node that an allocated claim excludes is allocated on the next node
     Given the devices
       | device | node | pool   | attribute type |
       | nic-0  | *    | shared | string nic     |

@@ -509,7 +509,7 @@ Feature: Allocation of partitionable devices
 
     @case:device-consumes-two-sets
     @DRA/partitionable/each-counter-and-set-checked
-    Scenario: A device in use that consumes two counter sets reduces both
+    Scenario: A device in use that consumes two counter sets reduces the counters of both
       Given the counter sets
         | counterSet | counter memory |
         | gpu-0      | 8Gi            |

@@ -82,7 +82,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:own-claim-created
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A created ResourceClaim retries the scheduling only of a pod that references the claim
+    Scenario: A created ResourceClaim requeues only a pod that references the claim
       Given a pod "p" that uses ResourceClaim "c"
       When scheduling of pod "p" is attempted
       And another client creates this object
@@ -609,7 +609,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:unallocated-claim-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: Deleting another, unallocated ResourceClaim does not retry the scheduling of a pod
+    Scenario: Deleting another, unallocated ResourceClaim does not requeue a pod
       Given a ResourceClaim "d" requesting 1 device
       When scheduling of pod "p" is attempted
       And another client deletes ResourceClaim "d"
@@ -617,7 +617,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:label-on-own-claim
     @DRA/workflow/unmet-request-waits
-    Scenario: A new label on a pod's ResourceClaim does not retry the scheduling of the pod
+    Scenario: A new label on a pod's ResourceClaim does not requeue the pod
       When scheduling of pod "p" is attempted
       And another client updates ResourceClaim "c" with
         | field           | value            |
@@ -626,7 +626,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:node-label-not-annotation
     @DRA/workflow/unmet-request-waits
-    Scenario: A changed node label retries the scheduling of a pod, a changed annotation does not
+    Scenario: A changed node label requeues a pod, and a changed node annotation does not
       When scheduling of pod "p" is attempted
       And another client updates node "node-1" with
         | field                | value       |
@@ -639,7 +639,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:other-claim-missing
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: The scheduling of a pod is retried when its missing ResourceClaim is created
+    Scenario: A pod is requeued when its missing ResourceClaim is created
       Given a pod "q" that uses ResourceClaims "c, missing"
       When scheduling of pod "q" is attempted
       And another client updates ResourceClaim "c" with
@@ -657,7 +657,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:slice-created-or-changed
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A created or changed ResourceSlice retries the scheduling of a pod
+    Scenario: A created or changed ResourceSlice requeues a pod
       When scheduling of pod "p" is attempted
       And another client creates this object
         """
@@ -678,7 +678,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:slice-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: A deleted ResourceSlice does not retry the scheduling of a pod
+    Scenario: A deleted ResourceSlice does not requeue a pod
       Given the device
         | device |
         | gpu-0  |
@@ -691,7 +691,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:other-claim-deallocated
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: Deallocating another ResourceClaim retries the scheduling of a pod, labelling it does not
+    Scenario: Deallocating another ResourceClaim requeues a pod, and labelling it does not
       Given the device
         | device |
         | gpu-0  |
@@ -714,7 +714,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:allocated-claim-deleted
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: Deleting another, allocated ResourceClaim retries the scheduling of a pod
+    Scenario: Deleting another, allocated ResourceClaim requeues a pod
       Given the device
         | device |
         | gpu-0  |
@@ -728,7 +728,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:node-created-or-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: A created node retries the scheduling of a pod, and a deleted node does not
+    Scenario: A created node requeues a pod, and a deleted node does not
       When scheduling of pod "p" is attempted
       And another client creates this object
         """
@@ -742,7 +742,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:status-names-generated-claim
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: Scheduling of a pod is retried only when its status names its generated ResourceClaim
+    Scenario: A pod is requeued only when its status names its generated ResourceClaim
       Given the device
         | device |
         | gpu-0  |

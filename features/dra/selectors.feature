@@ -270,7 +270,7 @@ Feature: Selectors of DeviceClasses and requests
 
     @case:free-match-allocated
     @DRA/selector/no-match-is-unschedulable
-    Scenario: A request is allocated the free one of two devices that its selector matches
+    Scenario: A request gets the free device if its selector also matches a device in use
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |

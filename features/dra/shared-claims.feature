@@ -109,7 +109,7 @@ Feature: ResourceClaims with several consumers
 
     @case:shared-claim-usable-everywhere
     @DRA/claim/shared-by-several-pods @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: Pods that each have their own ResourceClaim can share one that is usable on every node
+    Scenario: Two pods with ResourceClaims of their own can share a ResourceClaim usable on every node
       Given a ResourceClaim "a" with the request
         | selector                                              |
         | device.attributes["dra.example.com"].color == "black" |

@@ -107,7 +107,7 @@ Feature: Allocation of devices with taints
 
     @case:two-untainted-devices
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario: A request for two devices is allocated the two of three devices without a taint
+    Scenario: A request for two devices gets the two untainted devices of three
       Given the devices
         | device | taints            |
         | d1     | broken:NoSchedule |

@@ -143,7 +143,7 @@ Feature: Tolerations of device taints
 
     @case:tolerating-request-gets-device
     @DRA/toleration/belongs-to-the-claim
-    Scenario: The tainted device is allocated to the one of two requests that tolerates the taint
+    Scenario: Of two requests, only the request that tolerates the taint gets the tainted device
       Given the devices
         | device | taints                |
         | d1     |                       |
@@ -174,7 +174,7 @@ Feature: Tolerations of device taints
 
     @case:tolerating-claim-gets-device
     @DRA/toleration/belongs-to-the-claim
-    Scenario: The tainted device is allocated to the one of two ResourceClaims that tolerates its taint
+    Scenario: Of two ResourceClaims, only the one that tolerates the taint gets the tainted device
       Given the devices
         | device | taints                |
         | d1     |                       |

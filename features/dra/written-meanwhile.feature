@@ -105,7 +105,7 @@ Feature: Writes of other clients between Reserve and PreBind, and failed creates
 
     @case:create-fails
     @DRA/template/one-claim-per-pod
-    Scenario Outline: A pod gets one ResourceClaim after <times> creates have failed with <reason>
+    Scenario Outline: A pod gets one ResourceClaim although creates have failed with <reason>
       When the next <times> creation of a ResourceClaim by components fails with <reason>
       And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu" is created
       And the cluster reaches a steady state

@@ -1,6 +1,6 @@
 Feature: A driver prepares allocated devices for containers
 
-  Rule: The answer has the allocated devices
+  Rule: The response has the allocated devices
 
     @case:two-devices-of-a-request
     @DRIVER/prepare/devices @DRIVER/prepare/requests @DRIVER/prepare/in-time
@@ -22,7 +22,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:one-claim-of-two
     @DRIVER/prepare/one-entry-each
-    Scenario: A NodePrepareResources call for one ResourceClaim returns no entry for another one
+    Scenario: A NodePrepareResources call for one ResourceClaim returns no entry for another claim
       Given a driver with 2 devices
       And ResourceClaim "a" is allocated device 1 of the driver
       And ResourceClaim "b" is allocated device 2 of the driver
@@ -58,7 +58,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:device-of-another-driver
     @DRIVER/prepare/other-drivers
-    Scenario: A device of another driver in the allocation is not part of the answer
+    Scenario: The NodePrepareResources response leaves out devices of other drivers
       Given a driver with 1 device
       And ResourceClaim "c" has the allocated devices
         | request | device | driver            |
@@ -112,7 +112,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:older-service
     @DRIVER/prepare/older-service
-    Scenario: The service v1beta1.DRAPlugin returns the answer of v1.DRAPlugin
+    Scenario: The service v1beta1.DRAPlugin returns the same response as v1.DRAPlugin
       Given a driver with 1 device that offers older service
       And ResourceClaim "c" is allocated device 1 of the driver
       When the kubelet prepares ResourceClaim "c"
@@ -256,7 +256,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:device-in-use-after-restart
     @DRIVER/prepare/in-use-after-restart
-    Scenario: Preparing a device that was prepared before a restart of the driver fails
+    Scenario: A device prepared for one ResourceClaim is not prepared for another after a driver restart
       Given a driver with 1 device that offers exclusive devices
       And ResourceClaim "a" is allocated device 1 of the driver
       And ResourceClaim "b" is allocated device 1 of the driver

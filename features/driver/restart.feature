@@ -22,7 +22,7 @@ Feature: A driver restarts and is updated
 
   @case:either-instance-prepares
   @DRIVER/upgrade/either-serves
-  Scenario: Both instances of a driver give the same answer for a ResourceClaim
+  Scenario: Both instances of a driver return the same response for a ResourceClaim
     Given a driver with 1 device
     And ResourceClaim "c" is allocated device 1 of the driver
     When the kubelet prepares ResourceClaim "c"
@@ -34,7 +34,7 @@ Feature: A driver restarts and is updated
 
   @case:either-instance-unprepares
   @DRIVER/upgrade/either-serves
-  Scenario: The older instance of a driver unprepares a ResourceClaim that the newer one has prepared
+  Scenario: The older instance of a driver unprepares a ResourceClaim that the newer instance prepared
     Given a driver with 1 device
     And ResourceClaim "a" is allocated device 1 of the driver
     And ResourceClaim "b" is allocated device 1 of the driver
@@ -49,7 +49,7 @@ Feature: A driver restarts and is updated
 
   @case:older-instance-ends
   @DRIVER/upgrade/old-goes
-  Scenario: An older instance of a driver keeps the socket of the newer one when it is terminated
+  Scenario: The socket of the newer instance of a driver remains when the older one is terminated
     Given a driver with 1 device
     And ResourceClaim "c" is allocated device 1 of the driver
     When a second instance of the driver is started

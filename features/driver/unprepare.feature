@@ -132,7 +132,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:one-of-two-claims
   @DRIVER/unprepare/one-of-two
-  Scenario: A ResourceClaim stays prepared when another one is unprepared
+  Scenario: A ResourceClaim stays prepared when another ResourceClaim is unprepared
     Given a driver with 2 devices
     And ResourceClaim "a" is allocated device 1 of the driver
     And ResourceClaim "b" is allocated device 2 of the driver
@@ -189,7 +189,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:admin-access
   @DRIVER/unprepare/one-of-two
-  Scenario: A ResourceClaim stays prepared when one with adminAccess to its device is unprepared
+  Scenario: A ResourceClaim stays prepared when a claim with adminAccess to its device is unprepared
     Given a driver with 1 device
     And ResourceClaim "user" is allocated device 1 of the driver
     And ResourceClaim "admin" is allocated device 1 of the driver with admin access

@@ -283,7 +283,7 @@ Feature: Device requests of containers
 
   @case:init-containers-share-extra-devices
   @KEP-5004/naming/one-request-per-container-and-resource @profile:since-1.35
-  Scenario: Init containers share their extra devices and reuse those of containers that start later
+  Scenario: Init containers share extra devices and reuse the devices of containers that start later
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 4                     |

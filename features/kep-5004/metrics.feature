@@ -14,7 +14,7 @@ Feature: Metrics of extended-resource claims
 
     @case:one-create-succeeds
     @KEP-5004/metrics/creates-total @KEP-5004/metrics/creates-separate-from-controller
-    Scenario: Metrics count one successful create by the scheduler for an extended-resource claim
+    Scenario: One successful ResourceClaim creation is counted for a pod with an extended resource
       When a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster reaches a steady state
       Then pod "p" is Running
@@ -26,7 +26,7 @@ Feature: Metrics of extended-resource claims
 
     @case:two-creates-succeed
     @KEP-5004/metrics/creates-total
-    Scenario: Metrics count two successful creates for two pods with an extended resource
+    Scenario: Two successful ResourceClaim creations are counted for two pods with extended resources
       When a pod "p" that requests 1 of "example.com/gpu" is created
       And a pod "q" that requests 1 of "example.com/gpu" is created
       And the cluster reaches a steady state
@@ -35,7 +35,7 @@ Feature: Metrics of extended-resource claims
 
     @case:create-rejected-then-succeeds
     @KEP-5004/metrics/creates-total
-    Scenario: Metrics count a rejected create as a failure and a later create as a success
+    Scenario: A rejected ResourceClaim creation is counted as a failure, and its retry as a success
       When the next 1 creation of a ResourceClaim by components fails with Forbidden
       And a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster reaches a steady state
@@ -47,7 +47,7 @@ Feature: Metrics of extended-resource claims
 
     @case:no-device-no-create
     @KEP-5004/metrics/creates-total
-    Scenario: Metrics count no create if too few devices are left for the pod
+    Scenario: No ResourceClaim creation is counted if too few devices are left for a pod
       When a pod "p" that requests 3 of "example.com/gpu" is created
       And the cluster reaches a steady state
       Then pod "p" is Pending

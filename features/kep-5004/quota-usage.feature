@@ -105,7 +105,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:request-and-list-add-up
     @KEP-5004/quota/explicit-counts-resource-claims
-    Scenario: A request and a prioritized list whose subrequests have equal counts add up in quotas
+    Scenario: In quotas, the count of a request and the count of a prioritized list add up
       Given a ResourceClaim "c" with the requests
         | request | subrequest | deviceClassName | count | selector                           |
         | a       |            | mygpuclass      | 3     |                                    |
@@ -170,7 +170,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:pod-and-claim-count-once
     @KEP-5004/quota/no-double-count @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
-    Scenario Outline: A pod and its extended-resource claim count once in each quota
+    Scenario Outline: Each quota counts a pod and its extended-resource claim once
       Given a pod "p" that requests 2 of "<resource>"
       And a ResourceClaim "s" requesting 2 devices of class "mygpuclass"
       And ResourceClaim "s" is the extended-resource claim of pod "p"
@@ -186,7 +186,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:unnamed-claim-counts-with-pod
     @KEP-5004/quota/no-double-count
-    Scenario: A pod and its extended-resource claim count once before the pod status names the claim
+    Scenario: Quotas count a pod and its claim once even before the pod status names the claim
       Given a pod "p" that requests 2 of "example.com/gpu"
       And a ResourceClaim "s" requesting 2 devices of class "mygpuclass"
       And ResourceClaim "s" is the extended-resource claim of pod "p", whose status does not name it yet
@@ -197,7 +197,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:claim-with-fewer-devices
     @KEP-5004/quota/no-double-count
-    Scenario: An extended-resource claim with fewer devices than its pod requests adds nothing
+    Scenario: An extended-resource claim with fewer devices than its pod requests adds no quota usage
       Given a pod "p" that requests 3 of "example.com/gpu"
       And a ResourceClaim "s" requesting 1 device of class "mygpuclass"
       And ResourceClaim "s" is the extended-resource claim of pod "p"
@@ -306,7 +306,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:claim-not-named-by-pod
     @KEP-5004/quota/no-double-count @profile:since-1.35
-    Scenario: An extended-resource claim that the pod status does not name counts in addition to the pod
+    Scenario: Quotas count a pod and a second extended-resource claim that its status does not name
       Given a pod "p" that requests 1 of "example.com/gpu"
       And a ResourceClaim "left-over" requesting 1 device of class "mygpuclass"
       And ResourceClaim "left-over" is the extended-resource claim of pod "p"
@@ -319,7 +319,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:two-unnamed-claims
     @KEP-5004/quota/no-double-count
-    Scenario: One of two extended-resource claims counts in addition if the pod status names neither
+    Scenario: Quotas count a pod and one of its two extended-resource claims if its status names neither
       Given a pod "p" that requests 1 of "example.com/gpu"
       And a ResourceClaim "s-1" requesting 1 device of class "mygpuclass"
       And ResourceClaim "s-1" is the extended-resource claim of pod "p", whose status does not name it yet

@@ -114,7 +114,7 @@ Feature: Validation of objects that use consumable capacity
 
     @case:status-of-share-and-exclusive-device
     @KEP-5075/api-validation/share-id-uid-in-device-status @KEP-5075/api-validation/device-status-must-match-allocation
-    Scenario: Device statuses of one of two shared allocations and of an exclusive device are stored
+    Scenario: Device status is stored for an exclusive device and for one of two shared allocations
       When the status of ResourceClaim "c" is updated with
         | field          | value                                                                                                                                                         |
         | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327}, {driver: gpu.example.com, pool: pool-1, device: gpu0}] |

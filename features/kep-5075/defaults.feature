@@ -167,7 +167,7 @@ Feature: Consumed capacity without a capacity request
 
     @case:two-requests-two-devices
     @KEP-5075/default/full-default-blocks-sharing
-    Scenario: Two requests without capacity get two devices without requestPolicy
+    Scenario: Two requests without capacity get separate devices if there is no requestPolicy
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth |
         | eth1   | yes                      | 2                  |

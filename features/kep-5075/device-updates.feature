@@ -130,7 +130,7 @@ Feature: Changes to a device in use
 
   @case:same-claim-again-shared
   @KEP-5075/device-update/dedicated-to-shared-no-default
-  Scenario: A ResourceClaim that had an exclusive allocation is allocated a share of the device
+  Scenario: A ResourceClaim that had an exclusive device gets a shared allocation of the same device
     Given the device
       | device | capacity bw |
       | eth1   | 10          |

@@ -30,7 +30,7 @@ Feature: Capacity of allocations in flight
 
   @case:written-and-in-flight
   @KEP-5075/capacity-accounting/allocated-plus-allocating
-  Scenario Outline: Capacity that is written and capacity in flight add up
+  Scenario Outline: The capacities of a written allocation and of an allocation in flight add up
     Given the device
       | device | allowMultipleAllocations | capacity bw |
       | eth1   | yes                      | 10          |
@@ -97,7 +97,7 @@ Feature: Capacity of allocations in flight
 
   @case:full-capacity-in-flight
   @KEP-5075/default/full-default-blocks-sharing
-  Scenario: A ResourceClaim in flight without requestPolicy and request consumes the full capacity
+  Scenario: A claim in flight without capacity request consumes all capacity that has no requestPolicy
     Given the device
       | device | allowMultipleAllocations | capacity bw |
       | eth1   | yes                      | 10          |
@@ -160,7 +160,7 @@ Feature: Capacity of allocations in flight
 
   @case:no-capacity-in-flight
   @KEP-5075/allocation/infinite-sharing-without-capacity @KEP-5075/default/zero-default
-  Scenario Outline: A device in flight that consumes nothing stays available to other pods
+  Scenario Outline: A device in flight whose allocation consumes no capacity stays available to other pods
     Given the device
       | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
       | eth1   | yes                      | <capacity>  | <policy>         |

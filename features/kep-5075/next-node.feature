@@ -20,7 +20,7 @@ Feature: Capacity tried on one node and allocated on the next
 
   @case:share-of-second-claim
   @KEP-5075/capacity-accounting/backtracking-restores
-  Scenario Outline: Capacity tried on the first node is available on the second node
+  Scenario Outline: Capacity of a failed attempt on the first node is available on the second node
     Given a ResourceClaim "a" with the request
       | deviceClassName | capacity bw |
       | nic             | <amount>    |
@@ -40,7 +40,7 @@ Feature: Capacity tried on one node and allocated on the next
 
   @case:two-shares
   @KEP-5075/capacity-accounting/backtracking-restores
-  Scenario: Two shares tried on the first node are both available on the second node
+  Scenario: Two shared allocations tried on the first node are both possible on the second node
     Given a ResourceClaim "a" with the requests
       | request | deviceClassName | capacity bw |
       | r0      | nic             | 4           |
@@ -53,7 +53,7 @@ Feature: Capacity tried on one node and allocated on the next
 
   @case:distinct-value
   @KEP-5075/constraint/distinct-count
-  Scenario: A value that distinctAttribute has seen on one node is free on the next node
+  Scenario: An attribute value tried for distinctAttribute on one node can be used on the next node
     Given the devices
       | device | node | pool | attribute type | attribute port | allowMultipleAllocations |
       | port-1 | n1   | n1   | string port    | int 1          | yes                      |

@@ -28,7 +28,7 @@ Feature: Status codes of Filter for pods that do not fit on a node
 
   @case:pod-level-request-exceeded
   @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
-  Scenario: Filter returns UnschedulableAndUnresolvable if pod usage exceeds the pod-level request
+  Scenario: Filter returns UnschedulableAndUnresolvable if node usage exceeds the pod-level request
     Given a ResourceClaim "c" requesting 4 of "cpu"
     And a pod "p" with the container
       | container | request cpu | claims |

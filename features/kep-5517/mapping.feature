@@ -62,7 +62,7 @@ Feature: Node resources that allocated devices map to
 
     @case:empty-mapping-counts-one
     @KEP-5517/mapping/empty-mapping-counts-one-per-device @profile:kep
-    Scenario: Each allocated device with an empty cpu mapping adds one CPU to the usage of the pod
+    Scenario: Each allocated device with an empty cpu mapping adds one CPU to the pod's node usage
       Given the devices
         | device | mapping cpu |
         | core-0 | empty       |
@@ -261,7 +261,7 @@ Feature: Node resources that allocated devices map to
 
     @case:cpu-and-memory-of-accelerator
     @KEP-5517/mapping/several-resources-per-device
-    Scenario: An accelerator adds its auxiliary CPUs and memory to the usage of the pod
+    Scenario: An accelerator adds its auxiliary CPUs and memory to the pod's node usage
       Given the device
         | device          | mapping cpu | mapping memory |
         | xpu-model-x-001 | 2           | 8Gi            |
@@ -275,7 +275,7 @@ Feature: Node resources that allocated devices map to
 
     @case:unmapped-device-adds-nothing
     @KEP-5517/mapping/unmapped-device-contributes-nothing
-    Scenario: An allocated device without mappings adds no node resources to the usage of the pod
+    Scenario: An allocated device without mappings adds no node resources to the pod's node usage
       Given the devices
         | device | mapping cpu |
         | gpu0   |             |
@@ -336,7 +336,7 @@ Feature: Node resources that allocated devices map to
 
     @case:driver-pool-and-name
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
-    Scenario: Driver, pool and name identify the device whose mapping counts
+    Scenario: The mapping of a device is found by driver, pool and device name
       Given the devices
         | device | driver        | pool       | mapping cpu |
         | dev0   | b.example.com | node1-pool | 50          |

@@ -521,7 +521,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:pod-level-limit-is-no-budget
     @KEP-5517/pod-level-resources/budget-compares-requests
-    Scenario: A pod with usage above its pod-level request is Pending despite a higher pod-level limit
+    Scenario: A pod whose node usage exceeds its pod-level request stays Pending under a higher limit
       Given a node "node-1" with allocatable 64 of "cpu"
       And the device
         | device | mapping cpu |
@@ -678,7 +678,7 @@ Feature: Node fit of pods with ResourceClaims
 
     @case:future-scoring-includes-claims
     @KEP-5517/node-fit/scoring-includes-dra @profile:kep-future
-    Scenario: A future scheduler prefers the node with more CPUs free after request and ResourceClaim
+    Scenario: In a future release, nodes with more CPUs left after ResourceClaims are preferred
       Given the devices
         | device | node   | mapping cpu      |
         | small  | node-1 | 1 as AddPerClaim |

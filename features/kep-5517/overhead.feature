@@ -69,7 +69,7 @@ Feature: Device overhead for each pod and each container
 
   @case:overhead-only-claim-shared
   @KEP-5517/shared-claim/auxiliary-claims-also-rejected
-  Scenario: A ResourceClaim whose device adds only overhead can be used by two pods
+  Scenario: Two pods can use a ResourceClaim whose device has an overhead and no mapping
     Given the device
       | device | overhead cpu |
       | gpu0   | 1 per pod    |
@@ -83,7 +83,7 @@ Feature: Device overhead for each pod and each container
 
   @case:recorded-overhead-counts
   @KEP-5517/pod-footprint/amounts-come-from-pod-status
-  Scenario: Device overhead in nodeAllocatableResourceClaimStatuses is added to the pod's usage
+  Scenario: Device overhead in nodeAllocatableResourceClaimStatuses is added to the pod's node usage
     Given a pod "p" with the containers
       | container | request cpu | claims |
       | c1        | 1           | c      |

@@ -44,7 +44,7 @@ Feature: Quota usage of pods with ResourceClaims
 
   @case:future-usage-includes-claims
   @KEP-5517/accounting/quota-includes-dra @profile:kep-future
-  Scenario: A future ResourceQuota adds nodeAllocatableResourceClaimStatuses to the requests
+  Scenario: In a future release, quotas add nodeAllocatableResourceClaimStatuses to the requests
     Given a pod "p" with the container
       | container | request cpu | request memory | claims |
       | main      | 1           | 1Gi            | c      |
@@ -58,7 +58,7 @@ Feature: Quota usage of pods with ResourceClaims
 
   @case:future-quota-used-up-by-claim
   @KEP-5517/accounting/quota-includes-dra @profile:kep-future
-  Scenario: A future ResourceQuota counts the CPUs of the ResourceClaim of a running pod
+  Scenario: In a future release, quotas count the CPUs of the ResourceClaim of a running pod
     Given a node "node-1" with allocatable 64 of "cpu"
     And the devices
       | device | mapping cpu      |

@@ -6,7 +6,7 @@ Feature: Node resources represented as devices, shared devices, partitions and a
 
   @case:individual-cpu-devices
   @KEP-5517/mapping/individual-devices-representation
-  Scenario Outline: Two allocated devices that map to one CPU each add two CPUs to the usage of the pod
+  Scenario Outline: Two allocated devices that map to one CPU each add two CPUs to the pod's node usage
     Given the devices
       | device | mapping cpu |
       | cpu0   | 1           |

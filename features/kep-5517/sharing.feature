@@ -100,7 +100,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:claim-of-finished-pod-counts
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
-    Scenario: A ResourceClaim that a finished pod used counts in the usage of the next pod
+    Scenario: A ResourceClaim that a finished pod used counts in the node usage of the next pod
       Given ResourceClaim "shared" is already allocated
         | device |
         | four   |
@@ -163,7 +163,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:retried-pod-no-conflict
     @KEP-5517/shared-claim/same-pod-is-no-conflict
-    Scenario: A pod's own use of a ResourceClaim for CPUs does not prevent a retry of its scheduling
+    Scenario: A pod's own use of a ResourceClaim for CPUs does not prevent a second scheduling attempt
       Given a pod "p" that uses ResourceClaim "shared"
       When the next 4 updates of the status of a pod by components fail with Conflict
       And the cluster reaches a steady state

@@ -194,7 +194,7 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
 
     @case:extended-resource-adds-cpus
     @KEP-5517/accounting/extended-resource-backed-claim
-    Scenario: A GPU that backs an extended resource adds its auxiliary CPUs to the usage of the pod
+    Scenario: A GPU that backs an extended resource adds its auxiliary CPUs to the pod's node usage
       Given the device
         | device | mapping cpu |
         | gpu0   | 2           |
@@ -229,7 +229,7 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
     @case:left-over-extended-resource-claim
     @KEP-5517/accounting/extended-resource-backed-claim 
     @profile:kep
-    Scenario: A left-over extended-resource claim adds the CPUs of its GPU to the usage of the pod
+    Scenario: A left-over extended-resource claim adds the CPUs of its GPU to the pod's node usage
       Given a node "n1" with allocatable 5 of "cpu"
       And a DeviceClass "gpu" for extended resource "example.com/gpu"
       And the device

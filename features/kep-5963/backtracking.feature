@@ -154,7 +154,7 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:any-before-vgpu-claim
     @KEP-5963/backtracking/state-restored @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: A ResourceClaim for any device gets a vGPU device if the next ResourceClaim needs one
+    Scenario: A ResourceClaim for any device gets a vGPU if the next ResourceClaim requests a vGPU
       Given a ResourceClaim "a" requesting 1 device
       And a ResourceClaim "b" requesting 1 device of class "vgpu"
       When allocation of the ResourceClaims "a, b" together is attempted
@@ -169,7 +169,7 @@ Feature: Compatibility groups in the allocator's backtracking search
 
     @case:any-after-vgpu-claim
     @KEP-5963/backtracking/request-order-does-not-decide-feasibility @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: A ResourceClaim for any device gets a vGPU device if an earlier ResourceClaim needs one
+    Scenario: A ResourceClaim for any device gets a vGPU if an earlier ResourceClaim requests a vGPU
       Given a ResourceClaim "a" requesting 1 device of class "vgpu"
       And a ResourceClaim "b" requesting 1 device
       When allocation of the ResourceClaims "a, b" together is attempted

@@ -2,7 +2,7 @@ Feature: Drivers declare compatibilityGroups and reject devices of incompatible 
 
   @case:groups-left-out-when-gate-is-off
   @KEP-5963/driver-duty/omit-when-gate-off
-  Scenario: A driver that starts while the feature gate is off publishes no compatibilityGroups
+  Scenario: A driver started with DRADeviceCompatibilityGroups off publishes no compatibilityGroups
     Given a driver with 2 devices that offers compatibility groups
     When the kubelet is restarted
     Then the ResourceSlices of the driver have compatibilityGroups
@@ -15,7 +15,7 @@ Feature: Drivers declare compatibilityGroups and reject devices of incompatible 
 
   @case:gate-changes-while-the-driver-runs
   @KEP-5963/driver-duty/republish-on-gate-change
-  Scenario: A running driver removes and adds compatibilityGroups when the feature gate changes
+  Scenario: A driver removes and adds compatibilityGroups as DRADeviceCompatibilityGroups changes
     Given a driver with 2 devices that offers compatibility groups
     When the kubelet is restarted
     Then the ResourceSlices of the driver have compatibilityGroups

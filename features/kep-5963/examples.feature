@@ -50,7 +50,7 @@ Feature: Examples of KEP-5963
 
     @case:example-1-printed-selector
     @KEP-5963/compatibility/example-1-one-scheme @profile:since-1.34
-    Scenario: KEP example 1: Since Kubernetes 1.34 the selector as printed in the KEP ends in an error
+    Scenario: KEP example 1: Since Kubernetes 1.34 the selector printed in the KEP fails with an error
       Given a ResourceClaim "pod-a-gpu" with the request
         | request | deviceClassName | selector                                     |
         | gpu     | gpu.example.com | device.attributes['type'].string == 'mig-1g' |

@@ -234,7 +234,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-recorded-groups-left-slice
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: With DRADeviceCompatibilityGroups off, recorded groups block a set after a slice update
+    Scenario: With DRADeviceCompatibilityGroups off, recorded groups block a counter set after an update
       Given the devices
         | device  | consumesCounters gpu-0 |
         | plain-0 | units 20               |
@@ -251,7 +251,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-recorded-device-left-slice
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: With DRADeviceCompatibilityGroups off, groups of a removed device still block their set
+    Scenario: With DRADeviceCompatibilityGroups off, a removed device's groups block their counter set
       Given the devices
         | device  | consumesCounters gpu-0 |
         | plain-1 | units 20               |

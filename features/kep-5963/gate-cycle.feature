@@ -100,7 +100,7 @@ Feature: Changes of DRADeviceCompatibilityGroups and of the version in a running
 
   @case:gate-off-set-closed-by-claim
   @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-  Scenario: With DRADeviceCompatibilityGroups off, recorded groups block a set until claim deletion
+  Scenario: With DRADeviceCompatibilityGroups off, recorded groups block a counter set until deletion
     When the cluster reaches a steady state
     And the feature gate "DRADeviceCompatibilityGroups" is turned off in the scheduler
     And the driver publishes the device

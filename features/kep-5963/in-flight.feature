@@ -101,7 +101,7 @@ Feature: Compatibility groups of allocations in flight
 
   @case:slice-changed-while-in-flight
   @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/snapshot/authoritative-over-changed-slice
-  Scenario: Groups are recorded as decided, although the ResourceSlice changes before the write
+  Scenario: A change of the ResourceSlice does not change the groups of a device in flight
     Given a ResourceClaim "a" with the request
       | selector                                           |
       | device.attributes["dra.example.com"].type == "mig" |

@@ -395,7 +395,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:grouped-then-ungrouped-for-ungrouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: An ungrouped device is not allocated if a grouped and a later ungrouped device are in use
+    Scenario: With a grouped before an ungrouped device in use, no further ungrouped device is allocated
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | mig-0   | units 10              | mig                      |
@@ -413,7 +413,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:grouped-then-ungrouped-for-grouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A grouped device is not allocated if a grouped and a later ungrouped device are in use
+    Scenario: With a grouped before an ungrouped device in use, no further grouped device is allocated
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | mig-0   | units 10              | mig                      |
@@ -434,7 +434,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:ungrouped-then-grouped-for-grouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A grouped device is not allocated if an ungrouped and a later grouped device are in use
+    Scenario: With an ungrouped before a grouped device in use, no further grouped device is allocated
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | a-plain | units 10              |                          |
@@ -452,7 +452,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:ungrouped-then-grouped-for-ungrouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: An ungrouped device is not allocated if an ungrouped and a later grouped device are in use
+    Scenario: With an ungrouped before a grouped device in use, no further ungrouped device is allocated
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | a-plain | units 10              |                          |

@@ -442,7 +442,7 @@ Feature: Snapshot of compatibility groups in the allocation result
 
     @case:other-group-with-partly-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario Outline: A device of another group is excluded if only one of two devices in use recorded a group
+    Scenario Outline: A device of another or no group is excluded if one of two devices in use recorded a group
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | d1     | units 20               | mig                       |

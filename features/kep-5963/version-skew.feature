@@ -30,7 +30,7 @@ Feature: Version skew between API server and scheduler
   Rule: Versions and feature gate states of API server and scheduler
 
     @case:incompatible-allocated-together
-    Scenario Outline: Incompatible devices are allocated together (<cell>)
+    Scenario Outline: Incompatible devices are allocated unless DRADeviceCompatibilityGroups is on everywhere
       Given <API server>
       And <scheduler>
       When the driver publishes the devices

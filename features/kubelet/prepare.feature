@@ -5,7 +5,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
 
   @case:prepared-once
   @KUBELET/registration/discovers @KUBELET/prepare/once
-  Scenario: A prepared ResourceClaim is not prepared again
+  Scenario: A ResourceClaim is not prepared again when the kubelet prepares its pod again
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |
@@ -47,7 +47,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When the kubelet prepares pod "p"
     Then preparing pod "p" fails with an error that names "missing"
     And no driver is called
-    And pod "p" is not held
+    And pod "p" does not need to be unprepared
 
   @case:unallocated-claim
   @KUBELET/prepare/validates-first
@@ -60,7 +60,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When the kubelet prepares pod "p"
     Then preparing pod "p" fails with an error that names "waiting"
     And no driver is called
-    And pod "p" is not held
+    And pod "p" does not need to be unprepared
 
   @case:unreserved-claim
   @KUBELET/prepare/validates-first
@@ -73,7 +73,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When the kubelet prepares pod "p"
     Then preparing pod "p" fails with an error that names "c"
     And no driver is called
-    And pod "p" is not held
+    And pod "p" does not need to be unprepared
 
   @case:unregistered-driver
   @KUBELET/prepare/validates-first
@@ -88,7 +88,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When the kubelet prepares pod "p"
     Then preparing pod "p" fails with an error that names "fpga.example.com"
     And no driver is called
-    And pod "p" is not held
+    And pod "p" does not need to be unprepared
 
   @case:error-of-claim
   @KUBELET/prepare/error-of-claim @KUBELET/prepare/retried
@@ -103,7 +103,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     When driver "dra.example.com" now answers calls to prepare with an error for ResourceClaim "b"
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails with an error that names "b"
-    And pod "p" is held until it is unprepared
+    And pod "p" still needs to be unprepared
     When driver "dra.example.com" now answers calls to prepare as it should
     And the kubelet prepares pod "p"
     Then pod "p" is prepared
@@ -128,7 +128,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
 
   @case:missing-entry
   @KUBELET/prepare/left-out
-  Scenario: An answer without an entry for a ResourceClaim fails the pod
+  Scenario: A NodePrepareResources response without an entry for a ResourceClaim fails the pod
     Given ResourceClaim "a" is already allocated
       | device |
       | gpu-0  |
@@ -143,7 +143,7 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
 
   @case:unknown-entry
   @KUBELET/prepare/unknown-entry
-  Scenario: An answer with an entry for an unknown ResourceClaim fails the pod
+  Scenario: A NodePrepareResources response with an entry for an unknown ResourceClaim fails the pod
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |

@@ -2,7 +2,7 @@ Feature: A kubelet registers DRA drivers
 
   @case:unknown-services
   @KUBELET/registration/refuses
-  Scenario: A driver that offers only unknown services is told that it is not registered
+  Scenario: A driver that offers only unknown services is notified that its registration failed
     Given DRA driver "dra.example.com" on the node with the services "v9.DRAPlugin, v1.DRAResourceHealth"
     And ResourceClaim "c" is already allocated
       | device |
@@ -47,7 +47,7 @@ Feature: A kubelet registers DRA drivers
 
   @case:removed-socket
   @KUBELET/registration/deregisters
-  Scenario: A driver that removes its registration socket is not registered until it comes back
+  Scenario: A driver that removes its registration socket is not registered until it starts again
     Given DRA driver "dra.example.com" on the node
     And ResourceClaim "c" is already allocated
       | device |
@@ -76,7 +76,7 @@ Feature: A kubelet registers DRA drivers
 
   @case:rolling-update
   @KUBELET/registration/falls-back
-  Scenario: The newest instance of a driver is called, and the older one once the newest has stopped
+  Scenario: The newest instance of a driver is called, and the older one after the newest has stopped
     Given DRA driver "dra.example.com" on the node
     And ResourceClaim "c" is already allocated
       | device |
@@ -93,7 +93,7 @@ Feature: A kubelet registers DRA drivers
 
   @case:crashed-instance
   @KUBELET/registration/falls-back
-  Scenario: An older instance of a driver is called once the services of the newest have crashed
+  Scenario: An older instance of a driver is called after the newest instance has crashed
     Given DRA driver "dra.example.com" on the node
     And ResourceClaim "c" is already allocated
       | device |

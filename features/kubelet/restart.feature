@@ -15,7 +15,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     When the kubelet is killed and started again
     Then no driver is called
     And container "main" of pod "p" gets the device "gpu-0"
-    And pod "p" is held until it is unprepared
+    And pod "p" still needs to be unprepared
     When the kubelet prepares pod "p" 2 times
     Then pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c"
@@ -32,7 +32,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
-    And pod "p" is not held
+    And pod "p" does not need to be unprepared
 
   @case:failed-prepare-is-known
   @KUBELET/restart/checkpoint
@@ -41,7 +41,7 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     And the kubelet prepares pod "p"
     Then preparing pod "p" fails
     When the kubelet is killed and started again
-    Then pod "p" is held until it is unprepared
+    Then pod "p" still needs to be unprepared
     When the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
@@ -84,4 +84,4 @@ Feature: A kubelet that restarts keeps what it knows of prepared ResourceClaims
     And the kubelet is killed and started again
     And the kubelet runs for at most 75 seconds until it calls a driver
     Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
-    And pod "p" is not held
+    And pod "p" does not need to be unprepared

@@ -19,7 +19,7 @@ Feature: A kubelet keeps its time limits
 
   @case:pod-that-is-gone
   @KUBELET/unprepare/gone-pods
-  Scenario: The ResourceClaim of a pod that is gone from the node is unprepared within a minute
+  Scenario: The ResourceClaim of a pod that was removed from the node is unprepared within a minute
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |
@@ -30,11 +30,11 @@ Feature: A kubelet keeps its time limits
     Then no driver is called
     When the kubelet runs for at most 75 seconds until it calls a driver
     Then driver "dra.example.com" is called once to unprepare ResourceClaim "c"
-    And pod "p" is not held
+    And pod "p" does not need to be unprepared
 
   @case:driver-away
   @KUBELET/wiping/after-30s
-  Scenario: The ResourceSlices of a driver that is away are deleted after 30 seconds
+  Scenario: The ResourceSlices of a driver are deleted 30 seconds after the driver disconnects
     Given DRA driver "nic.example.com" on the node
     And a node "node-1"
     And the devices
@@ -50,7 +50,7 @@ Feature: A kubelet keeps its time limits
 
   @case:driver-comes-back
   @KUBELET/wiping/cancelled
-  Scenario: The ResourceSlices of a driver that comes back within 30 seconds are kept
+  Scenario: The ResourceSlices of a driver that registers again within 30 seconds are kept
     Given DRA driver "nic.example.com" on the node
     And a node "node-1"
     And the devices

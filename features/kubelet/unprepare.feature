@@ -12,11 +12,11 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     Given a pod "p" that uses ResourceClaim "c"
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
-    And pod "p" is held until it is unprepared
+    And pod "p" still needs to be unprepared
     When the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
-    And pod "p" is not held
+    And pod "p" does not need to be unprepared
     When the kubelet unprepares pod "p" 2 times
     Then pod "p" is unprepared
     And no driver is called
@@ -57,7 +57,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     When the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
-    And pod "p" is not held
+    And pod "p" does not need to be unprepared
 
   @case:until-success
   @KUBELET/unprepare/until-success
@@ -69,12 +69,12 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     And the kubelet unprepares pod "p"
     Then unpreparing pod "p" fails
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
-    And pod "p" is held until it is unprepared
+    And pod "p" still needs to be unprepared
     When driver "dra.example.com" now answers calls to unprepare as it should
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
-    And pod "p" is not held
+    And pod "p" does not need to be unprepared
 
     @key:fault
     Examples:

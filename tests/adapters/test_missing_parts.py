@@ -34,7 +34,7 @@ def bare(objects: Json, ask: Json, profile: Json) -> Json:
 def missing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
     """Return the missing fields of `bare` if it declares these features."""
 
-    def found(**features: str) -> list[str]:
+    def missing_with(**features: str) -> list[str]:
         class Bare:
             allocate = staticmethod(bare)
 
@@ -44,7 +44,7 @@ def missing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
         )
         return list(missing_parts("trial"))
 
-    return found
+    return missing_with
 
 
 def test_the_builtin_writes_every_part() -> None:

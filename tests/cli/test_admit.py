@@ -90,7 +90,7 @@ status:
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def manifest_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Change to a folder with a file for each manifest above."""
     monkeypatch.chdir(tmp_path)
     files = {
@@ -107,14 +107,14 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_example_of_the_page(call: Call, here: Path) -> None:
+def test_the_example_of_the_page(call: Call, manifest_folder: Path) -> None:
     completed = call("admit", "-f", "claims.yaml", "-f", "others.yaml", "--profile", "kubernetes-1.35")
     assert (completed.code, completed.err) == (exits.FAILURES, "")
     shown = "".join(f"    {line}\n" for line in completed.out.splitlines())
     assert shown in PAGE
 
 
-def test_an_unchanged_object_is_one_line(call: Call, here: Path) -> None:
+def test_an_unchanged_object_is_one_line(call: Call, manifest_folder: Path) -> None:
     completed = call("admit", "-f", "namespace.yaml")
     assert (completed.code, completed.out) == (
         exits.OK,
@@ -133,7 +133,7 @@ def test_an_unchanged_object_is_one_line(call: Call, here: Path) -> None:
     ],
 )
 def test_a_gate_that_is_off_drops_its_field(
-    call: Call, here: Path, profile: str, gates: str, line: str
+    call: Call, manifest_folder: Path, profile: str, gates: str, line: str
 ) -> None:
     completed = call("admit", "-f", "slice.yaml", "--profile", profile, "--gates", gates)
     dropped = (
@@ -146,15 +146,15 @@ def test_a_gate_that_is_off_drops_its_field(
     assert '  ~ spec.devices[0].capacity.mem.value: "1024Mi" becomes "1Gi" (line 9)' in completed.out
 
 
-def test_many_changes_of_one_kind_are_one_line(call: Call, here: Path) -> None:
+def test_many_changes_of_one_kind_are_one_line(call: Call, manifest_folder: Path) -> None:
     devices = "".join(f"  - {{name: d{number}, allowMultipleAllocations: true}}\n" for number in range(4))
-    (here / "many.yaml").write_text(SLICE.partition("  - ")[0] + devices, encoding="utf-8")
+    (manifest_folder / "many.yaml").write_text(SLICE.partition("  - ")[0] + devices, encoding="utf-8")
     completed = call("admit", "-f", "many.yaml", "--profile", "kubernetes-1.35")
     why = "dropped, DRAConsumableCapacity is off in kubernetes-1.35 (4 times, first in line 9)"
     assert f"  - spec.devices[*].allowMultipleAllocations: {why}\n" in completed.out
 
 
-def test_the_labels_of_namespaces_count(call: Call, here: Path) -> None:
+def test_the_labels_of_namespaces_count(call: Call, manifest_folder: Path) -> None:
     alone = call("admit", "-f", "admin.yaml")
     assert alone.code == exits.FAILURES
     assert "  admin.yaml:4: spec.devices.requests[0].adminAccess: Forbidden: admin access" in alone.out
@@ -162,7 +162,7 @@ def test_the_labels_of_namespaces_count(call: Call, here: Path) -> None:
     assert call("admit", "-f", "admin.yaml", "--old", "namespace.yaml").code == exits.OK
 
 
-def test_the_pods_of_a_workload_are_checked(call: Call, here: Path) -> None:
+def test_the_pods_of_a_workload_are_checked(call: Call, manifest_folder: Path) -> None:
     completed = call("admit", "-f", "deployment.yaml", "-f", "others.yaml")
     path = "spec.template.spec.containers[0].resources.claims[0]"
     assert completed.out.splitlines() == [
@@ -173,9 +173,9 @@ def test_the_pods_of_a_workload_are_checked(call: Call, here: Path) -> None:
     ]
 
 
-def test_every_type_that_is_wrong_has_its_line(call: Call, here: Path) -> None:
+def test_every_type_that_is_wrong_has_its_line(call: Call, manifest_folder: Path) -> None:
     text = CLAIMS.partition("---")[0].replace("name: r", "name: 1").replace("1G}", "[]}")
-    (here / "types.yaml").write_text(text, encoding="utf-8")
+    (manifest_folder / "types.yaml").write_text(text, encoding="utf-8")
     completed = call("admit", "-f", "types.yaml")
     request = "spec.devices.requests[0]"
     assert completed.out.splitlines()[:3] == [
@@ -186,7 +186,7 @@ def test_every_type_that_is_wrong_has_its_line(call: Call, here: Path) -> None:
     ]
 
 
-def test_a_version_that_the_release_does_not_serve(call: Call, here: Path) -> None:
+def test_a_version_that_the_release_does_not_serve(call: Call, manifest_folder: Path) -> None:
     completed = call("admit", "-f", "slice.yaml", "--profile", "kubernetes-1.33")
     assert completed.code == exits.FAILURES
     assert completed.out.splitlines()[1] == (
@@ -195,8 +195,8 @@ def test_a_version_that_the_release_does_not_serve(call: Call, here: Path) -> No
     )
 
 
-def test_a_version_that_is_off_by_default(call: Call, here: Path) -> None:
-    (here / "beta.yaml").write_text(SLICE.replace("/v1", "/v1beta2"), encoding="utf-8")
+def test_a_version_that_is_off_by_default(call: Call, manifest_folder: Path) -> None:
+    (manifest_folder / "beta.yaml").write_text(SLICE.replace("/v1", "/v1beta2"), encoding="utf-8")
     completed = call("admit", "-f", "beta.yaml", "--profile", "kubernetes-1.36")
     why = "is off by default, the API server needs --runtime-config=resource.k8s.io/v1beta2=true"
     assert (completed.code, f"  warning: resource.k8s.io/v1beta2 {why}\n" in completed.out) == (
@@ -205,34 +205,36 @@ def test_a_version_that_is_off_by_default(call: Call, here: Path) -> None:
     )
 
 
-def test_an_update(call: Call, here: Path) -> None:
+def test_an_update(call: Call, manifest_folder: Path) -> None:
     """A stored field is kept although its gate is off. A change of an immutable field is rejected."""
     completed = call("admit", "-f", "slice.yaml", "--old", "slice.yaml", "--profile", "kubernetes-1.35")
     assert completed.code == exits.OK
     assert completed.out.startswith("slice.yaml:1: ResourceSlice s: admitted, updated\n")
     assert "allowMultipleAllocations" not in completed.out
-    (here / "moved.yaml").write_text(SLICE.replace("d.example.com", "e.example.com"), encoding="utf-8")
+    (manifest_folder / "moved.yaml").write_text(
+        SLICE.replace("d.example.com", "e.example.com"), encoding="utf-8"
+    )
     completed = call("admit", "-f", "moved.yaml", "--old", "slice.yaml")
     assert completed.code == exits.FAILURES
     assert '  moved.yaml:5: spec.driver: Invalid: "e.example.com": field is immutable\n' in completed.out
 
 
-def test_a_status_is_written_apart(call: Call, here: Path) -> None:
+def test_a_status_is_written_apart(call: Call, manifest_folder: Path) -> None:
     created = call("admit", "-f", "allocated.yaml")
     assert created.code == exits.OK
     line = "  - status: dropped, it is only written with --subresource status (line 5)\n"
     assert line in created.out
-    (here / "stored.yaml").write_text(ALLOCATED.partition("status:")[0] % (), encoding="utf-8")
+    (manifest_folder / "stored.yaml").write_text(ALLOCATED.partition("status:")[0] % (), encoding="utf-8")
     written = call("admit", "-f", "allocated.yaml", "--old", "stored.yaml", "--subresource", "status")
     assert (written.code, "status: dropped" in written.out) == (exits.OK, False)
     assert "ResourceClaim ns/c: admitted, status updated" in written.out
-    (here / "wrong.yaml").write_text(ALLOCATED % "D", encoding="utf-8")
+    (manifest_folder / "wrong.yaml").write_text(ALLOCATED % "D", encoding="utf-8")
     wrong = call("admit", "-f", "wrong.yaml", "--old", "stored.yaml", "--subresource", "status")
     assert wrong.code == exits.FAILURES
     assert '  wrong.yaml:6: status.allocation.devices.results[0].device: Invalid: "D": must be' in wrong.out
 
 
-def test_yaml_is_what_is_stored(call: Call, here: Path) -> None:
+def test_yaml_is_what_is_stored(call: Call, manifest_folder: Path) -> None:
     completed = call("admit", "-f", "claims.yaml", "-f", "deployment.yaml", "-o", "yaml")
     assert completed.code == exits.FAILURES
     [stored] = yaml.safe_load_all(completed.out)
@@ -244,7 +246,7 @@ def test_yaml_is_what_is_stored(call: Call, here: Path) -> None:
     ]
 
 
-def test_json_has_everything_and_keeps_its_schema(call: Call, here: Path) -> None:
+def test_json_has_everything_and_keeps_its_schema(call: Call, manifest_folder: Path) -> None:
     completed = call("admit", "-f", ".", "-o", "json", "--profile", "kubernetes-1.35")
     assert (completed.code, completed.err) == (exits.FAILURES, "")
     document = json.loads(completed.out)
@@ -279,7 +281,7 @@ def test_json_has_everything_and_keeps_its_schema(call: Call, here: Path) -> Non
     }
 
 
-def test_standard_input(call: Call, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input(call: Call, manifest_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(NAMESPACE.encode())))
     assert call("admit", "-f", "-").out.startswith("<stdin>:1: Namespace ns: admitted\n")
 
@@ -314,9 +316,9 @@ class Allocates:
 
 
 @pytest.mark.slow
-def test_another_implementation(call: Call, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (here / "trial_admissions.py").write_text(ADMISSIONS, encoding="utf-8")
-    monkeypatch.syspath_prepend(str(here))
+def test_another_implementation(call: Call, manifest_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (manifest_folder / "trial_admissions.py").write_text(ADMISSIONS, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(manifest_folder))
 
     def ask(name: str) -> tuple[int, str]:
         asked = f"python:trial_admissions:{name}"
@@ -368,12 +370,12 @@ BAD: Mapping[str, tuple[tuple[str, ...], str]] = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_input(call: Call, here: Path, name: str) -> None:
+def test_bad_input(call: Call, manifest_folder: Path, name: str) -> None:
     arguments, message = BAD[name]
-    (here / "broken.yaml").write_text("a: [\n", encoding="utf-8")
-    (here / "empty.yaml").write_text("# nothing\n", encoding="utf-8")
-    (here / "chart" / "templates").mkdir(parents=True)
-    (here / "chart" / "Chart.yaml").write_text("apiVersion: v2\nname: x\n", encoding="utf-8")
+    (manifest_folder / "broken.yaml").write_text("a: [\n", encoding="utf-8")
+    (manifest_folder / "empty.yaml").write_text("# nothing\n", encoding="utf-8")
+    (manifest_folder / "chart" / "templates").mkdir(parents=True)
+    (manifest_folder / "chart" / "Chart.yaml").write_text("apiVersion: v2\nname: x\n", encoding="utf-8")
     completed = call("admit", *arguments)
     assert (completed.code, completed.out) == (exits.USAGE, "")
     assert message in completed.err

@@ -47,7 +47,7 @@ def test_init_names_what_is_to_be_corrected(call: Call, folder: Path) -> None:
     completed = call("driver", "init", "--name", "My GPU")
     assert completed.code == exits.OK
     assert "to be corrected: driver.yaml:" in completed.out
-    assert "is no driver name" in completed.out
+    assert "is not a driver name" in completed.out
 
 
 def test_init_rejects_words_that_cannot_be_split(call: Call, folder: Path) -> None:

@@ -110,7 +110,7 @@ def test_a_pattern_that_fits_no_failure_is_stale(call: Call, folder: Path) -> No
     completed = call(*RUN, "-i", "builtin")
     assert completed.code == exits.FAILURES
     assert "known.yaml:5: a pattern: dra-conform built-in" in completed.err
-    assert "fits no failure among 2 judged cases, expected at least one\n" in completed.err
+    assert "matches no failure among 2 judged cases, expected at least one\n" in completed.err
     assert call(*RUN, "-i", "builtin", "--select", "kind:golden").code == exits.OK
     ledger(folder, PATTERN.replace("rounding", "default"))
     assert call(*RUN, "-i", "builtin").code == exits.OK
@@ -204,7 +204,7 @@ def test_update_keeps_reasons_and_removes_stale_entries(call: Call, folder: Path
         (GROUP + "- reason: nothing\n", "known.yaml:8: known[1]: has no failure, expected cases or matching"),
         (
             PATTERN + "  - {}\n",
-            "known.yaml:6: known[0].matching[1]: fits every failure, expected one of case",
+            "known.yaml:6: known[0].matching[1]: matches every failure, expected at least one of case",
         ),
         (
             GROUP.replace("it never allocates", "''"),

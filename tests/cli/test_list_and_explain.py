@@ -33,7 +33,7 @@ def test_list_of_one_field(call: Call, folder: Path) -> None:
     [
         (("colour",), "argument FIELD: invalid choice: 'colour'"),
         (("--select", "no-such"), "--select: no-such: selects no case, expected at least one"),
-        (("--select", "(a"), "--select: column 3: found the end, expected )"),
+        (("--select", "(a"), "--select: column 3: the expression ends here, expected `)`"),
     ],
 )
 def test_bad_lists(call: Call, folder: Path, arguments: tuple[str, ...], message: str) -> None:

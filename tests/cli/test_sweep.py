@@ -30,7 +30,7 @@ def test_an_equal_sweep_ends_with_0(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "400 row(s)" in out
     assert "400 equal, 0 different" in out
-    assert "pairs of classes were asked" in out
+    assert "pairs of value classes were tested" in out
     assert "0 contradiction(s)" in out
 
 

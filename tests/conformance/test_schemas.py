@@ -144,13 +144,13 @@ def test_invalid_golden_files(old: str, new: str) -> None:
     assert problems("golden", yaml.safe_load(GOLDEN.replace(old, new, 1)))
 
 
-STORY = """\
+MULTI_STEP = """\
 document: DRA
 area: a
-title: A story
+title: Multi-step scenarios
 cases:
   - case: one
-    title: One story
+    title: A multi-step scenario
     requirements: [DRA/a/b]
     steps:
       - when: {create: {kind: DeviceClass, name: c, fields: {spec.selectors: null}}}
@@ -163,7 +163,7 @@ cases:
 
 
 def test_a_scenario_of_writes_conforms() -> None:
-    assert problems("golden", yaml.safe_load(STORY)) == []
+    assert problems("golden", yaml.safe_load(MULTI_STEP)) == []
 
 
 @pytest.mark.parametrize("operation", ["consume", "allocate", "admit", "quota", "evict", "kubelet-admit"])

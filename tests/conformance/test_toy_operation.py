@@ -59,7 +59,7 @@ class CountExpectation:
         return self.count != -1
 
     @property
-    def refuses(self) -> bool:
+    def rejects(self) -> bool:
         return self.count == -1
 
 

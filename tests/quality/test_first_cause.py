@@ -21,7 +21,7 @@ from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
-from dra_conform.conformance.suite.selection import fits_glob
+from dra_conform.conformance.suite.selection import matches_glob
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.reports.causes import Cause, causes
 from tests.faulty.changed_builtin.catalogue import FAULTY_ALLOCATORS
@@ -88,7 +88,7 @@ def test_the_first_cause_is_under_the_violated_requirement(shipped_suite: Loaded
     for name, globs in REQUIREMENTS.items():
         found = _causes(shipped_suite, _ALLOCATORS.get(name) or _changed(name))
         counts.append(len(found))
-        if not any(fits_glob(found[0].requirement, glob) for glob in globs):
+        if not any(matches_glob(found[0].requirement, glob) for glob in globs):
             wrong.append((name, found[0].requirement, found[0].message))
     assert len(wrong) <= 2, wrong
     assert median(counts) <= 3, counts

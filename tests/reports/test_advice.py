@@ -29,17 +29,17 @@ TAINTS = [
     [
         (
             [result(Verdict.FAIL, f"c{at}", findings=(_SELECTOR,)) for at in range(2)],
-            "Fill in nodeSelector, or declare `node-selector: none`: then 2 failures go.",
+            "Set nodeSelector, or declare `node-selector: none`, to resolve 2 failures.",
         ),
-        ([result(Verdict.FAIL)], f"Repair {STEP_UP}: then at least 1 failure goes."),
+        ([result(Verdict.FAIL)], f"Fix {STEP_UP} to resolve at least 1 failure."),
         (
             TAINTS,
-            f"Repair {GROUPS}: then at least 3 failures go. If device-taints is not supported, declare "
-            "`device-taints: none`: then 3 failures go.",
+            f"Fix {GROUPS} to resolve at least 3 failures. If device-taints is not supported, declare "
+            "`device-taints: none` to resolve 3 failures.",
         ),
         (
             [*TAINTS, *(_of_feature(result(Verdict.PASS, f"p{at}"), "device-taints") for at in range(4))],
-            f"Repair {GROUPS}: then at least 3 failures go.",
+            f"Fix {GROUPS} to resolve at least 3 failures.",
         ),
         ([result(Verdict.CRASH)], ""),
     ],
@@ -55,5 +55,5 @@ def test_an_overclaimed_feature_is_declared_as_partial() -> None:
     identity = replace(judged.started.implementation, features={"device-taints": "full"})
     judged = replace(judged, started=replace(judged.started, implementation=identity))
     assert advice(causes(judged.results)[0], judged) == (
-        "Answer these cases, or declare `device-taints: partial`: then 1 failure goes."
+        "Answer these cases, or declare `device-taints: partial`, to resolve 1 failure."
     )

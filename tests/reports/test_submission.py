@@ -17,7 +17,7 @@ from dra_conform.reports.submission_files import (
 from tests.support.reports.fake_runs import GROUPS, of_every_sort, result, run
 
 
-def made(verdict: Verdict = Verdict.FAIL) -> Submission:
+def submission_with(verdict: Verdict = Verdict.FAIL) -> Submission:
     results = [result(), result(verdict, "kep-5963/groups/x", requirements=[GROUPS])]
     return submission_of(run(results), contact=["@me"], build=["make adapter"])
 
@@ -32,7 +32,7 @@ def test_a_submission_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_a_submission_has_counts_features_failures_and_commands() -> None:
-    submission = made()
+    submission = submission_with()
     assert submission.failed == {GROUPS: 1}
     assert submission.levels["SHOULD"].failed == 1
     assert submission.cases.correctness == "50 %"
@@ -69,7 +69,7 @@ def test_a_submission_has_counts_features_failures_and_commands() -> None:
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(tmp_path: Path, old: str, new: str, message: str) -> None:
-    file = write_submission(tmp_path, made(), "<svg/>")
+    file = write_submission(tmp_path, submission_with(), "<svg/>")
     text = file.read_text("utf-8")
     assert old in text
     file.write_text(text.replace(old, new), "utf-8")
@@ -82,7 +82,7 @@ def test_what_is_wrong_is_named_with_its_line(tmp_path: Path, old: str, new: str
 def test_a_folder_without_files_or_readme_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="has no submission"):
         list(submitted_files(tmp_path))
-    file = write_submission(tmp_path, made(), "<svg/>")
+    file = write_submission(tmp_path, submission_with(), "<svg/>")
     (file.parent / README).unlink()
     with pytest.raises(InputError, match=r"README\.md: cannot be read"):
         read_submission(file)

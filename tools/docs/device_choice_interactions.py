@@ -113,29 +113,25 @@ CAUSES = {
     "device-taints": "taints",
     "binding-conditions": "disabled bindingConditions",
     "constraints": "matchAttribute",
-    "list-attributes": "a list selector",
+    "list-attributes": "list attributes",
 }
 """What excludes a device, in titles. The gate of bindingConditions is off."""
 EXCLUDED = {
     "consumable-capacity": "has no capacity left",
-    "partitionable-devices": "lacks counters",
+    "partitionable-devices": "exceeds a counter",
     "compatibility-groups": "is incompatible",
     "device-taints": "is tainted",
     "binding-conditions": "has disabled bindingConditions",
     "constraints": "violates matchAttribute",
-    "list-attributes": "does not match a list selector",
+    "list-attributes": "has a non-matching list attribute",
 }
 """What an excluded device is or does, in titles."""
 ADJECTIVES = {"compatibility-groups": "compatible", "device-taints": "untainted"}
 """Features in titles, as an adjective of the allocated device."""
-PROPERTIES = {
-    "consumable-capacity": "with capacity left",
-    "partitionable-devices": "with enough counters",
-    "binding-conditions": "without bindingConditions",
-}
-"""Features in titles, as a property of the allocated device."""
-SATISFIED = {"constraints": "satisfies matchAttribute", "list-attributes": "matches a list selector"}
-"""Features in titles, as what the allocated device does."""
+LEFT = {"consumable-capacity": "capacity", "partitionable-devices": "counters"}
+"""Features in titles, as what is left on the allocated device."""
+PROPERTIES = {"list-attributes": "a matching list attribute", "binding-conditions": "no bindingConditions"}
+"""Features in titles, as another property of the allocated device."""
 FIELDS = ("compatibilityGroups", "firstAvailable", "allocationMode", "adminAccess")
 """Terms that keep their lower-case letter at the beginning of a title."""
 TITLE_LENGTH = 90
@@ -277,29 +273,33 @@ def title(triple: Sequence[str], *, fits: bool) -> str:
         candidates = admin_titles(features, fits=fits)
     elif fits:
         candidates = [f"{article} {chosen(features)} is allocated" for article in ("The only", "The")]
-        excluded = f"{causes(features)} exclude all devices but one"
-        candidates += [f"{excluded}, which is allocated", excluded]
+        candidates += [
+            f"{article} device not excluded by {causes(features)} is allocated"
+            for article in ("The only", "The")
+        ]
+        candidates.append(f"{causes(features)} exclude all but the allocated device")
     else:
-        excluded = f"{causes(features)} exclude every device"
-        candidates = [f"{excluded}, and allocation fails", excluded]
+        candidates = [f"Allocation fails if each device {failing(features)}"]
+        candidates += [
+            f"Allocation fails if {causes(features)} exclude {all_of}"
+            for all_of in ("every device", "all devices")
+        ]
+        candidates.append(f"Allocation fails if {causes(features)} leave no device")
     candidates += [text.replace("disabled bindingConditions", "bindingConditions") for text in candidates]
-    candidates += [text.replace("every device", "each device") for text in candidates]
     candidates += [text.replace("compatibilityGroups", "groups") for text in candidates]
-    longer = [text.replace("a list selector", "a list-attribute selector") for text in candidates]
-    if fits or ALL in triple or ADMIN in triple:
-        candidates = [text for pair in zip(longer, candidates, strict=True) for text in pair]
-    else:
-        candidates = [*longer, *candidates]
     started = [text if text.startswith(FIELDS) else f"{text[0].upper()}{text[1:]}" for text in candidates]
     return next(text for text in started if len(text) <= TITLE_LENGTH)
 
 
 def list_titles(features: Sequence[str], *, fits: bool) -> list[str]:
+    requests = ("A firstAvailable request", "firstAvailable")
     if fits:
-        return [f"firstAvailable gets {article} {chosen(features)}" for article in ("the only", "the")]
+        devices = [f"the only {chosen(features)}", f"the {chosen(features)}"]
+        devices.append(f"the only device not excluded by {causes(features)}")
+        return [f"{request} gets {device}" for device in devices for request in requests]
     return [
-        f"firstAvailable fails if each device {failing(features)}",
-        f"firstAvailable fails if {causes(features)} exclude every device",
+        *(f"{request} fails if each device {failing(features)}" for request in requests),
+        *(f"{request} fails if {causes(features)} exclude every device" for request in requests),
     ]
 
 
@@ -311,9 +311,10 @@ def all_titles(features: Sequence[str], *, fits: bool) -> list[str]:
         ]
     first, second = (EXCLUDED[feature] for feature in features)
     return [
+        f"allocationMode: All fails if one device {first} and another {second}",
         f"allocationMode: All fails if one device {first} and one {second}",
         f"allocationMode: All fails if {causes(features)} each exclude one device",
-        f"allocationMode: All fails if {causes(features)} exclude devices",
+        f"Mode All fails if {causes(features)} each exclude one device",
     ]
 
 
@@ -326,15 +327,14 @@ def admin_titles(features: Sequence[str], *, fits: bool) -> list[str]:
             [f"adminAccess ignores counters and gets {device}" for device in reached]
             if fits
             else [
-                f"adminAccess ignores counters but fails if every {device} {failing(excluding)}".replace(
-                    f"every {device} does not match", f"no {device} matches"
-                )
+                f"adminAccess ignores counters but fails if every {device} {failing(excluding)}"
                 for device in ("device in use", "device")
             ]
         )
     if fits:
+        reached.append(f"the only device in use not excluded by {causes(excluding)}")
         return [
-            f"{who} gets {device}" for who in ("An adminAccess request", "adminAccess") for device in reached
+            f"{who} gets {device}" for device in reached for who in ("An adminAccess request", "adminAccess")
         ]
     return [
         f"An adminAccess request fails if every device in use {failing(excluding)}",
@@ -345,25 +345,31 @@ def admin_titles(features: Sequence[str], *, fits: bool) -> list[str]:
 
 def failing(features: Sequence[str]) -> str:
     """Return what each device is or does, such as `is incompatible or tainted`."""
-    return " or ".join(EXCLUDED[feature] for feature in features).replace(
-        "is incompatible or is ", "is incompatible or "
-    )
+    *others, last = (EXCLUDED[feature] for feature in features)
+    text = f"{', '.join(others)} or {last}" if others else last
+    return text.replace("is incompatible or is ", "is incompatible or ") if len(features) == 2 else text
 
 
 def causes(features: Sequence[str]) -> str:
-    *others, last = (CAUSES[feature] for feature in features)
-    return f"{', '.join(others)} and {last}"
+    return listed([CAUSES[feature] for feature in features])
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return the words, the last joined by `and` and the others by commas."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def chosen(features: Sequence[str], *, in_use: bool = False) -> str:
     """Return the allocated device and what distinguishes it: `untainted device with capacity left`."""
     adjectives = [ADJECTIVES[feature] for feature in features if feature in ADJECTIVES]
-    properties = " and ".join(PROPERTIES[feature] for feature in features if feature in PROPERTIES)
-    properties = properties.replace("and with enough", "and enough")
-    satisfied = " and ".join(SATISFIED[feature] for feature in features if feature in SATISFIED)
-    satisfied = satisfied.replace("and matches", "and")
-    parts = [*adjectives, "device", *(["in use"] if in_use else []), *([properties] if properties else [])]
-    return " ".join([*parts, *([f"that {satisfied}"] if satisfied else [])])
+    left = " and ".join(LEFT[feature] for feature in features if feature in LEFT)
+    properties = [f"{left} left"] if left else []
+    properties += [words for feature, words in PROPERTIES.items() if feature in features]
+    parts = [*adjectives, "device", *(["in use"] if in_use else [])]
+    parts += [f"with {listed(properties)}".replace("with no ", "without ")] if properties else []
+    parts += ["that satisfies matchAttribute"] if "constraints" in features else []
+    return " ".join(parts)
 
 
 def cited(triple: Sequence[str]) -> list[str]:

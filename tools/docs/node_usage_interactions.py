@@ -96,7 +96,7 @@ class Interaction:
         return self.quota_usage + (0 if self.has(POD_LEVEL, GATE_CHANGE) else self.claims)
 
 
-def given(interaction: Interaction, pod_level: int, limit: int) -> Iterator[Json]:
+def setup_steps(interaction: Interaction, pod_level: int, limit: int) -> Iterator[Json]:
     yield {"devices": list(devices(interaction))}
     if interaction.has_claim:
         yield {"deviceClass": {"name": "cpus", "selectors": [CPUS]}}
@@ -222,42 +222,44 @@ def steady(then: list[Json]) -> Json:
 
 
 WORDS = {
-    MAPPING: ("a mapped device", "mapping"),
-    EXTENDED: ("an extended resource", "extended resource"),
-    TAINT: ("a taint", "taint"),
-    SHARED: ("a shared claim", "shared claim"),
-    SIDECAR: ("a sidecar", "sidecar"),
+    MAPPING: ("mapped device", "mapped CPU"),
+    EXTENDED: ("extended resource", "extended resource"),
+    TAINT: ("device taint", "taint"),
+    SHARED: ("shared ResourceClaim", "shared claim"),
+    SIDECAR: ("sidecar", "sidecar"),
     OVERHEAD: ("pod overhead", "overhead"),
-    POD_LEVEL: ("pod-level requests", "pod-level CPU"),
-    QUOTA: ("a quota", "quota"),
-    RESIZE: ("a resize", "resize"),
+    POD_LEVEL: ("pod-level request", "pod-level CPU"),
+    QUOTA: ("ResourceQuota", "quota"),
+    RESIZE: ("pod resize", "resize"),
 }
 """The features in titles, each in full and short."""
 OUTCOMES = {
     "fits": (
-        "A second pod fits exactly next to a pod with {}",
-        "A pod fits exactly next to a pod with {}",
-        "A pod fits next to a pod with {}",
+        "a second pod can use all remaining CPU",
+        "a pod can use all remaining CPU",
+        "all remaining CPU is usable",
+        "remaining CPU is usable",
     ),
     "too-large": (
-        "A pod 1m CPU too large stays Pending next to a pod with {}",
-        "A pod 1m CPU too large is Pending next to a pod with {}",
-        "A pod 1m too large is Pending next to a pod with {}",
-        "A pod 1m too large is Pending next to one with {}",
-        "A larger pod is Pending next to one with {}",
+        "a second pod 1m CPU too large stays Pending",
+        "a pod 1m CPU too large stays Pending",
+        "a pod 1m CPU too large is Pending",
+        "a pod 1m too large is Pending",
+        "a pod 1m over is Pending",
     ),
     "over-quota": (
-        "A pod that exceeds the quota is rejected next to a pod with {}",
-        "A pod above the quota is rejected next to a pod with {}",
-        "A pod above the quota is rejected next to one with {}",
+        "a second pod that exceeds the quota is rejected",
+        "a pod that exceeds the quota is rejected",
+        "a pod above the quota is rejected",
+        "a pod over quota is rejected",
     ),
     "over-budget": (
-        "A pod with {} stays Pending if its usage exceeds its pod-level request",
-        "A pod with {} is Pending if its usage exceeds its pod-level request",
-        "A pod with {} stays Pending above its pod-level request",
+        "a pod whose usage exceeds its pod-level request stays Pending",
+        "a pod above its pod-level request stays Pending",
+        "a pod above its pod-level CPU stays Pending",
     ),
 }
-"""The title of each kind of case, from the longest to the shortest; `{}` is the list of features."""
+"""The outcome of each kind of case in titles, from the longest to the shortest."""
 NAMED_BY_OUTCOME = {"over-budget": POD_LEVEL, "over-quota": QUOTA}
 """The feature that the outcome of a kind of case names, which its list of features leaves out."""
 TITLE_LENGTH = 90
@@ -276,7 +278,7 @@ def case(interaction: Interaction, kind: str, pod_level: int, limit: int, steps:
         "title": title(interaction, kind),
         "requirements": cited,
         **profiles(interaction),
-        "given": list(given(interaction, pod_level, limit)),
+        "given": list(setup_steps(interaction, pod_level, limit)),
         "steps": steps,
     }
 
@@ -305,22 +307,27 @@ def profiles(interaction: Interaction) -> Json:
 
 
 def title(interaction: Interaction, kind: str) -> str:
-    """Return the outcome and the features: `A pod fits next to a pod with a taint and a sidecar`."""
+    """Return the features and the outcome: `Taint and sidecar: a pod can use all remaining CPU`."""
     left_out = {GATE_CHANGE, NAMED_BY_OUTCOME.get(kind)}
     named = [feature for feature in interaction.features if feature not in left_out]
-    lists = [" and ".join(parts(named, length)) for length in (0, 1)]
     state = "on" if interaction.placed_with_gate_off else "off"
-    gates = (f" ({GATE} {state})", f" (gate {state})") if interaction.has(GATE_CHANGE) else ("",)
+    gates = (f"{GATE} turned {state}", f"{GATE} {state}") if interaction.has(GATE_CHANGE) else ()
     titles = [
-        f"{outcome.format(words)}{gate}" for gate in gates for words in lists for outcome in OUTCOMES[kind]
+        f"{text[0].upper()}{text[1:]}: {outcome}"
+        for outcome in OUTCOMES[kind]
+        for text in feature_lists(named, gates)
     ]
     return next(text for text in titles if len(text) <= TITLE_LENGTH)
 
 
-def parts(features: Sequence[str], length: int) -> list[str]:
-    """Return the features in words, all but the last joined by commas."""
-    *first, last = (WORDS[feature][length] for feature in features)
-    return [", ".join(first), last] if first else [last]
+def feature_lists(named: Sequence[str], gates: Sequence[str]) -> Iterator[str]:
+    """Yield the features in words, from the longest list to the shortest."""
+    for length in (0, 1):
+        words = [WORDS[feature][length] for feature in named]
+        for *others, last in ([*words, gate] for gate in gates) if gates else [words]:
+            yield f"{', '.join(others)} and {last}" if others else last
+    for gate in gates[1:]:
+        yield ", ".join([*(WORDS[feature][1] for feature in named), gate])
 
 
 def cpu(amount: int) -> str:

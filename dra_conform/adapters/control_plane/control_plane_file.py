@@ -145,15 +145,15 @@ def _of_component(component: ReplacingComponent) -> Iterator[tuple[Where, str]]:
     if component.release and f"kubernetes-{component.release}" not in PROFILES:
         yield ("release",), f"is {component.release!r}, expected a known release such as 1.36"
     if not _SUBDOMAIN.fullmatch(component.scheduler_name):
-        yield ("schedulerName",), "is no DNS subdomain, expected a name such as my-scheduler"
+        yield ("schedulerName",), "is not a DNS subdomain, expected a name such as my-scheduler"
     for name in component.env:
         if not name or "=" in name or "\0" in name:
-            yield ("env", name), "is no name of a variable, expected one without '='"
+            yield ("env", name), "is not the name of a variable, expected one without '='"
     given = [field for field in _PROBES if getattr(component.ready, field)]
     if len(given) != 1:
         yield ("ready",), f"has {len(given)} probes, expected one of url, lease, log or aliveSeconds"
     if component.ready.lease.count("/") != 1 and component.ready.lease:
-        yield ("ready", "lease"), "is no Lease, expected namespace/name"
+        yield ("ready", "lease"), "is not the name of a Lease, expected namespace/name"
     seconds: dict[Where, int] = {("readySeconds",): component.ready_seconds}
     if component.ready.alive_seconds:
         seconds["ready", "aliveSeconds"] = component.ready.alive_seconds
@@ -163,7 +163,7 @@ def _of_component(component: ReplacingComponent) -> Iterator[tuple[Where, str]]:
     urls: dict[Where, str] = {("ready", "url"): component.ready.url, ("metrics",): component.metrics}
     for where, url in urls.items():
         if url and not url.startswith(("http://", "https://")):
-            yield where, "is no URL, expected http:// or https://"
+            yield where, "is not a URL, expected http:// or https://"
     yield from _texts(component)
 
 

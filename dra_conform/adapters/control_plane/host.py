@@ -21,7 +21,7 @@ from dra_conform.adapters.control_plane.store import etcd_answer
 from dra_conform.controlplane.simulation.components import APISERVER, CONTROLLER_MANAGER, SCHEDULER
 
 CommandLine = Callable[[Layout, Mapping[str, bool]], list[str]]
-"""From the layout and the feature gates to the command line of a component."""
+"""A function that returns the command line of a component for a layout and feature gates."""
 
 _READY_SECONDS = 180.0
 """Time for a component to become ready, also on a busy machine."""

@@ -57,7 +57,7 @@ def _read(path: str) -> Iterator[Manifest]:
         is_list = isinstance(raw, dict) and isinstance(raw.get("items"), list)
         for item in raw["items"] if is_list else [raw]:
             if not _is_object(item):
-                raise document.error((), "is no object, expected apiVersion, kind and metadata.name")
+                raise document.error((), "is not an object, expected apiVersion, kind and metadata.name")
             yield Manifest(f"{path}:{document.line_of(())}", item)
 
 

@@ -95,7 +95,7 @@ def _content(path: Path) -> bytes:
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     with os.fdopen(descriptor, "rb") as stream:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise ValueError(f"{path.name} is no regular file")
+            raise ValueError(f"{path.name} is not a regular file")
         data = stream.read(MAX_FILE + 1)
     if len(data) > MAX_FILE:
         raise ValueError(f"{path.name} is larger than {MAX_FILE} bytes")

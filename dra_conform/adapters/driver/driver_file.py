@@ -101,7 +101,7 @@ def _contradictions(file: DriverFile) -> list[tuple[tuple[str | int, ...], str]]
     """Yield the errors of a driver file that its types do not exclude."""
     wrong: list[tuple[tuple[str | int, ...], str]] = []
     if not re.fullmatch(r"[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?", file.name):
-        wrong.append((("name",), "is no driver name, expected a DNS subdomain of at most 63 characters"))
+        wrong.append((("name",), "is not a driver name, expected a DNS subdomain of at most 63 characters"))
     if not file.command or not file.command[0]:
         wrong.append((("command",), "is empty, expected a program and its arguments"))
     for name in file.variants:

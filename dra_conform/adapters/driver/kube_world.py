@@ -40,7 +40,7 @@ class KubeWorlds:
         self._api = Api(self._plane.endpoint, EveryWrite())
 
     def open(self, profile: Profile) -> World:
-        """Run the API server as the profile says; raises CannotOpen."""
+        """Run the API server with the release and gates of the profile; raises CannotOpen."""
         try:
             check_profile(self._release, profile)
             self._plane.run_only((APISERVER,), profile)

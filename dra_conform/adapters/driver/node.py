@@ -134,7 +134,7 @@ class Node:
 
     def register(self, instance: Instance, ignored: Collection[Path] = ()) -> None:
         """Wait for a registration socket that answers and register the driver; raises DriverFailed."""
-        problem = "it has no registration socket"
+        problem = "no registration socket exists"
         end = time.monotonic() + self.driver.start_seconds
 
         def registered() -> bool:
@@ -258,7 +258,7 @@ class Node:
         if len(str(endpoint).encode()) > MAX_SOCKET_PATH or "\0" in info.endpoint:
             shown = f"{info.endpoint[:MAX_SOCKET_PATH]!r}"
             raise DriverFailed(
-                f"the endpoint is no path of a socket of at most {MAX_SOCKET_PATH} bytes: {shown}"
+                f"the endpoint is not the path of a socket of at most {MAX_SOCKET_PATH} bytes: {shown}"
             )
         return Registered(path, info, seconds, service_of(info), PluginClient(endpoint))
 

@@ -606,7 +606,7 @@ class DriverScenario:
         return self._is_as_published(slices) and (until == "devices" or grouped == (until == "groups"))
 
     def _order_by_needs(self) -> None:
-        """Give the lowest numbers to the devices with the properties that the scenario needs."""
+        """Number the devices so that those with the properties that the scenario needs come first."""
         needs = self._question.needs
         if "shares" in needs:
             self._devices = self._devices.with_first(_is_shared)

@@ -70,7 +70,7 @@ class KubeletProgram:
         except (OSError, ValueError) as error:
             raise KubeletFailed(f"{do}: {error}{self._log_tail()}") from None
         if not isinstance(answer, dict):
-            raise KubeletFailed(f"{do}: the answer is no JSON object")
+            raise KubeletFailed(f"{do}: the answer is not a JSON object")
         if answer.get("error"):
             raise CommandFailed(str(answer["error"]))
         return answer.get("value")

@@ -18,7 +18,7 @@ Json = Any
 
 RUN_LABEL = "dra-conform/run"
 """The label with the run that created an object."""
-SCENARIO_LABEL = "dra-conform/story"
+SCENARIO_LABEL = "dra-conform/scenario"
 """The label with the scenario; also the key of the taint on its nodes, which only its pods tolerate."""
 
 SETUP_GATE = "dra-conform/given"

@@ -10,7 +10,7 @@ from dra_conform.cel.values.semantic_version import Semver
 from dra_conform.cel.values.value import Value
 
 _WIDEST = 2**120
-"""Quantities from this value on, in units of 1e-9, do not get an Int128 column."""
+"""The quantity, in units of 1e-9, from which values do not fit into an Int128 column."""
 
 _CHUNK = 32_768
 

@@ -23,7 +23,7 @@ from dra_conform.cel.values.value import INT_MAX, INT_MIN, UInt, Value
 from dra_conform.kube.quantity import Quantity
 
 _STRICT = frozenset({"version", "quantity"})
-"""Kinds that CEL cannot compare with another kind: on the left of `==` this is a runtime error."""
+"""Kinds on the left of `==` for which CEL reports a runtime error if the right side has another kind."""
 
 
 def equal(a: Term, b: Term) -> pl.Expr:

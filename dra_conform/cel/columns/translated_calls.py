@@ -117,7 +117,8 @@ _ON_QUANTITIES: Mapping[str, Callable[[Cells, Cells], Cells]] = {
 
 
 _FEW = 10**13 * _UNIT
-"""Up to this limit CEL treats every whole quantity as an integer; beyond it depends on the format."""
+"""The limit up to which CEL treats every whole quantity as an integer. Above it, this depends on the
+format."""
 
 
 def _whole(a: Cells) -> pl.Expr:

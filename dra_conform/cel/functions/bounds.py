@@ -11,9 +11,10 @@ from dra_conform.cel.values.cel_errors import Aborted, CostLimitExceeded
 MOST_ELEMENTS = 300_000
 MOST_CHARACTERS = 1_000_000
 MOST_JOINED = 10_000_000
-"""Concatenating strings costs a unit per ten characters, so a longer result exceeds the cost limit."""
+"""The maximum length of a concatenated string. A longer one exceeds the cost limit of one unit per ten
+characters."""
 MOST_PAIRS = 1_000_000
-"""A call that compares more pairs of elements exceeds the cost limit."""
+"""The maximum number of pairs of elements that a call can compare within the cost limit."""
 
 
 def check_elements(count: int) -> None:

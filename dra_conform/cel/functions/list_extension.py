@@ -34,7 +34,7 @@ NEW_LISTS = frozenset({"slice", "lists.range", "reverse", "flatten", "distinct",
 """Functions of Kubernetes 1.34 that return a new list."""
 
 _MOST = 1_000_000
-"""A longer list exceeds the cost limit."""
+"""The maximum length of a list within the cost limit."""
 
 
 def _take_slice(values: List, start: int, end: int) -> List:

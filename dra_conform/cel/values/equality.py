@@ -16,7 +16,7 @@ Compared = dict[tuple[int, int], bool]
 """Results of earlier comparisons of lists, maps and long strings, by the identities of both values."""
 
 _LONG = 1_000
-"""Strings with more characters are compared once, also if they occur in a list many times."""
+"""The length above which strings are compared only once, even if they occur in a list many times."""
 
 
 def equal(a: Value, b: Value, compared: Compared | None = None) -> bool:

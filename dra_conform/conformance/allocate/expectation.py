@@ -30,7 +30,7 @@ class AllocationExpectation:
         return Outcome.ALLOCATED in self.outcomes
 
     @property
-    def refuses(self) -> bool:
+    def rejects(self) -> bool:
         return not self.accepts
 
 

@@ -104,7 +104,7 @@ def _outcome_finding(case: Case, expectation: AllocationExpectation, answer: All
 
 
 def _reason(expectation: AllocationExpectation, answer: AllocationAnswer) -> Judgement:
-    """Compare the category of a failure, if the answer names a category that is known."""
+    """Compare the category of a failure with the expected one, if the answer names a known category."""
     categories = {reason.category for reason in answer.reasons} & _COMPARED
     if expectation.category is None or not categories or expectation.category in categories:
         return PASSED

@@ -60,7 +60,7 @@ class Fact:
         return f"{self.kind} {self.name}" if self.kind else "the object read"
 
     @property
-    def refuses(self) -> bool:
+    def rejects(self) -> bool:
         """Whether a pod stays Pending or fails, or a ResourceClaim stays unallocated."""
         return is_scheduling_failure(self.path) or (self.path, self.value) in (
             ("status.phase", "Pending"),
@@ -87,12 +87,12 @@ class ClusterExpectation:
         return (
             bool(self.claims)
             or (self.write is not None and self.write.accepts)
-            or any(not fact.refuses for fact in self.facts)
+            or any(not fact.rejects for fact in self.facts)
         )
 
     @property
-    def refuses(self) -> bool:
-        return (self.write is not None and self.write.refuses) or any(fact.refuses for fact in self.facts)
+    def rejects(self) -> bool:
+        return (self.write is not None and self.write.rejects) or any(fact.rejects for fact in self.facts)
 
 
 @dataclass

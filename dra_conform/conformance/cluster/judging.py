@@ -80,7 +80,7 @@ def _of_step(
             )
             kind = judgement.kind or Kind.WRONG_RESULT
             yield from ((kind, finding) for finding in judgement.findings)
-        elif expectation.write.refuses:
+        elif expectation.write.rejects:
             message = f"expected {expectation.write.outcome.value}, but the object was deleted"
             yield Kind.WRONG_OUTCOME, Finding("expectation", message, step=0)
     state, _ = scenario.newest(step)

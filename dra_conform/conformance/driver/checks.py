@@ -102,7 +102,9 @@ class Prepared(Params, frozen=True, kw_only=True):
                 words = ", ".join(device.requests) or "all requests"
                 return f"the driver prepares device {device.device} for {words}, expected for {min(names)}"
             if device.share != expected.share:
-                return f"the answer has share {device.share or 'none'}, expected {expected.share or 'none'}"
+                return (
+                    f"the answer has share ID {device.share or 'none'}, expected {expected.share or 'none'}"
+                )
         return ""
 
 
@@ -318,12 +320,20 @@ class KeepsGroups(Params, frozen=True, kw_only=True):
     def problem(self, history: History) -> str:
         before, now = (self._groups(of.pools) for of in (history.answer.start, history.now))
         if self.changed:
-            return f"device {self.device} still has {now}, expected other groups" if now == before else ""
-        return "" if now == before else f"device {self.device} has {now}, expected {before}"
+            return (
+                f"the compatibilityGroups of device {self.device} are still {now}, expected others"
+                if now == before
+                else ""
+            )
+        return (
+            ""
+            if now == before
+            else f"the compatibilityGroups of device {self.device} are {now}, expected {before}"
+        )
 
     def _groups(self, pools: tuple[PublishedPool, ...]) -> str:
         groups = (pool.groups.get(str(self.device), ()) for pool in pools)
-        return ", ".join(next(filter(None, groups), ())) or "no groups"
+        return ", ".join(next(filter(None, groups), ())) or "unset"
 
 
 class OwnedByNode(Params, frozen=True, kw_only=True):

@@ -16,7 +16,8 @@ from dra_conform.kube.json_values import CheckedJson, Json
 
 
 class Driver(CheckedObservations[DriverAnswer]):
-    """From ResourceClaims and actions of kubelet, node and cluster to one observation for each action."""
+    """The operation `driver`: its question has ResourceClaims and actions, its answer one observation for
+    each action."""
 
     name = "driver"
     steps = (*driver_steps.WHEN_STEPS, *driver_steps.THEN_STEPS)

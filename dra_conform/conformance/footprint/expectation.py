@@ -44,7 +44,7 @@ class FootprintExpectation:
         return not self.is_error
 
     @property
-    def refuses(self) -> bool:
+    def rejects(self) -> bool:
         return self.is_error
 
 

@@ -80,7 +80,8 @@ class Container(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pod(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pod of the node. `must_unprepare`: the kubelet does not remove the pod before it is unprepared."""
+    """A pod of the node. `must_unprepare`: the pod still needs to be unprepared before the kubelet removes
+    it."""
 
     containers: dict[str, Container] = {}
     must_unprepare: bool = False

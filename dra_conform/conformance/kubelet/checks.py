@@ -230,48 +230,49 @@ class ClaimsInUse(Params, frozen=True, kw_only=True):
 
 
 class MustUnprepare(Params, frozen=True, kw_only=True):
-    """Whether the kubelet keeps a pod until it is unprepared."""
+    """Whether a pod still needs to be unprepared, so that the kubelet does not remove it yet."""
 
     pod: str
-    held: bool = True
+    needed: bool = True
 
     def problem(self, history: History) -> str:
         pod = history.now.pods.get(self.pod)
         if pod is None:
             return f"pod {self.pod} is not on the node"
-        if pod.must_unprepare == self.held:
+        if pod.must_unprepare == self.needed:
             return ""
         return (
-            f"the kubelet keeps pod {self.pod} until it is unprepared, expected it not to"
+            f"pod {self.pod} still needs to be unprepared, expected that it does not"
             if pod.must_unprepare
-            else f"the kubelet does not keep pod {self.pod} until it is unprepared"
+            else f"pod {self.pod} does not need to be unprepared, expected that it does"
         )
 
 
 class Registered(Params, frozen=True, kw_only=True):
-    """The latest registration status that an instance of a driver was sent is success."""
+    """The latest registration status that an instance of a driver received is success."""
 
     driver: str
     instance: int = 1
 
     def problem(self, history: History) -> str:
-        told = history.registrations(self.driver, self.instance)
-        if not told:
-            return f"driver {self.driver} has not been told whether it is registered"
-        return "" if told[-1].registered else f"driver {self.driver} is rejected: {told[-1].error}"
+        statuses = history.registrations(self.driver, self.instance)
+        if not statuses:
+            return f"driver {self.driver} has received no registration status"
+        newest = statuses[-1]
+        return "" if newest.registered else f"driver {self.driver} is rejected: {newest.error}"
 
 
 class RegistrationRejected(Params, frozen=True, kw_only=True):
-    """The latest registration status that an instance of a driver was sent is a rejection."""
+    """The latest registration status that an instance of a driver received is a rejection."""
 
     driver: str
     instance: int = 1
 
     def problem(self, history: History) -> str:
-        told = history.registrations(self.driver, self.instance)
-        if not told:
-            return f"driver {self.driver} has not been told whether it is registered"
-        return f"driver {self.driver} is registered, expected a rejection" if told[-1].registered else ""
+        statuses = history.registrations(self.driver, self.instance)
+        if not statuses:
+            return f"driver {self.driver} has received no registration status"
+        return f"driver {self.driver} is registered, expected a rejection" if statuses[-1].registered else ""
 
 
 class SlicesExist(Params, frozen=True, kw_only=True):

@@ -16,7 +16,8 @@ from dra_conform.kube.json_values import CheckedJson, Json
 
 
 class Kubelet(CheckedObservations[KubeletAnswer]):
-    """From pods, ResourceClaims and drivers on a node to one observation for each action."""
+    """The operation `kubelet`: its question has pods, ResourceClaims, drivers and actions, its answer one
+    observation for each action."""
 
     name = "kubelet"
     steps = (*kubelet_steps.WHEN_STEPS, *kubelet_steps.THEN_STEPS)

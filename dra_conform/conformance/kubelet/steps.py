@@ -453,9 +453,9 @@ def container_claim(then: CheckedStepBuilder, params: checks.ClaimsInUse) -> Non
     then.expect(params)
 
 
-@then('pod "{pod}" is held until it is unprepared', {"held": True})
-@then('pod "{pod}" is not held', {"held": False})
-def pod_held(then: CheckedStepBuilder, params: checks.MustUnprepare) -> None:
+@then('pod "{pod}" still needs to be unprepared', {"needed": True})
+@then('pod "{pod}" does not need to be unprepared', {"needed": False})
+def pod_needs_unprepare(then: CheckedStepBuilder, params: checks.MustUnprepare) -> None:
     then.expect(params)
 
 
@@ -503,7 +503,7 @@ THEN_STEPS: tuple[Step, ...] = (
     container_no_devices,
     container_cannot_start,
     container_claim,
-    pod_held,
+    pod_needs_unprepare,
     driver_registered,
     driver_rejected,
     slices_exist,

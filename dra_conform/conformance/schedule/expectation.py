@@ -84,7 +84,7 @@ class ScheduleExpectation:
         )
 
     @property
-    def refuses(self) -> bool:
+    def rejects(self) -> bool:
         return any(not retry.again for retry in self.retries) or any(
             end.code not in (AttemptCode.SUCCESS, AttemptCode.WAIT) for end in self.ends
         )

@@ -36,7 +36,7 @@ def covered(requirement: Requirement, cases: Iterable[Case]) -> bool:
 def _polarities(case: Case) -> Iterator[str]:
     if case.accepts:
         yield "accepts"
-    if case.refuses:
+    if case.rejects:
         yield "refuses"
 
 
@@ -50,7 +50,7 @@ def _row(requirement: Requirement, cases: Sequence[Case]) -> dict[str, CheckedJs
         "unshowable": bool(requirement.unshowable),
         "cases": [case.id for case in cases],
         "accepts": sum(case.accepts for case in cases),
-        "refuses": sum(case.refuses for case in cases),
+        "refuses": sum(case.rejects for case in cases),
     }
 
 

@@ -134,7 +134,7 @@ def _combinations(
 
 def _row(features: tuple[str, ...], cases: list[Case]) -> dict[str, CheckedJson]:
     accepts = sum(case.accepts for case in cases)
-    refuses = sum(case.refuses for case in cases)
+    refuses = sum(case.rejects for case in cases)
     return {
         "features": list(features),
         "covered": bool(accepts and refuses),

@@ -99,7 +99,7 @@ class Index:
         return known
 
     def case(self, path: Path, case_id: str) -> Case:
-        """Return a case that has a row in a file."""
+        """Return the case with an id, read from its file."""
         return next(case for case in self.files.cases_of(path) if case.id == case_id)
 
     @property

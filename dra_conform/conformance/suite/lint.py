@@ -115,7 +115,7 @@ def _requirements(suite: LoadedSuite) -> Iterator[InputError]:
             elif known[name].unshowable:
                 yield _at(
                     case,
-                    f"names the requirement {name}, which is unshowable, "
+                    f"names the requirement {name}, which has `unshowable`, "
                     "expected a requirement that cases can test",
                 )
             elif name.partition("/")[0].lower() not in (case.id.partition("/")[0], _REFERENCE):

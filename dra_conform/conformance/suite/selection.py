@@ -52,7 +52,7 @@ def _predicate(expression: str, present: Callable[[str], str]) -> Predicate:
     parser = _Parser(expression, present)
     predicate = parser.parse_or()
     if parser.position < len(parser.tokens):
-        raise parser.error("expected and, or, or the end")
+        raise parser.error("expected `and`, `or` or the end of the expression")
     return predicate
 
 
@@ -75,7 +75,7 @@ class _Parser:
             token, column = self.tokens[self.position]
             return InputError("--select", None, f"column {column + 1}", f"found {token!r}, {message}")
         column = len(self.expression) + 1
-        return InputError("--select", None, f"column {column}", f"found the end, {message}")
+        return InputError("--select", None, f"column {column}", f"the expression ends here, {message}")
 
     def _peek(self) -> str:
         return self.tokens[self.position][0] if self.position < len(self.tokens) else ""
@@ -113,11 +113,11 @@ class _Parser:
             self.position += 1
             inside = self.parse_or()
             if self._peek() != ")":
-                raise self.error("expected )")
+                raise self.error("expected `)`")
             self.position += 1
             return inside
         if token in ("", ")", "and", "or"):
-            raise self.error("expected a word, field:value, not or (")
+            raise self.error("expected a word, `field:value`, `not` or `(`")
         predicate = self._parse_word(token)
         self.position += 1
         return predicate
@@ -125,16 +125,16 @@ class _Parser:
     def _parse_word(self, token: str) -> Predicate:
         name, colon, value = token.partition(":")
         if not colon:
-            return lambda case: token in case.id or fits_glob(case.id, token)
+            return lambda case: token in case.id or matches_glob(case.id, token)
         if name not in FIELDS:
             raise self.error(f"expected one of the fields {', '.join(FIELDS)}")
         values = FIELDS[name]
         glob = self.present(value) if name == "id" else value
-        return lambda case: any(fits_glob(text, glob) for text in values(case))
+        return lambda case: any(matches_glob(text, glob) for text in values(case))
 
 
-def fits_glob(text: str, glob: str) -> bool:
-    """Whether a text fits a glob with only * and ?, because ids have square brackets."""
+def matches_glob(text: str, glob: str) -> bool:
+    """Whether a text matches a glob with only * and ?, because ids have square brackets."""
     return fnmatchcase(text, glob.replace("[", "[[]"))
 
 
@@ -146,6 +146,6 @@ def similar_values(cases: Iterable[Selectable], expression: str) -> tuple[str, .
         if not colon or field not in FIELDS:
             continue
         known = {name for case in cases for name in FIELDS[field](case)}
-        if not any(fits_glob(name, value) for name in known):
+        if not any(matches_glob(name, value) for name in known):
             found += (f"{field}:{near}" for near in get_close_matches(value, sorted(known), 1))
     return tuple(found)

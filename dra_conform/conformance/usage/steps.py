@@ -35,7 +35,7 @@ class UsageExpectation:
         return True
 
     @property
-    def refuses(self) -> bool:
+    def rejects(self) -> bool:
         return False
 
 

@@ -61,7 +61,7 @@ class AdmissionExpectation:
         return self.outcome is Admission.ADMITTED
 
     @property
-    def refuses(self) -> bool:
+    def rejects(self) -> bool:
         return self.outcome is Admission.REJECTED
 
 

@@ -85,7 +85,7 @@ def _errors(expectation: AdmissionExpectation, answer: AdmissionAnswer, *, stric
 
 
 def _in_words(error: FieldError) -> str:
-    """Return the error in the form of an expected one, with its detail."""
+    """Return a reported error in the form of an expected error, with its detail."""
     return f"{error.type} at {error.path}" + (f" ({error.detail})" if error.detail else "")
 
 

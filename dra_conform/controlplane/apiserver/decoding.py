@@ -26,7 +26,7 @@ _WRAPPED_AT = 2**64
 
 
 def _overflows_in_thousandths(text: str, quantity: Quantity) -> bool:
-    """Whether the thousandths of a whole decimal quantity overflow 64 bits to a number that is not whole."""
+    """Whether the milli-units of an integer quantity overflow 64 bits, so that it looks like a fraction."""
     if abs(quantity.nano) <= (2**63 - 1) * NANO // 1000:
         return False
     match = _DECIMAL.fullmatch(text)

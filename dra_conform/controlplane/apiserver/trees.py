@@ -49,7 +49,7 @@ class QuantityWithNotation(Quantity):
 
 
 class OverflowingQuantity(Quantity):
-    """A whole quantity whose thousandths overflow 64 bits, so that releases take it for a fraction."""
+    """An integer quantity that releases take for a fraction, because its milli-units overflow 64 bits."""
 
     __slots__ = ()
 

@@ -39,7 +39,7 @@ class QueueingHints:
         self._deletions_help = SchedulerSwitches.of(profile).deletions_retried
 
     def help(self, pod: Json, change: ObjectChange) -> bool:
-        """Whether the change causes another attempt for the pod."""
+        """Whether the change requeues the pod for another scheduling attempt."""
         match change.kind:
             case "Node":
                 return change.after is not None and _node_helps(change)

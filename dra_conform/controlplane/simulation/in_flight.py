@@ -13,7 +13,7 @@ Json = Any
 
 
 class InFlight:
-    """The claims in flight, whose devices other claims cannot get.
+    """The claims in flight, whose devices cannot be allocated to other claims.
 
     KEP-5004/scheduling-phase/reserve-in-flight.
     """

@@ -56,8 +56,7 @@ def check_gates(claims: Sequence[Json], profile: Profile) -> None:
 
 
 def check_usable(pod: Json, claims: Sequence[Json], snapshot: Snapshot) -> None:
-    """Raise PodWaits for a claim that is reserved for the maximum of pods, or requests a missing
-    DeviceClass."""
+    """Raise PodWaits for a claim with the maximum number of reservations, or with a missing DeviceClass."""
     for claim in claims:
         if allocation_of(claim) is None:
             for request, name in _classes_of(claim):
@@ -65,7 +64,9 @@ def check_usable(pod: Json, claims: Sequence[Json], snapshot: Snapshot) -> None:
                     raise PodWaits(f"request {request}: device class {name} does not exist")
         elif not reserved_for(claim, pod) and len(reservations_of(claim)) >= MOST_RESERVATIONS:
             name = claim["metadata"]["name"]
-            raise PodWaits(f'resourceclaim "{name}" is reserved for the maximum of {MOST_RESERVATIONS} pods')
+            raise PodWaits(
+                f'resourceclaim "{name}" is already reserved for {MOST_RESERVATIONS} pods, the maximum'
+            )
 
 
 def claims_by_entry(pod: Json, claims: Sequence[Json]) -> Iterator[Json]:

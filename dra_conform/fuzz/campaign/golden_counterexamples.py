@@ -98,7 +98,7 @@ def golden_text(
 
 
 def _about(scenario: Scenario) -> Iterator[str]:
-    """Yield sentences about conditions that are easy to overlook, such as disabled gates."""
+    """Yield comments on conditions of the case that are easy to overlook, such as disabled gates."""
     slices = scenario.objects.get("resourceSlices", ())
     if any(resource_slice["spec"].get("perDeviceNodeSelection") for resource_slice in slices):
         yield "The case needs perDeviceNodeSelection: each device of the ResourceSlice selects its own node."
@@ -108,7 +108,7 @@ def _about(scenario: Scenario) -> Iterator[str]:
 
 
 def _then(counterexample: Counterexample, names: tuple[str, str], profile: Profile) -> tuple[list[Json], str]:
-    """Return the Then steps of the case, and a sentence about their certainty."""
+    """Return the Then steps of the case, and a sentence that says whether they are certainly correct."""
     sides, wrong = counterexample.difference.sides, counterexample.difference.wrong
     allocated = [{"allocated": claim.removeprefix("default/")} for claim in counterexample.scenario.claims]
     valid = [

@@ -58,7 +58,8 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference of two answers. `wrong` has the indexes (0, 1) of the sides that are certainly wrong."""
+    """A difference between two answers. `wrong` has the indexes (0, 1) of the answers that are certainly
+    wrong."""
 
     kind: DifferenceKind
     sides: tuple[Side, Side]

@@ -203,7 +203,7 @@ def _equal_failures(first: AllocationAnswer, second: AllocationAnswer, profile: 
 
 
 def _one_hit_selector_error(first: AllocationAnswer, second: AllocationAnswer) -> bool:
-    """Whether one answer is an allocation and the other is a selector's runtime error."""
+    """Whether one answer is an allocation, and the other is the runtime error of a selector."""
     return {first.outcome, second.outcome} == {Outcome.ALLOCATED, Outcome.ERRORED} and (
         _has_category(first, _DURING_SEARCH) or _has_category(second, _DURING_SEARCH)
     )
@@ -214,7 +214,7 @@ def _has_category(answer: AllocationAnswer, categories: set[str]) -> bool:
 
 
 def _refuted(first: AllocationAnswer, second: AllocationAnswer, profile: Profile) -> frozenset[int]:
-    """Return the sides without an allocation, if the other side has a valid allocation.
+    """Return the indexes of the answers without an allocation if the other answer has a valid allocation.
 
     In profile `kep` these sides are wrong. In the profile of a release no side is returned, because the
     release can have a rule that the judge does not know.

@@ -51,7 +51,7 @@ EXTREMES = (
     "-5",
     "-1n",
 )
-"""Requests near and beyond the limit of 64 bits, tiny ones, and negative ones."""
+"""Capacity requests near and beyond the limit of 64 bits, and tiny and negative requests."""
 
 VALUES = (4, 10, 8, 1)
 """Possible capacities of devices, in units."""

@@ -37,25 +37,26 @@ class CapacitySwitches(Switches):
     off_is_error: bool = switch(
         ~STABLE_ALLOCATOR, source="KEP-5075/feature-gate/off-capacity-request-error", read_by=ALLOCATOR
     )
-    """With DRAConsumableCapacity off, a capacity request is an error; otherwise it is ignored."""
+    """With DRAConsumableCapacity off, a capacity request is an error. If this switch is off, the request is
+    ignored."""
     bare_names_in_driver_domain: bool = switch("kep", source="KEP-5075/filter/name-resolution")
-    """Capacity `x` of a device and `driver/x` are the same name."""
+    """The capacity names `x` and `DRIVER/x` of a device are the same name."""
     zeros_lost: bool = switch("since 1.33", source="KEP-5075/status/consumed-capacity-recorded")
-    """A consumed quantity that ends in 21 zeros is recorded without them: `1000E` as `1`."""
+    """A consumed quantity that ends in 21 zeros is recorded without the zeros: `1000E` as `1`."""
     negative_shares_add_capacity: bool = switch(
         "since 1.33", source="KEP-5075/capacity-accounting/sum-within-value"
     )
-    """A negative quantity in an earlier shared allocation adds capacity; otherwise it counts as zero."""
+    """A negative quantity in an earlier shared allocation adds capacity. If off, it counts as zero."""
     policy_on_exclusive: bool = switch("since 1.33", source="KEP-5075/filter/dedicated-policy-not-rounded")
-    """A requestPolicy also applies to exclusive devices, and earlier shares consume their capacity;
-    otherwise a capacity request is only compared with the capacity's value."""
+    """A requestPolicy also applies to exclusive devices, and earlier shared allocations consume their
+    capacity. If off, a capacity request is only compared with the value of the capacity."""
     shares_block_exclusive: bool = switch("kep")
-    """A device that became exclusive while it has shares is in use."""
+    """A device that became exclusive while it has shared allocations is in use."""
     one_share_a_request: bool = switch(
         "kep", "since 1.36", source="KEP-5075/allocation/count-needs-different-devices"
     )
-    """A request takes each device at most once, in total order; otherwise it may take several shares of one
-    device."""
+    """A request is allocated each device at most once, in total order. If off, it can get several shared
+    allocations of one device."""
     checks_another_device: bool = switch(
         when("until 1.34") & gate("DRAConsumableCapacity"), read_by=(*BOTH, Reader.FUZZER)
     )
@@ -72,7 +73,7 @@ class SelectorSwitches(Switches):
     expressions: ExpressionSwitches = area(ExpressionSwitches)
     """The variables and functions that selectors may use."""
     see_sharing: bool = switch(gate("DRAConsumableCapacity"), when("since 1.33") & ~STABLE_ALLOCATOR)
-    """Selectors see allowMultipleAllocations as published; otherwise they see false."""
+    """Selectors see allowMultipleAllocations as published. If off, they see false."""
     lists_are_errors: bool = switch(when("until 1.36") & ~gate("DRAListTypeAttributes"), read_by=ALLOCATOR)
     """On a device with a list attribute, every selector is an error."""
 
@@ -84,11 +85,12 @@ class ConstraintSwitches(Switches):
     READ_BY = BOTH
 
     distinct_known: bool = switch(~STABLE_ALLOCATOR, read_by=ALLOCATOR)
-    """distinctAttribute is a known field; otherwise the constraint is empty."""
+    """distinctAttribute is a known field. If off, the constraint is empty."""
     distinct_by_request: bool = switch("until 1.36", source="KEP-5075/constraint/distinct-count")
     """distinctAttribute remembers only the latest value of each request."""
     distinct_compares_devices: bool = switch("until 1.34")
-    """distinctAttribute compares devices, not values: only two shares of one device violate it."""
+    """distinctAttribute compares devices, not values: only two shared allocations of one device violate
+    it."""
     list_intersection_stays: bool = switch("until 1.36", read_by=ALLOCATOR)
     """The intersection of list values under matchAttribute is not restored when the search backtracks."""
 
@@ -114,7 +116,8 @@ class AllModeSwitches(Switches):
     constraint_is_error: bool = switch(
         "since 1.33", source="KEP-5075/constraint/distinct-all-mode", read_by=ALLOCATOR
     )
-    """A violated constraint under allocationMode All is an error; otherwise the claim stays unallocated."""
+    """A constraint that is violated under allocationMode All is an error. If off, the claim stays
+    unallocated."""
     confuses_subrequests: bool = switch("until 1.35")
     """In a prioritized list, a subrequest with allocationMode All uses the selectors of the first subrequest.
     After one device, the search continues with the first subrequest."""
@@ -129,10 +132,11 @@ class PoolSwitches(Switches):
     READ_BY = BOTH
 
     whole_pool_counts: bool = switch("kep")
-    """All ResourceSlices of a pool decide about its generation, its completeness and duplicate device names;
-    otherwise only the slices that the node can access, if their number is resourceSliceCount."""
+    """Generation, completeness and duplicate device names of a pool are determined from all of its
+    ResourceSlices. If off, they are determined from the slices that the node can access, if their number is
+    resourceSliceCount."""
     counts_agree: bool = switch("kep", source="API/slice/one-count")
-    """A pool is invalid if its slices have different values of resourceSliceCount; otherwise the value of the
+    """A pool is invalid if its slices have different values of resourceSliceCount. If off, the value of the
     first slice counts."""
     from_node_only: bool = switch("until 1.34", read_by=ALLOCATOR)
     """Slices that the node cannot access are never considered."""
@@ -143,12 +147,13 @@ class PoolSwitches(Switches):
     node_slices_first: bool = switch(when("kep", "since 1.36") & ~STABLE_ALLOCATOR, read_by=ALLOCATOR)
     """Slices with the node's nodeName come before all others."""
     slices_in_input_order: bool = switch("until 1.35", STABLE_ALLOCATOR, read_by=ALLOCATOR)
-    """Slices of a pool are searched in the order of the input; otherwise in the order of their names."""
+    """Slices of a pool are searched in the order of the input. If off, they are searched in the order of
+    their names."""
     binding_slices_last: bool = switch(when("until 1.35") & ~STABLE_ALLOCATOR, read_by=ALLOCATOR)
     """Slices that have a device with bindingConditions come after all others."""
     in_any_order: bool = switch("until 1.35", STABLE_ALLOCATOR, read_by=(Reader.FUZZER,))
-    """Pools are searched in random order. This decides more than the choice between devices: the search ends
-    at the first error, and in these releases backtracking leaves state behind."""
+    """Pools are searched in random order. The order also affects the outcome: the search ends at the first
+    error, and in these releases backtracking does not restore all state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,19 +176,20 @@ class CounterSwitches(Switches):
     slices_have_devices: bool = switch(
         "kep", "until 1.34", source="DRA/partitionable/example-8gi-6gi", read_by=(*BOTH, Reader.FUZZER)
     )
-    """A ResourceSlice may have both sharedCounters and devices; otherwise its devices are ignored, and with
-    the gate off the whole slice."""
+    """A ResourceSlice may have both sharedCounters and devices. If off, its devices are ignored, and with
+    DRAPartitionableDevices off the whole slice is ignored."""
     validated: bool = switch("kep", "since 1.35")
     """A pool is invalid if it has a duplicate counter set or refers to an unknown counter set or counter."""
     short_blocks_all: bool = switch("since 1.33", source="DRA/partitionable/each-counter-and-set-checked")
-    """A counter with a negative rest blocks all devices that consume any counter of the same scope;
-    otherwise only the devices that consume this counter."""
+    """An overcommitted counter blocks all devices that consume any counter of the same scope. If off, it
+    blocks only the devices that consume this counter."""
     shares_draw: bool = switch("kep", "since 1.36")
-    """Shares of allocated claims consume counters, as exclusively allocated devices do."""
+    """Shared allocations of claims consume counters, as exclusively allocated devices do."""
     each_share_draws: bool = switch("until 1.34", read_by=ALLOCATOR)
-    """Each share of a device consumes its counters again; otherwise only the first share does."""
+    """Each shared allocation of a device consumes its counters again. If off, only the first one does."""
     consumed_capacity_marks_sharing: bool = switch("until 1.36", read_by=ALLOCATOR)
-    """A new share of a device consumes its counters again if the earlier shares have no consumedCapacity."""
+    """A new shared allocation of a device consumes its counters again if the earlier ones have no
+    consumedCapacity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +205,7 @@ class TaintSwitches(Switches):
     tolerations_recorded: bool = switch("kep", "since 1.35")
     """An allocation result records the tolerations of its request."""
     rules_need_selector: bool = switch("kep", "in 1.37", source="DRA/taint-rule/no-selector-matches-nothing")
-    """A DeviceTaintRule without a device selector taints nothing; otherwise it taints every device. The first
+    """A DeviceTaintRule without a device selector taints nothing. If off, it taints every device. The first
     alpha of 1.38 lacks this change of 1.37."""
     rules_select_by_class: bool = switch(
         "kep", "until 1.34", source="DRA/taint-rule/select-by-class", read_by=(*BOTH, Reader.FUZZER)
@@ -218,7 +224,8 @@ class ResultSwitches(Switches):
     binds_to_node: bool = switch(when("kep") & BINDING, when("since 1.33") & ~STABLE_ALLOCATOR)
     """A device with bindsToNode restricts the allocation to the node."""
     config_repeats: bool = switch("until 1.36", read_by=ALLOCATOR)
-    """A configuration of the claim is recorded once for each matching request; otherwise once."""
+    """A configuration entry of the claim is recorded once for each matching request. If off, it is recorded
+    once."""
     config_clears_requests: bool = switch("since 1.37", read_by=ALLOCATOR)
     """A configuration that applies to all requests is recorded without request names."""
     limited: bool = switch("since 1.33", source="DRA/allocation-mode/exact-count", read_by=JUDGE)
@@ -230,7 +237,7 @@ _GROUPS = gate("DRADeviceCompatibilityGroups")
 
 @dataclass(frozen=True, slots=True)
 class AllocationSwitches(Switches):
-    """Switches of allocation that concern no single part of it."""
+    """Switches of allocation that belong to no other area."""
 
     READ_BY = BOTH
 
@@ -257,8 +264,8 @@ class AllocationSwitches(Switches):
     )
     """How an allocator evaluates compatibility groups."""
     admin_consumes_nothing: bool = switch("kep", "in 1.33", source="DRA/admin-access/does-not-consume")
-    """adminAccess consumes no counter, capacity or compatibility group, and the device stays available;
-    otherwise it blocks the device for the rest of the call."""
+    """adminAccess consumes no counter, capacity or compatibility group, and the device stays available. If
+    off, it blocks the device for the rest of the call."""
     admin_once_a_claim: bool = switch(
         "since 1.34", source="DRA/admin-access/reaches-devices-in-use", read_by=JUDGE
     )
@@ -266,19 +273,19 @@ class AllocationSwitches(Switches):
     that adminAccess reaches devices in use."""
     failed_attempts_leak: bool = switch("until 1.35", read_by=ALLOCATOR)
     """A device rejected for a taint, a constraint or its capacity still consumes counters and constraint
-    state, and so does a backtracked share. A backtracked share without consumedCapacity still marks its
-    device as shared."""
+    state, and so does a backtracked shared allocation. A backtracked shared allocation without
+    consumedCapacity still marks its device as shared."""
     derived_attributes_known: bool = switch("kep", "since 1.37", read_by=ALLOCATOR)
-    """derivedAttributes is a known field whose alpha feature is disabled: a request that has it is an error.
-    None of the KEPs in scope describes it."""
+    """derivedAttributes is a known field whose alpha feature is disabled: a request with this field is an
+    error. None of the KEPs in scope describes the field."""
     node_operations_known: bool = switch(
         "kep",
         when("since 1.37") & gate("DRAListTypeAttributes"),
         when("since 1.37") & _GROUPS,
         read_by=ALLOCATOR,
     )
-    """skipNodeOperations is a known field whose feature is disabled: a ResourceSlice that has it is not
-    allocated from."""
+    """skipNodeOperations is a known field whose feature is disabled: devices of a ResourceSlice with this
+    field are not allocated."""
     policies_needed: bool = switch(
         "kep-future", source="KEP-5517/policy-precedence/missing-policy-is-an-error", read_by=ALLOCATOR
     )

@@ -25,9 +25,9 @@ class ApiServerSwitches(Switches):
         when("since 1.33") & gate("DRAFractionalCapacityRange"),
         source="KEP-5075/policy-validation/valid-values-unique",
     )
-    """Equal validValues are duplicates only if they are written with the same decimal places."""
+    """Equal validValues count as duplicates only if they are written with the same decimal places."""
     fractional_ranges: bool = switch(gate("DRAFractionalCapacityRange"))
-    """Quantities are compared in milli-units, otherwise as integers."""
+    """Quantities are compared in milli-units. If off, they are compared as integers."""
     expressions: ExpressionSwitches = area(ExpressionSwitches)
     stored_expressions_validated: bool = switch("until 1.36")
     """Unchanged stored expressions are validated again."""
@@ -42,21 +42,22 @@ class ApiServerSwitches(Switches):
     """The label of namespaces in which claims can have admin access."""
 
     conditions_validated_by_field: bool = switch("kep", "since 1.37")
-    """A missing type or status of a condition is Required, and a duplicate type is reported at the item.
-    Otherwise a missing value is Invalid, and a duplicate is reported at its field `type`."""
+    """A missing type or status of a condition is Required, and a duplicate type is reported at the item. If
+    off, a missing value is Invalid, and a duplicate is reported at its field `type`."""
     owners_validated_by_field: bool = switch("kep", "since 1.37")
-    """Errors of owner references are reported at each reference, and missing fields are Required. Otherwise
+    """Errors of owner references are reported at each reference, and missing fields are Required. If off,
     they are reported at the list, and missing fields are Invalid."""
     identical_errors_once: bool = switch("since 1.37")
     """Identical errors of a resource.k8s.io object are reported once."""
     long_lists_validated: bool = switch("until 1.34")
-    """The items of a list or map that is too long are validated too."""
+    """The items of a list or map that exceeds its maximum size are also validated."""
     unique_at_key: bool = switch("until 1.34")
-    """A duplicate key is reported at its field, otherwise at the list item."""
+    """A duplicate key is reported at its field. If off, it is reported at the list item."""
     keys_at_map: bool = switch("kep", "since 1.36")
-    """Errors of a map key are reported at the map, otherwise at the entry."""
+    """Errors of a map key are reported at the map. If off, they are reported at the entry."""
     empty_is_required: bool = switch("until 1.34")
-    """An attribute without a value and an empty part of a name are Required, otherwise Invalid."""
+    """The error for an attribute without a value and for an empty part of a name is Required. If off, it is
+    Invalid."""
 
     identifier_error: ErrorType = choice(
         {ErrorType.TYPE_INVALID: "in 1.33", ErrorType.INVALID: when("kep", "since 1.34")}
@@ -68,7 +69,7 @@ class ApiServerSwitches(Switches):
     """An empty driver name is both Required and Invalid."""
 
     few_taints: bool = switch("until 1.34")
-    """A device can have at most 4 taints, otherwise 16."""
+    """A device can have at most 4 taints. If off, it can have 16."""
     effect_none: bool = switch("kep", "since 1.35")
     """A taint can have the effect None."""
     stored_taints_trusted: bool = switch("kep", "since 1.35")
@@ -91,9 +92,10 @@ class ApiServerSwitches(Switches):
     negative_min_rejected: bool = switch("kep", source="KEP-5075/policy-validation/min-not-negative")
     """validRange.min must not be negative, even without a step."""
     default_error_at_default: bool = switch("kep", "since 1.37")
-    """A default outside the range is reported at validRange.default, otherwise at the violated bound."""
+    """A default outside the range is reported at validRange.default. If off, it is reported at the violated
+    bound."""
     steps_checked: bool = switch("kep", "since 1.37")
-    """A step must be positive, and quantities must fit into 64 bits. Otherwise a step of zero crashes the
+    """A step must be positive, and quantities must fit into 64 bits. If off, a step of zero crashes the
     request."""
     stored_capacity_trusted: bool = switch(
         "since 1.37", source="KEP-5075/device-update/policy-left-on-dedicated"
@@ -101,7 +103,7 @@ class ApiServerSwitches(Switches):
     """Unchanged stored capacity of a device is not validated again."""
 
     node_resources_listed: bool = switch("since 1.37")
-    """Devices can map to cpu, memory and huge pages only, otherwise to every resource that is not
+    """Devices can map to cpu, memory and huge pages only. If off, they can map to every resource that is not
     extended."""
     multiplier_defaulted: bool = switch("kep", "until 1.36")
     """A missing allocationMultiplier is defaulted to 1."""
@@ -116,24 +118,28 @@ class ApiServerSwitches(Switches):
     both_attributes_validated: bool = switch("kep", "since 1.37")
     """distinctAttribute is also validated if the constraint has both attributes."""
     stored_spec_validated: bool = switch("until 1.34")
-    """An update of a ResourceClaim or DeviceClass validates the whole spec, otherwise only changed parts."""
+    """An update of a ResourceClaim or DeviceClass validates the whole spec. If off, it validates only changed
+    parts."""
     tolerations_dropped: bool = switch("kep", "since 1.35")
     """The tolerations of requests are dropped with DRADeviceTaints off."""
     distinct_attribute_dropped: bool = switch("kep", "since 1.35")
     """distinctAttribute is dropped with DRAConsumableCapacity off."""
     binding_needs_status: bool = switch("until 1.34")
-    """The binding conditions of an allocation are dropped unless DRAResourceClaimDeviceStatus is on, too.
-    Otherwise only DRADeviceBindingConditions must be on."""
+    """The binding conditions of an allocation are stored only if DRADeviceBindingConditions and
+    DRAResourceClaimDeviceStatus are on. If off, DRADeviceBindingConditions is sufficient."""
     status_keeps_spec: bool = switch("until 1.34")
-    """A feature that the status of a claim uses also keeps its fields in the spec."""
+    """If the status of a ResourceClaim uses a feature whose gate is off, the spec keeps the fields of the
+    feature too."""
     both_request_kinds_validated: bool = switch("until 1.34")
     """If both `exactly` and `firstAvailable` are set, both are validated in addition to the error."""
     result_tolerations_validated: bool = switch("kep", "since 1.37")
     """The tolerations of an allocation result are validated."""
     taint_time_follows_effect: bool = switch("kep", "since 1.36")
-    """A change of a DeviceTaintRule's effect sets timeAdded to the present time unless it is changed too."""
+    """A change of a DeviceTaintRule's effect sets timeAdded to the present time, unless the same update
+    changes timeAdded."""
     pod_resources_defaulted_on_create: bool = switch("kep", "since 1.37")
-    """Pod-level requests and limits are defaulted on creation, otherwise on each write."""
+    """Pod-level requests and limits are defaulted on creation only. If off, they are defaulted on each
+    write."""
     omitted_pod_status_kept: bool = switch("since 1.37")
     """A write to a pod's status keeps the stored claim-related fields that it omits."""
     claim_status_by_resource: bool = switch("kep", "until 1.36")
@@ -141,8 +147,8 @@ class ApiServerSwitches(Switches):
     claim_statuses_unique: bool = switch("kep", "since 1.37")
     """The entries of nodeAllocatableResourceClaimStatuses and their containers must be unique."""
     claim_statuses_merged: bool = switch("since 1.37", source="KEP-5517/status/list-replaced-as-a-whole")
-    """Server-side apply merges nodeAllocatableResourceClaimStatuses by ResourceClaim, otherwise it replaces
-    the list."""
+    """Server-side apply merges nodeAllocatableResourceClaimStatuses by ResourceClaim. If off, it replaces the
+    list."""
     claim_status_containers_optional: bool = switch(
         "kep", source="KEP-5517/api-validation/status-required-fields"
     )
@@ -158,13 +164,14 @@ class ApiServerSwitches(Switches):
     resize_ignores_new_claims: bool = switch("until 1.36")
     """The check of a resize ignores `resources.claims` of the new containers, but not of the stored ones."""
     init_containers_resized: bool = switch("kep", "since 1.36")
-    """All init containers can be resized, otherwise only sidecars."""
+    """All init containers can be resized. If off, only sidecars can be resized."""
     implicit_resources_integer: bool = switch(
         "kep", source="KEP-5004/api-validation/quantities-are-whole-numbers"
     )
     """Quantities of implicit extended resources must be integers."""
     extended_resources_once: bool = switch("until 1.34")
-    """A container's resource can have one entry in extendedResourceClaimStatus, otherwise one per request."""
+    """A container's resource can have one entry in extendedResourceClaimStatus. If off, it can have one entry
+    for each request."""
     generated_claim_at_name: bool = switch("until 1.35")
     """Errors of resourceClaimName in resourceClaimStatuses are reported at the field `name`."""
     milli_units_overflow: bool = switch(
@@ -173,7 +180,7 @@ class ApiServerSwitches(Switches):
     """The check for an integer computes milli-units in 64 bits: a large integer can overflow to a fraction,
     which is rejected."""
     trailing_zeros_lost: bool = switch("since 1.33", source="API/capacity/value")
-    """A quantity that ends in 21 zeros is stored without them (`1000E` as `1`), otherwise unchanged."""
+    """A quantity that ends in 21 zeros is stored without the zeros: `1000E` as `1`."""
     one_slash: bool = switch("kep", source="KEP-5075/api-validation/distinct-name-well-formed")
     """A fully qualified name must have one slash."""
     device_status_cleared: bool = switch("kep", source="DRA/feature-gate/device-status-off-clears")

@@ -9,7 +9,7 @@ from dra_conform.kube.switches.declarations import Reader, Switches, switch
 
 @dataclass(frozen=True, slots=True)
 class ControllerSwitches(Switches):
-    """The users of claims and the devices that the controllers know."""
+    """How the controllers find the users of claims and the tainted devices."""
 
     READ_BY = (Reader.CONTROLLERS,)
 
@@ -18,14 +18,15 @@ class ControllerSwitches(Switches):
     rules_reach_unpublished: bool = switch("kep", "since 1.35", source="DRA/taint-rule/independent-of-driver")
     """A DeviceTaintRule by driver, pool or device also selects allocated devices without a ResourceSlice."""
     other_consumers_block_release: bool = switch("until 1.35", source="API/reservation/of-each-user")
-    """No reservation of a pod is removed while the claim is reserved for a consumer that is not a pod."""
+    """The reservation of a finished or deleted pod stays as long as the claim is also reserved for a consumer
+    that is not a pod."""
     templates_need_gates: bool = switch(
         "since 1.33", source="DRA/feature-gate/admin-access-off-removes-field"
     )
     """No ResourceClaim is created from a ResourceClaimTemplate with adminAccess or firstAvailable while
     DRAAdminAccess or DRAPrioritizedList is off in the controller."""
     any_effect_tolerates_eviction: bool = switch("kep")
-    """A toleration without an effect also tolerates NoExecute, otherwise only other effects."""
+    """A toleration without an effect also tolerates NoExecute. If off, it tolerates only other effects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,4 +40,4 @@ class ClaimMetricSwitches(Switches):
     common_prefix: bool = switch("since 1.37")
     """All components use one metric prefix, and creates have labels for the owner of the claim."""
     source_with_hyphens: bool = switch("kep", source="KEP-5004/metrics/resource-claims-source-label")
-    """The label `source` is written with hyphens, otherwise with underscores."""
+    """The values of the label `source` have hyphens. If off, they have underscores."""

@@ -19,7 +19,7 @@ class ExtendedResourceSwitches(Switches):
         source="KEP-5004/implicit-name/every-class-reachable",
         read_by=(Reader.SCHEDULER, Reader.PREVIEWS),
     )
-    """Every DeviceClass backs its implicit resource name. Otherwise only DeviceClasses with
+    """Every DeviceClass backs its implicit resource name. If off, only DeviceClasses with
     `extendedResourceName` back a resource."""
     names_cached: bool = switch("since 1.35", source="KEP-5004/class-selection/runner-up-promoted")
     """The backing DeviceClass of each name is cached and updated by each DeviceClass event. A change or
@@ -45,7 +45,8 @@ class ExtendedResourceSwitches(Switches):
     """A pod with ResourceClaims gets an empty extended-resource claim if the node provides all of its
     extended resources. The pod is then not bound, since there are no request mappings to record."""
     claims_name_pod: bool = switch("kep", source="KEP-5004/special-claim/annotation")
-    """The annotation of an extended-resource claim has the name of the pod as value, otherwise `true`."""
+    """The annotation of an extended-resource claim has the name of the pod as value. If off, its value is
+    `true`."""
     names_shortened: bool = switch("kep", source="KEP-5004/special-claim/generated-name")
-    """The generated name of an extended-resource claim has a truncated pod name if needed. Otherwise the API
-    server rejects the claim."""
+    """The generated name of an extended-resource claim has a truncated pod name if needed. If off, the API
+    server rejects a claim whose name is too long."""

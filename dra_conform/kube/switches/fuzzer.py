@@ -9,7 +9,7 @@ from dra_conform.kube.switches.declarations import Reader, Switches, switch
 
 @dataclass(frozen=True, slots=True)
 class FuzzerSwitches(Switches):
-    """Which differences of two answers are faults, and which objects are generated."""
+    """Which differences between two answers count as faults, and which objects are generated."""
 
     READ_BY = (Reader.FUZZER,)
 

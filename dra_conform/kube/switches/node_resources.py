@@ -19,14 +19,15 @@ class NodeResourceSwitches(Switches):
         source="KEP-5517/pod-footprint/gate-off-ignores-status",
         read_by=(Reader.NODE_RESOURCES, Reader.JUDGE),
     )
-    """The claims of a pod count."""
+    """The claims of a pod count in its node resource usage."""
     overhead: bool = switch("since 1.37")
-    """Devices have nodeAllocatableResources with mappings and overhead. Otherwise they have
+    """Devices have nodeAllocatableResources with mappings and overhead. If off, they have
     nodeAllocatableResourceMappings."""
     whole_capacity: bool = switch(
         "kep", source="KEP-5517/mapping/partition-capacity-key-uses-device-capacity"
     )
-    """The whole capacity of an exclusively allocated device counts, otherwise this is an error."""
+    """A mapping with capacityKey counts the whole capacity of an exclusively allocated device. If off, it is
+    an error."""
     any_driver: bool = switch("in 1.36", source="KEP-5517/mapping/device-resolved-by-driver-pool-and-name")
     """Devices are looked up by pool and name without the driver."""
     earlier_allocations: bool = switch(
@@ -35,23 +36,26 @@ class NodeResourceSwitches(Switches):
         source="KEP-5517/accounting/already-allocated-claim-counted",
         read_by=(Reader.SCHEDULER, Reader.JUDGE),
     )
-    """Claims that are allocated before the attempt count."""
+    """Claims that were allocated before the scheduling attempt count in node resource usage."""
     unreferenced_rejected: bool = switch(
         "in 1.36", source="KEP-5517/accounting/unreferenced-claim-still-counted"
     )
     """A claim that no container uses makes the pod unschedulable."""
     containers_once: bool = switch("kep", source="KEP-5517/status/containers-include-init-and-regular")
-    """A container that names several requests of a claim is listed once, otherwise once for each request."""
+    """A container that names several requests of a claim is listed once. If off, it is listed once for each
+    request."""
     shared_by_records: bool = switch(
         "in 1.36",
         source="KEP-5517/shared-claim/consumer-on-another-node",
         read_by=(Reader.NODE_RESOURCES, Reader.SCHEDULER),
     )
-    """A claim is in use by pods of the same node whose status records it, otherwise by all pods with it."""
+    """A claim is in use by the pods of the same node whose status records the claim. If off, it is in use by
+    all pods that reference it."""
     shared_by_reservations: bool = switch(
         "since 1.37", source="KEP-5517/shared-claim/inter-pod-sharing-rejected", read_by=(Reader.SCHEDULER,)
     )
-    """The scheduler determines by `reservedFor` whether a claim is in use, otherwise by the pods."""
+    """The scheduler determines from `reservedFor` whether a claim is in use. If off, it determines this from
+    the pods."""
     claims_counted_anywhere: bool = switch(
         "since 1.37", source="KEP-5517/node-fit/effective-demand-against-free", read_by=(Reader.SCHEDULER,)
     )
@@ -60,7 +64,7 @@ class NodeResourceSwitches(Switches):
     overhead_shared: bool = switch(
         "since 1.37", source="KEP-5517/shared-claim/auxiliary-claims-also-rejected"
     )
-    """Claims with overhead only can be shared."""
+    """Pods can share a claim whose devices have only an overhead and no mapping."""
     container_statuses: ContainerStatuses = choice(
         {
             ContainerStatuses.BY_CONTAINER: "from 1.33 to 1.36",
@@ -74,8 +78,8 @@ class NodeResourceSwitches(Switches):
     pod_level_limits: bool = switch(
         "since 1.37", source="KEP-5517/pod-level-resources/budget-compares-requests"
     )
-    """The limit of each container plus its claims must not exceed the pod-level limit. Otherwise only
-    requests are compared."""
+    """The limit of each container plus its claims must not exceed the pod-level limit. If off, only requests
+    are compared."""
     policies: bool = switch(
         "kep-future",
         source="KEP-5517/policy/*",

@@ -10,7 +10,7 @@ from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 @dataclass(frozen=True, slots=True)
 class QuotaSwitches(Switches):
-    """How quota usage is counted."""
+    """How the quota usage of claims and pods is counted."""
 
     READ_BY = (Reader.QUOTA,)
 

@@ -9,22 +9,22 @@ from dra_conform.kube.switches.declarations import Reader, Switches, gate, switc
 
 @dataclass(frozen=True, slots=True)
 class SchedulerSwitches(Switches):
-    """Which pods are tried, and what decides about a node."""
+    """Which pods are attempted, and how their node is chosen."""
 
     READ_BY = (Reader.SCHEDULER,)
 
     errors_end_attempts: bool = switch("since 1.33", source="API/selector/failing-elsewhere")
-    """An error on one node ends the attempt even if the claims can be allocated on another node. Otherwise
-    the first node that fits is chosen."""
+    """An error on one node ends the attempt even if the claims can be allocated on another node. If off, the
+    first node that fits is chosen."""
     tainted_claims_rejected: bool = switch("kep", source="DRA/taint/applies-to-all-pods-of-the-claim")
-    """A pod is not scheduled with an allocated claim that has a device with an untolerated taint. Otherwise
+    """A pod is not scheduled with an allocated claim that has a device with an untolerated taint. If off,
     taints are only checked during allocation."""
     nodes_scored: bool = switch(
         when("kep", "since 1.35") & gate("DRAPrioritizedList"), source="DRA/prioritized-list/node-choice"
     )
-    """Nodes are scored by the subrequests that their prioritized lists are allocated."""
+    """Nodes are scored by which subrequests of prioritized lists can be allocated on them."""
     deletions_retried: bool = switch("kep", "since 1.37")
-    """Pending pods are retried after the deletion of an allocated ResourceClaim."""
+    """The deletion of an allocated ResourceClaim requeues pending pods."""
     pod_groups: bool = switch("kep", "since 1.36", read_by=(Reader.PREVIEWS,))
     """Pods of a PodGroup share its ResourceClaims."""
 
@@ -44,11 +44,11 @@ class PodWriteSwitches(Switches):
     in_flight_for_all: bool = switch(
         "kep", "since 1.37", source="KEP-5004/scheduling-phase/reserve-in-flight"
     )
-    """Allocations stay in flight until all claims of the pod are written. Otherwise each allocation stays in
+    """Allocations stay in flight until all claims of the pod are written. If off, each allocation stays in
     flight until the write of its claim succeeds or fails."""
     abandoned_for_all: bool = switch("since 1.37", source="KEP-5004/scheduling-phase/reserve-in-flight")
-    """An abandoned attempt removes all of the pod's claims from the claims in flight, even a claim that
-    another pod's attempt has put there."""
+    """An aborted attempt removes all of the pod's claims from the claims in flight, even a claim that the
+    attempt of another pod has put in flight."""
     written_for_each_name: bool = switch("since 1.33", source="DRA/claim/shared-by-containers")
     """A claim that a pod names twice is written twice. The second write fails, first because the claim is
     allocated already, then because it is reserved for the pod."""
@@ -61,7 +61,7 @@ class BindingSwitches(Switches):
     READ_BY = (Reader.SCHEDULER,)
 
     every_device_counts: bool = switch("kep", source="API/binding/failure")
-    """A failure condition of any device counts. Otherwise devices after the first one that is not ready, in
+    """A failure condition of any device counts. If off, devices after the first one that is not ready, in
     claim order, are ignored."""
     status_matched_by_share: bool = switch("kep", source="KEP-5075/allocation/prebind-provisioning")
-    """Only the device status with the same share ID counts, otherwise the first status of the device."""
+    """Only the device status with the same share ID counts. If off, the first status of the device counts."""

@@ -26,7 +26,8 @@ class Arithmetic(StrEnum):
     UNITS = "units"
     """Whole units. A quantity that does not fit into 64 bits is an error."""
     MILLI = "milli"
-    """64-bit milli-units if the range allows them, otherwise whole units. Larger quantities are an error."""
+    """Milli-units in 64 bits if every quantity of the range fits, and whole units if not. Larger quantities
+    are an error."""
 
     @property
     def has_errors(self) -> bool:

@@ -1,1 +1,1 @@
-"""The areas of a sweep: for each, the rows, the questions, and what is right."""
+"""The areas of a sweep: for each, its rows, its requests, and the expected results."""

@@ -1,4 +1,4 @@
-"""What the areas about capacity have in common: they differ only in their rows."""
+"""The base class of the areas about capacity, which differ only in their rows."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _DEVICE, _CAPACITY, _CLAIM = "nic", "bw", "c"
 
 
 class CapacityArea(Area[CapacityRow]):
-    """An area about what a request consumes of a capacity."""
+    """An area that tests the consumed quantity of a capacity."""
 
     operation = "allocate"
     factors = CAPACITY_FACTORS
@@ -100,7 +100,8 @@ def _scenario(row: CapacityRow) -> Scenario:
 
 
 def _in_textbook(row: CapacityRow, arithmetic: Arithmetic) -> bool:
-    """Whether the textbook has a rule: none for negative quantities, nor for errors of 64-bit milli-units."""
+    """Whether the textbook has a rule for the row. It has no rules for negative quantities and for overflows
+    of 64 bits."""
     requested = 0 if row.requested is None else row.requested.nano
     if requested < 0 or any(part.nano < 0 for part in row.capacity.written()):
         return False

@@ -1,4 +1,4 @@
-"""The area `counters`: what partitions consume of the counters that they share."""
+"""The area `counters`: the consumption of shared counters by partitions."""
 
 from __future__ import annotations
 
@@ -39,13 +39,14 @@ from dra_conform.sweep.written_quantities import (
 )
 
 _SPLITS = {"no partition": (), "1 partition": (3,), "3 partitions": (1, 1, 1)}
-"""What allocated partitions consume, in units of the scale."""
+"""The quantities that allocated partitions consume, in units of the scale."""
 
 _PARTITION, _CLAIM = "partition", "c"
 
 
 class Counters(Area[CounterRow]):
-    """A partition can be allocated if its counters, with those of allocated partitions, are not exceeded."""
+    """A partition can be allocated if the consumption of all allocated partitions does not exceed the
+    counter."""
 
     name = "counters"
     operation = "allocate"
@@ -128,7 +129,7 @@ class Counters(Area[CounterRow]):
 
 
 def _same_slice(profile: Profile) -> bool:
-    """Whether a release only knows counters of the ResourceSlice of the partition."""
+    """Whether the release limits partitions to counters of their own ResourceSlice."""
     return AllocationSwitches.of(profile).counters.scope is CounterScope.SLICE
 
 

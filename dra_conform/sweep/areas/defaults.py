@@ -1,4 +1,4 @@
-"""The area `defaults`: what a request consumes of a capacity that it does not name."""
+"""The area `defaults`: the consumption of a capacity that the request does not name."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Defaults(CapacityArea):
 
 
 def _halves(capacity: Capacity) -> tuple[WrittenQuantity, ...]:
-    """Return two shared allocations that leave exactly what a request without the capacity consumes."""
+    """Return two shared allocations that leave exactly the quantity that the request consumes by default."""
     default = capacity.default or capacity.value
     consumed = max(0, capacity.value.nano - default.nano)
     return written(consumed // 2), written(consumed - consumed // 2)

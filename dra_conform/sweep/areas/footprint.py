@@ -1,4 +1,4 @@
-"""The area `footprint`: the node resource usage of a pod, of which each resource is a row."""
+"""The area `footprint`: the node resource usage of a pod. Each resource of the pod is a row."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from dra_conform.sweep.question import Question
 from dra_conform.sweep.written_quantities import NANO, NOTATIONS, SCALES, notation
 
 ROWS = 1000
-"""The number of rows in a question; each row is a resource of the same pod."""
+"""The number of rows in a request. Each row is a resource of the same pod."""
 
 _POD = "default/p"
 _OF_1_37 = {PER_POD, PER_CONTAINER}
@@ -74,7 +74,7 @@ class FootprintQuestion(Question):
 
 
 class Footprint(Area[FootprintRow]):
-    """The sum or peak of containers, with claims, pod-level requests and overhead."""
+    """The usage of one resource by containers, claims, pod-level requests and pod overhead."""
 
     name = "footprint"
     operation = "footprint"
@@ -128,7 +128,7 @@ class Footprint(Area[FootprintRow]):
 
 
 def _of_1_37(profile: Profile) -> bool:
-    """Whether claims in the status of a pod have mappings and overhead."""
+    """Whether pod statuses record the mapping and the overhead of claims, as since 1.37."""
     return NodeResourceSwitches.of(profile).overhead
 
 

@@ -1,4 +1,4 @@
-"""The area `notation`: one quantity in every notation of the API, the others as usual."""
+"""The area `notation`: one quantity of each row in every notation of the API."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from dra_conform.sweep.written_quantities import NOTATIONS, notation, notation_n
 _SHAPES = ("default", "min, step, max", "three values")
 _FIELDS = ("value", "default", "minimum", "maximum", "step", "values", "request", "held")
 _HELD = 3
-"""A third of the capacity value is left to the request where a shared allocation is rewritten."""
+"""The shared allocation whose notation varies consumes the capacity value divided by this number."""
 
 
 class Notation(CapacityArea):
-    """A notation changes nothing: quantities are equal if their values are equal."""
+    """The notation of a quantity does not change the result: equal values are equal quantities."""
 
     name = "notation"
 
@@ -45,7 +45,7 @@ class Notation(CapacityArea):
 
 
 def _rewritten(capacity: Capacity, field: str, place: int, asked: int) -> Iterator[CapacityRow]:
-    """Yield the row in which a field has a notation; none if the field is unset or the notation unfit."""
+    """Yield the row with one field in a notation, none if the field is unset or cannot have the notation."""
     nano = _nano(capacity, field, asked)
     name = "" if nano is None else notation_name(nano, place)
     if nano is None or not name:

@@ -1,4 +1,4 @@
-"""The area `policy`: which request policies an API server admits, and what it stores."""
+"""The area `policy`: the validation of request policies by an API server, and the stored quantities."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Policy(Area[PolicyRow]):
 
 
 def _plain(nano: int, profile: Profile) -> bool:
-    """Whether releases and specification compute with the quantity in the same way."""
+    """Whether all releases and the specification compute with the quantity in the same way."""
     exact = profile.release is None and nano % MILLI == 0
     return (exact or nano % NANO == 0) and 0 <= nano < NANO << 50
 

@@ -1,4 +1,4 @@
-"""The area `remaining`: several shared allocations in any notation, and what they leave to a request."""
+"""The area `remaining`: the capacity that remains after several shared allocations, in any notation."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _SPLITS = {
     "3 shares": (1, 2, 3),
     "8 shares": (1, 1, 2, 3, 5, 8, 13, 21),
 }
-"""Shared allocations, as parts of what they consume together."""
+"""Splits of the total consumption into shared allocations, each as a list of proportions."""
 
 _OFFSETS = (("", 0), ("-1n", -1), ("+1n", 1), ("-1", -NANO), ("+1", NANO))
 
 
 class Remaining(CapacityArea):
-    """Whether a request fits into what shared allocations leave of a capacity."""
+    """Whether a request fits the capacity that remains after shared allocations."""
 
     name = "remaining"
 
@@ -59,7 +59,7 @@ def _rows(
     parts: Sequence[int],
     left: int,
 ) -> Iterator[CapacityRow]:
-    """Yield the requests near what is left, with the shared allocations in every notation."""
+    """Yield requests near the remaining capacity, with the shared allocations in every notation."""
     consumed = capacity.value.nano - left * scale.nano
     held = _parts(consumed, parts)
     place = len(scale.name) + left
@@ -76,7 +76,7 @@ def _rows(
 
 
 def _parts(total: int, parts: Sequence[int]) -> list[int]:
-    """Split a number of nano-units; the last part is the rest."""
+    """Split a quantity in nano-units into parts. The last part is the remainder."""
     split = [total * part // sum(parts) for part in parts[:-1]]
     return [*split, total - sum(split)]
 

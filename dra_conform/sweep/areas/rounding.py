@@ -19,14 +19,14 @@ from dra_conform.sweep.written_quantities import (
 )
 
 ALL, HALF, AS_REQUESTED, BELOW_REQUESTED, NOTHING = "all", "half", "requested", "requested-1n", "nothing"
-"""Classes of the remaining capacity."""
+"""The value classes of the remaining capacity."""
 
 NEGATIVE = (ValueClass("-1", -NANO), ValueClass("-1n", -1, "n"))
 UNSET = "unset"
 
 
 class Rounding(CapacityArea):
-    """What a request consumes of a capacity, and whether it fits into the remaining capacity."""
+    """The rounded quantity that a request consumes, and whether it fits the remaining capacity."""
 
     name = "rounding"
 
@@ -99,7 +99,7 @@ def _random(chance: random.Random, limit: int) -> int:
 
 
 def rows_of(capacity: Capacity, value_class: str, requested: WrittenQuantity | None) -> Iterator[CapacityRow]:
-    """Yield the rows of a request for each class of the remaining capacity that exists."""
+    """Yield a row of a request for each possible value class of the remaining capacity."""
     value = capacity.value.nano
     if requested is not None:
         asked = requested.nano

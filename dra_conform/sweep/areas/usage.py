@@ -1,4 +1,4 @@
-"""The area `usage`: what quotas count of ResourceClaims, by DeviceClass and by extended resource."""
+"""The area `usage`: the quota usage of ResourceClaims, by DeviceClass and by extended resource."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from dra_conform.sweep.usage_row import (
 from dra_conform.sweep.written_quantities import NANO
 
 ROWS = 500
-"""The number of rows in a question; all are in one namespace."""
+"""The number of rows in a request. All rows of a request are in one namespace."""
 
 _NAMESPACE = "default"
 _MOST = 32
-"""The devices that `allocationMode: All` counts (KEP-5004/quota)."""
+"""The number of devices as which `allocationMode: All` counts in quotas (KEP-5004/quota)."""
 
 
 class UsageQuestion(Question):
@@ -68,7 +68,8 @@ class UsageQuestion(Question):
 
 
 class Usage(Area[UsageRow]):
-    """The usage of the quotas of a DeviceClass, of its implicit and of its explicit extended resource."""
+    """The usage of three quotas: of a DeviceClass, of its implicit name, and of its extended resource
+    name."""
 
     name = "usage"
     operation = "usage"

@@ -100,10 +100,10 @@ def test_a_component_that_ends_during_a_scenario_costs_the_verdict(monkeypatch: 
 
 
 MANIFESTS = {
-    "kind: Role\n": ":1: is no object, expected apiVersion, kind and metadata.name",
-    "- 1\n": ":1: is no object",
-    "apiVersion: v1\nkind: List\nitems: [1]\n": ":1: is no object",
-    "apiVersion: v1\nkind: Namespace\nmetadata: {name: 1}\n": ":1: is no object",
+    "kind: Role\n": ":1: is not an object, expected apiVersion, kind and metadata.name",
+    "- 1\n": ":1: is not an object",
+    "apiVersion: v1\nkind: List\nitems: [1]\n": ":1: is not an object",
+    "apiVersion: v1\nkind: Namespace\nmetadata: {name: 1}\n": ":1: is not an object",
     "a: [\n": ":",
 }
 

@@ -67,14 +67,14 @@ PROBLEMS = {
     f'{COMPONENT}    env: {{A: "a\\0b"}}\n': ":5: components.scheduler.env.A: contains a NUL character",
     f"{COMPONENT}    ready: {{}}\n": ":5: components.scheduler.ready: has 0 probes",
     f"{COMPONENT}    ready: {{log: x, lease: a/b}}\n": ":5: components.scheduler.ready: has 2 probes",
-    f"{COMPONENT}    ready: {{lease: x}}\n": ":5: components.scheduler.ready.lease: is no Lease",
-    f"{COMPONENT}    ready: {{url: 'file:///etc/passwd'}}\n": ":5: components.scheduler.ready.url: is no URL",
+    f"{COMPONENT}    ready: {{lease: x}}\n": ":5: components.scheduler.ready.lease: is not the name of a Lease",
+    f"{COMPONENT}    ready: {{url: 'file:///etc/passwd'}}\n": ":5: components.scheduler.ready.url: is not a URL",
     f"{COMPONENT}    ready: {{aliveSeconds: 9999}}\n": ":5: components.scheduler.ready.aliveSeconds: is 9999",
     f"{COMPONENT}    ready: {{aliveSeconds: -1}}\n": ":5: components.scheduler.ready.aliveSeconds: is -1",
     f"{COMPONENT}    readySeconds: 0\n": ":5: components.scheduler.readySeconds: is 0, expected 1 to 600",
-    f"{COMPONENT}    metrics: localhost\n": ":5: components.scheduler.metrics: is no URL",
+    f"{COMPONENT}    metrics: localhost\n": ":5: components.scheduler.metrics: is not a URL",
     f"{COMPONENT}    release: '1.99'\n": ":5: components.scheduler.release: is '1.99'",
-    f"{COMPONENT}    schedulerName: Mine\n": ":5: components.scheduler.schedulerName: is no DNS subdomain",
+    f"{COMPONENT}    schedulerName: Mine\n": ":5: components.scheduler.schedulerName: is not a DNS subdomain",
     f"{COMPONENT}    nmae: x\n": ":5: components.scheduler.nmae: is an unknown field",
     f"{START}  quota-controller: {{command: [s], schedulerName: mine}}\n": (
         ":3: components.quota-controller.schedulerName: is set for a controller"

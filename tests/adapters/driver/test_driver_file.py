@@ -26,8 +26,8 @@ def test_a_minimal_file_has_defaults(tmp_path: Path) -> None:
 
 PROBLEMS = {
     "name: gpu.example.com\n": ":1: command: ",
-    "name: GPU\ncommand: [./driver]\n": ":1: name: is no driver name",
-    f"name: {'a' * 64}\ncommand: [./driver]\n": ":1: name: is no driver name",
+    "name: GPU\ncommand: [./driver]\n": ":1: name: is not a driver name",
+    f"name: {'a' * 64}\ncommand: [./driver]\n": ":1: name: is not a driver name",
     "name: a.b\ncommand: []\n": ":2: command: is empty",
     "name: a.b\ncommand: ['']\n": ":2: command: is empty",
     "name: a.b\ncommand: ./driver\n": ":2: command: ",

@@ -57,7 +57,7 @@ FAILING = {
         r"ended \(exit code 4\)(.|\n)*no devices",
     ),
     "a program that dies": (("sh", "-c", "kill -SEGV $$$$"), r"ended \(signal 11\)"),
-    "a program without a socket": (("sleep", "100"), "does not register: it has no registration socket"),
+    "a program without a socket": (("sleep", "100"), "does not register: no registration socket exists"),
 }
 
 

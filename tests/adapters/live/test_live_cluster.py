@@ -42,7 +42,7 @@ Json = Any
 
 VERSION = "v1.37.1"
 PROFILE = "kubernetes-1.37"
-STORIES = (
+SCENARIOS = (
     "dra/claim-lifetime/generated-claim-freed-then-deleted",
     "dra/published-changes/change-reaches-all-slices",
     "dra/tainted-devices-in-use/successor-pod-stays-pending",
@@ -159,8 +159,8 @@ def untouched(administrator: Api, kubeconfig: Path, objects_of_others: None) -> 
 
 
 def cases(suite: LoadedSuite) -> list[Case]:
-    found = [case for case in suite.cases if case.id in STORIES]
-    assert len(found) == len(STORIES)
+    found = [case for case in suite.cases if case.id in SCENARIOS]
+    assert len(found) == len(SCENARIOS)
     return found
 
 

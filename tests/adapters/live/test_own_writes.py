@@ -25,7 +25,7 @@ from tests.support.adapters.live.hostile_scenarios import (
 Json = Any
 
 _OWN = {"dra-conform/run": RUN_ID}
-_TAINTED = {"taints": [{"key": "dra-conform/story", "effect": "NoSchedule"}]}
+_TAINTED = {"taints": [{"key": "dra-conform/scenario", "effect": "NoSchedule"}]}
 _UP = "../../../../../../api/v1/namespaces/kube-system"
 
 
@@ -283,7 +283,7 @@ def test_a_pod_stays_on_nodes_of_the_run(how: str) -> None:
 )
 def test_a_pod_requests_no_devices_of_others(resource: str, problem: str) -> None:
     container = {"name": "c", "resources": {"requests": {"cpu": "1", resource: "1"}}}
-    spec = {"nodeSelector": {"dra-conform/story": "1"}, "containers": [container]}
+    spec = {"nodeSelector": {"dra-conform/scenario": "1"}, "containers": [container]}
     write = created("Pod", spec, name="p")
     with pytest.raises(CannotRun, match=problem):
         OwnWrites(RUN_ID).checked(write, lambda at: stored("n", _OWN) if at.name else _GPU_OF_OTHERS)

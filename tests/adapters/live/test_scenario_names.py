@@ -196,7 +196,7 @@ def test_isolation_fields_are_removed(raw: Json) -> None:
 
 
 ZONE = {"key": "zone", "operator": "In", "values": ["a"]}
-IN_SCENARIO = {"key": "dra-conform/story", "operator": "In", "values": ["r-1"]}
+IN_SCENARIO = {"key": "dra-conform/scenario", "operator": "In", "values": ["r-1"]}
 
 
 def selector(*expressions: Json) -> Json:

@@ -13,7 +13,7 @@ from tests.support.adapters.live.scripted_server import HttpRequest, HttpRespons
 Json = Any
 
 
-def one(uid: str, version: int) -> Json:
+def pod_object(uid: str, version: int) -> Json:
     metadata = {"name": "p", "uid": uid, "resourceVersion": str(version)}
     return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata}
 
@@ -51,17 +51,23 @@ def followed(
 
 
 def test_listed_added_and_deleted_objects() -> None:
-    events = [event("MODIFIED", one("a", 3)), event("ADDED", one("c", 4)), event("DELETED", one("b", 5))]
+    events = [
+        event("MODIFIED", pod_object("a", 3)),
+        event("ADDED", pod_object("c", 4)),
+        event("DELETED", pod_object("b", 5)),
+    ]
     versions = followed(
-        [listed(2, one("a", 1), one("b", 2))], [HttpResponse(lines=events)], {("a", "3"), ("c", "4")}
+        [listed(2, pod_object("a", 1), pod_object("b", 2))],
+        [HttpResponse(lines=events)],
+        {("a", "3"), ("c", "4")},
     )
     assert versions[0] == "2"
 
 
 def test_a_watch_continues_at_the_last_version() -> None:
     watches = [
-        HttpResponse(lines=[event("ADDED", one("a", 3)), event("BOOKMARK", one("", 7))]),
-        HttpResponse(lines=[event("ADDED", one("b", 8))]),
+        HttpResponse(lines=[event("ADDED", pod_object("a", 3)), event("BOOKMARK", pod_object("", 7))]),
+        HttpResponse(lines=[event("ADDED", pod_object("b", 8))]),
     ]
     versions = followed([listed(2)], watches, {("a", "3"), ("b", "8")})
     assert versions[:2] == ["2", "7"]
@@ -76,7 +82,7 @@ def test_a_watch_continues_at_the_last_version() -> None:
     ],
 )
 def test_an_expired_watch_lists_again(end: HttpResponse) -> None:
-    versions = followed([listed(2, one("a", 1)), listed(9, one("b", 8))], [end], {("b", "8")})
+    versions = followed([listed(2, pod_object("a", 1)), listed(9, pod_object("b", 8))], [end], {("b", "8")})
     assert versions[0] == "2"
 
 
@@ -92,12 +98,12 @@ def test_a_collection_that_cannot_be_listed_is_unreachable() -> None:
 
 def test_a_new_version_with_the_same_state_is_no_change() -> None:
     """A pod that is tried again without another result has a newer version but the same state."""
-    events = [event("MODIFIED", one("a", version)) for version in (2, 3, 4)]
+    events = [event("MODIFIED", pod_object("a", version)) for version in (2, 3, 4)]
     responses = [HttpResponse(lines=events)]
 
     def script(request: HttpRequest) -> HttpResponse:
         if "watch=true" not in request.path:
-            return listed(1, one("a", 1))
+            return listed(1, pod_object("a", 1))
         return responses.pop(0) if responses else HttpResponse(lines=[])
 
     with (

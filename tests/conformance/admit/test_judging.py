@@ -278,8 +278,8 @@ def test_question() -> None:
 
 
 def test_polarities() -> None:
-    assert (from_golden(CREATE, "stored: true").accepts, from_golden(CREATE, "stored: true").refuses) == (
+    assert (from_golden(CREATE, "stored: true").accepts, from_golden(CREATE, "stored: true").rejects) == (
         True,
         False,
     )
-    assert from_golden(CREATE, "rejected: true").refuses
+    assert from_golden(CREATE, "rejected: true").rejects

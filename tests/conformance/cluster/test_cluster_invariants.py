@@ -11,19 +11,19 @@ from dra_conform.conformance.cluster.invariants.table import INVARIANTS, violati
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario
 from dra_conform.conformance.features import profile_of
 from tests.support.conformance.cluster.scenarios import (
+    SCENARIO,
     SHARE,
-    STORY,
     Json,
     answer,
     claim,
     pod,
     result,
     right,
+    scenario_case,
     settled,
-    story,
 )
 
-CASE = story()
+CASE = scenario_case()
 OTHER_SHARE = SHARE.replace("0e", "1e")
 GOOD = claim("c", result(), pods=("p",))
 OWNER = [{"kind": "Pod", "name": "p", "controller": True}]
@@ -31,9 +31,11 @@ SPECIAL = {"resource.kubernetes.io/extended-resource-claim": "true"}
 ENTRY = {"resource.kubernetes.io/pod-claim-name": "gpu"}
 
 
-def found(second: Json, *, text: str = STORY, profile: str = "kep", first: Json | None = None) -> set[str]:
+def violated_invariants(
+    second: Json, *, text: str = SCENARIO, profile: str = "kep", first: Json | None = None
+) -> set[str]:
     """The names of the violated invariants if the scenario ends in another state, or begins with one."""
-    case = story(text)
+    case = scenario_case(text)
     observations = right(case)
     observations[0] = first or observations[0]
     observations[-1] = second
@@ -163,7 +165,7 @@ BROKEN: dict[str, tuple[Callable[[], Json], str]] = {
 @pytest.mark.parametrize("name", BROKEN)
 def test_violations(name: str) -> None:
     second, rule = BROKEN[name]
-    assert rule in found(second())
+    assert rule in violated_invariants(second())
 
 
 def test_each_invariant_is_violated_by_a_scenario() -> None:
@@ -172,7 +174,7 @@ def test_each_invariant_is_violated_by_a_scenario() -> None:
 
 HELD = {
     "a violation in the setup": (
-        STORY.replace(
+        SCENARIO.replace(
             '    And a ResourceClaim "c"',
             '    And ResourceClaim "d" is already allocated\n      | device | pool   |\n      | part-0 | pool-2 |\n'
             '    And ResourceClaim "e" is already allocated\n      | device | pool   |\n      | part-0 | pool-2 |\n'
@@ -182,7 +184,7 @@ HELD = {
         lambda: state(GOOD, claim("d", part("part-0")), claim("e", part("part-0"))),
     ),
     "admin access": (
-        STORY,
+        SCENARIO,
         lambda: state(
             GOOD,
             claim("d", part("part-0")),
@@ -190,7 +192,7 @@ HELD = {
         ),
     ),
     "a device that was published anew": (
-        STORY,
+        SCENARIO,
         lambda: state(
             GOOD,
             claim("d", result(share=OTHER_SHARE, consumed="8")),
@@ -211,29 +213,29 @@ HELD = {
         ),
     ),
     "a claim that was released in between": (
-        re.sub(r"When ResourceClaim.*?rejected", 'When pod "p" is deleted', STORY, flags=re.DOTALL),
+        re.sub(r"When ResourceClaim.*?rejected", 'When pod "p" is deleted', SCENARIO, flags=re.DOTALL),
         lambda: state(claim("c", result(consumed="4"), pods=("q",)), pods=(pod("q", "c"),)),
     ),
 }
 
 
 def test_a_fully_used_node_is_valid() -> None:
-    assert found(node_and_pod("2", "1")) == set()
+    assert violated_invariants(node_and_pod("2", "1")) == set()
 
 
 @pytest.mark.parametrize("name", HELD)
 def test_valid_states(name: str) -> None:
     text, second = HELD[name]
     first = second() if name == "a violation in the setup" else None
-    assert found(second(), text=text, first=first) == set()
+    assert violated_invariants(second(), text=text, first=first) == set()
 
 
 def test_other_releases_may_serve_fewer_fields_of_an_allocation() -> None:
-    text = STORY.replace(
+    text = SCENARIO.replace(
         "    When ResourceClaim",
         "    When the API server restarts with Kubernetes 1.34\n    And ResourceClaim",
     )
-    case = story(text)
+    case = scenario_case(text)
     observations = right(case)
     observations.insert(1, {"outcome": "done"})
     observations[-1] = state(claim("c", result(share=""), pods=("p",)))
@@ -242,4 +244,4 @@ def test_other_releases_may_serve_fewer_fields_of_an_allocation() -> None:
 
 
 def test_used_quota_equals_usage_and_unknown_resources_are_ignored() -> None:
-    assert found(state(GOOD, claim("d"), resourceQuotas=[QUOTA])) == set()
+    assert violated_invariants(state(GOOD, claim("d"), resourceQuotas=[QUOTA])) == set()

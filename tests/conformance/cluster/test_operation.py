@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.conformance.suite.loading import LoadedSuite
-from tests.support.conformance.cluster.scenarios import story
+from tests.support.conformance.cluster.scenarios import scenario_case
 
 GIVEN = """\
 Feature: T
@@ -22,7 +22,7 @@ WRITES = 'When a ResourceClaim "d" requesting 1 device is created'
 READS = 'When ResourceSlice "pool-1-slice" is read'
 OFF = 'When the feature gate "DRADeviceTaints" is turned off in'
 
-STORIES = {
+SCENARIOS = {
     "an allocation": ((SETTLES, 'Then ResourceClaim "c" is allocated'), ["allocator", "scheduler"]),
     "the phase of a pod": ((SETTLES, 'Then pod "p" is Running'), ["allocator", "scheduler"]),
     "the outcome of a write": ((SETTLES, WRITES, "Then the object is stored"), ["admission"]),
@@ -76,10 +76,10 @@ def test_scenarios_judge_schedulers_and_controllers(case: str, shipped_suite: Lo
     assert {*found.ask["judges"]} - {"allocator", "admission"} == SHIPPED[case]
 
 
-@pytest.mark.parametrize("name", STORIES)
+@pytest.mark.parametrize("name", SCENARIOS)
 def test_judged_components(name: str) -> None:
-    said, parts = STORIES[name]
-    assert story(GIVEN + "".join(f"    {one}\n" for one in said)).ask["judges"] == parts
+    said, parts = SCENARIOS[name]
+    assert scenario_case(GIVEN + "".join(f"    {one}\n" for one in said)).ask["judges"] == parts
 
 
 def test_expectations_of_deviations_count() -> None:
@@ -89,5 +89,5 @@ def test_expectations_of_deviations_count() -> None:
         'Then node "node-1" does not exist',
         'But since Kubernetes 1.36, because why: pod "p" is Running',
     )
-    case = story(GIVEN + "".join(f"    {one}\n" for one in said))
+    case = scenario_case(GIVEN + "".join(f"    {one}\n" for one in said))
     assert case.ask["judges"] == ["allocator", "admission", "scheduler"]

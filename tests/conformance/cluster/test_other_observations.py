@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.verdict import Verdict
-from tests.support.conformance.cluster.scenarios import SHARE, claim, judged, pod, result, settled, story
+from tests.support.conformance.cluster.scenarios import (
+    SHARE,
+    claim,
+    judged,
+    pod,
+    result,
+    scenario_case,
+    settled,
+)
 
 Json = Any
 TEXT = """Feature: Beside
@@ -56,7 +64,7 @@ def metrics(*grown: int, name: str = "claims_total", **labels: str) -> Json:
 
 
 def verdict(step: str, told: Json) -> Verdict:
-    case = story(TEXT.format(step))
+    case = scenario_case(TEXT.format(step))
     state = settled(case, [claim("c", result(), pods=("p",))], [pod("p", "c")])
     for name in ("events", "attempts"):
         del state[name]

@@ -18,13 +18,13 @@ from tests.support.conformance.cluster.scenarios import (
     pod,
     result,
     right,
+    scenario_case,
     settled,
-    story,
 )
 
 CLUSTER = Cluster()
 
-CASE = story()
+CASE = scenario_case()
 
 
 def test_correct_observations_pass() -> None:
@@ -186,7 +186,7 @@ OTHER = "11111111-2222-4333-8444-555555555555"
     ],
 )
 def test_new_shares(then: Json, wrong: str) -> None:
-    case = story(SHARES)
+    case = scenario_case(SHARES)
     said = answer(_state(GOOD), _state(then))
     findings = judged(case, *CLUSTER.write(said)["observations"]).findings
     assert [one.message for one in findings if one.rule == "expectation"] == ([wrong] if wrong else [])
@@ -206,14 +206,14 @@ Feature: T
 
 
 def test_a_read_in_a_version_that_is_not_served() -> None:
-    case = story(READING + "    Then the API version is not served\n")
+    case = scenario_case(READING + "    Then the API version is not served\n")
     assert judged(case, {"outcome": "missing"}).verdict is Verdict.PASS
     found = judged(case, {"outcome": "found", "object": claim("c")})
     assert [one.message for one in found.findings] == ["the object read exists, expected that it does not"]
 
 
 def test_a_read_field_with_any_value() -> None:
-    case = story(READING + '    Then the field "status.allocation" is set\n')
+    case = scenario_case(READING + '    Then the field "status.allocation" is set\n')
     wanted = CLUSTER.expected(case.expected("kep"))
     for one, wrong in (
         (GOOD, []),

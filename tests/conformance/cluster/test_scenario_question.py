@@ -7,7 +7,7 @@ import pytest
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import profile_of
 from dra_conform.kube.errors import InputError
-from tests.support.conformance.cluster.scenarios import Json, story
+from tests.support.conformance.cluster.scenarios import Json, scenario_case
 
 GIVEN = """\
 Feature: T
@@ -25,29 +25,32 @@ END = """\
 """
 
 
-def told(*steps: str) -> Case:
+def scenario_with(*steps: str) -> Case:
     """The scenario with these steps in the middle."""
-    return story(GIVEN + "".join(f"    {step}\n" for step in steps) + END)
+    return scenario_case(GIVEN + "".join(f"    {step}\n" for step in steps) + END)
 
 
 def actions(*steps: str) -> list[Json]:
-    return list(told(*steps).ask["actions"])
+    return list(scenario_with(*steps).ask["actions"])
 
 
 def test_the_default_node_and_class_exist_if_steps_imply_them() -> None:
-    case = told()
+    case = scenario_with()
     assert [one["metadata"]["name"] for one in case.objects["nodes"]] == ["node-1"]
     assert [one["metadata"]["name"] for one in case.objects["deviceClasses"]] == ["any"]
     assert case.ask == {"actions": [{"do": "settle"}], "judges": ["allocator", "scheduler"]}
 
 
 def test_a_single_write_is_admit_and_a_write_among_steps_is_cluster() -> None:
-    alone = story(GIVEN + '    When ResourceClaim "c" is created\n    Then the object is stored\n')
-    assert (alone.operation, told('When ResourceClaim "c" is created').operation) == ("admit", "cluster")
+    alone = scenario_case(GIVEN + '    When ResourceClaim "c" is created\n    Then the object is stored\n')
+    assert (alone.operation, scenario_with('When ResourceClaim "c" is created').operation) == (
+        "admit",
+        "cluster",
+    )
 
 
 def test_a_created_object_of_the_setup_does_not_exist_before() -> None:
-    case = told('When ResourceClaim "c" is created with', "  | field | value |", "  | spec.x | 1 |")
+    case = scenario_with('When ResourceClaim "c" is created with', "  | field | value |", "  | spec.x | 1 |")
     assert "resourceClaims" not in case.objects
     [create, _] = case.ask["actions"]
     assert (create["do"], create["object"]["metadata"]["name"], create["object"]["spec"]["x"]) == (
@@ -91,7 +94,7 @@ def test_publishing_again_increases_the_generation() -> None:
 
 
 def test_features_of_written_objects() -> None:
-    case = told(
+    case = scenario_with(
         "When the driver publishes the device",
         "  | device | allowMultipleAllocations |",
         "  | x      | yes    |",
@@ -157,16 +160,16 @@ BROKEN = {
 def test_invalid_scenarios(name: str) -> None:
     steps, message = BROKEN[name]
     with pytest.raises(InputError, match=message):
-        told(*steps)
+        scenario_with(*steps)
 
 
 def test_components_need_operation_cluster() -> None:
     text = GIVEN.replace("    And a pod", "    And the scheduler runs Kubernetes 1.36\n    And a pod")
     with pytest.raises(InputError, match="configures components"):
-        story(
+        scenario_case(
             f'{text}    When allocation of ResourceClaim "c" is attempted\n    Then ResourceClaim "c" is allocated\n'
         )
-    case = story(text + END)
+    case = scenario_case(text + END)
     assert case.ask["components"] == {"scheduler": {"release": "1.36"}}
 
 
@@ -195,7 +198,7 @@ def test_components_need_operation_cluster() -> None:
     ],
 )
 def test_a_release_must_have_the_gates_that_steps_turn_on(steps: list[str], missing: bool) -> None:
-    _, gate = profile_of(told(*steps), "kubernetes-1.36")
+    _, gate = profile_of(scenario_with(*steps), "kubernetes-1.36")
     assert gate == ("DRADeviceCompatibilityGroups" if missing else "")
 
 
@@ -208,4 +211,4 @@ def test_a_release_must_have_the_gates_of_the_setup() -> None:
             "DRADeviceCompatibilityGroups",
         ),
     ):
-        assert profile_of(story(GIVEN + f"    And {given}\n" + END), "kubernetes-1.36")[1] == gate
+        assert profile_of(scenario_case(GIVEN + f"    And {given}\n" + END), "kubernetes-1.36")[1] == gate

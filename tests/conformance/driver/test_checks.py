@@ -92,8 +92,8 @@ def test_a_claim_is_prepared_with_its_devices(check: Check, devices: list[Prepar
             "prepares device 1 of pool other, expected its own device 1",
         ),
         (ONE, prepare(device(request="r0/s0")), "prepares device 1 for r0/s0, expected for r0"),
-        (ONE, prepare(device(share=1)), "the answer has share 1, expected none"),
-        (prepared(ExpectedDevice(device=1, share=1)), prepare(device()), "the answer has share none"),
+        (ONE, prepare(device(share=1)), "the answer has share ID 1, expected none"),
+        (prepared(ExpectedDevice(device=1, share=1)), prepare(device()), "the answer has share ID none"),
         (ONE, prepare(error="busy"), "the answer has an error for c: busy"),
         (ONE, failed(), "the call fails: UNAVAILABLE: gone"),
         (ONE, Call("prepare", V1, ("c",), missing=("c",)), "the answer has no entry for c"),
@@ -291,9 +291,18 @@ def test_groups_are_present_or_absent_and_kept() -> None:
     kept, changed = checks.KeepsGroups(device=1), checks.KeepsGroups(device=1, changed=True)
     other = Observation(pools=(pool(1, groups=blue),))
     assert problem(kept, grouped, start=grouped) == problem(changed, other, start=grouped) == ""
-    assert problem(kept, other, start=grouped) == "device 1 has set: blue, expected set: red"
-    assert problem(kept, ungrouped, start=grouped) == "device 1 has no groups, expected set: red"
-    assert problem(changed, grouped, start=grouped) == "device 1 still has set: red, expected other groups"
+    assert (
+        problem(kept, other, start=grouped)
+        == "the compatibilityGroups of device 1 are set: blue, expected set: red"
+    )
+    assert (
+        problem(kept, ungrouped, start=grouped)
+        == "the compatibilityGroups of device 1 are unset, expected set: red"
+    )
+    assert (
+        problem(changed, grouped, start=grouped)
+        == "the compatibilityGroups of device 1 are still set: red, expected others"
+    )
 
 
 @pytest.mark.parametrize(

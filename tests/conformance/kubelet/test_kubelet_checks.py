@@ -43,7 +43,7 @@ def container(**parts: object) -> Observation:
     return Observation(pods={"p": Pod({"main": Container(**parts)})})  # type: ignore[arg-type]
 
 
-def told(registered: bool, instance: int = 1) -> Observation:
+def registration_status(registered: bool, instance: int = 1) -> Observation:
     return Observation(registrations=(Registration("d", registered, "no", instance),))
 
 
@@ -114,16 +114,20 @@ CASES: dict[str, tuple[Check, Observation, tuple[Observation, ...]]] = {
             container(claims=(ClaimInUse("c", (Device("d", "", "gpu-0"),)),)),
         ),
     ),
-    "held": (
+    "needs unprepare": (
         checks.MustUnprepare(pod="p"),
         Observation(pods={"p": Pod(must_unprepare=True)}),
         (NOTHING, Observation(pods={"p": Pod()})),
     ),
-    "registered": (checks.Registered(driver="d"), told(True), (NOTHING, told(False), told(True, instance=2))),
+    "registered": (
+        checks.Registered(driver="d"),
+        registration_status(True),
+        (NOTHING, registration_status(False), registration_status(True, instance=2)),
+    ),
     "rejected": (
         checks.RegistrationRejected(driver="d", instance=2),
-        told(False, instance=2),
-        (NOTHING, told(True, instance=2), told(False)),
+        registration_status(False, instance=2),
+        (NOTHING, registration_status(True, instance=2), registration_status(False)),
     ),
     "slices": (checks.SlicesExist(driver="d"), Observation(slices={"d": ("s",)}), (NOTHING,)),
     "no slices": (
@@ -164,8 +168,8 @@ def test_a_check_says_what_is_wrong(name: str, number: int) -> None:
 
 
 def test_the_newest_registration_counts() -> None:
-    assert problem(checks.Registered(driver="d"), told(False), told(True)) == ""
-    assert problem(checks.Registered(driver="d"), told(True), told(False))
+    assert problem(checks.Registered(driver="d"), registration_status(False), registration_status(True)) == ""
+    assert problem(checks.Registered(driver="d"), registration_status(True), registration_status(False))
 
 
 def test_only_calls_of_the_step_count() -> None:

@@ -32,13 +32,13 @@ def case(name: str, requirements: Sequence[str], *departed: tuple[Sequence[str],
     return replace(one, id=name, requirements=tuple(requirements), case_steps=case_steps)
 
 
-def found(*cases: Case) -> list[ReleaseDeviation]:
+def deviations_of(*cases: Case) -> list[ReleaseDeviation]:
     return list(release_deviations(CATALOGUE_OF_TWO, cases))
 
 
 def test_cases_with_one_reason_are_one_deviation() -> None:
     whole = "steps in whole numbers"
-    (one,) = found(
+    (one,) = deviations_of(
         case("kep-5075/b/x", [STORED, STEP_UP], (["1.35", "1.34"], whole)),
         case("kep-5075/a/x[2]", [STEP_UP], (["1.34", "1.35"], whole)),
     )
@@ -52,9 +52,9 @@ def test_cases_with_one_reason_are_one_deviation() -> None:
 
 
 def test_a_deviation_names_few_requirements() -> None:
-    (one,) = found(case("kep-5075/a/x", [STORED, STEP_UP], (["1.34"], "because")))
+    (one,) = deviations_of(case("kep-5075/a/x", [STORED, STEP_UP], (["1.34"], "because")))
     assert one.requirements == (STORED,)
-    (one,) = found(
+    (one,) = deviations_of(
         case("kep-5075/a/x", [STORED], (["1.34"], "because")),
         case("kep-5075/b/x", [STEP_UP], (["1.34"], "because")),
         case("kep-5075/c/x", [STORED, STEP_UP], (["1.34"], "because")),
@@ -63,7 +63,7 @@ def test_a_deviation_names_few_requirements() -> None:
 
 
 def test_deviations_are_sorted_by_document_then_by_release() -> None:
-    made = found(
+    made = deviations_of(
         case("kep-5963/a/x", ["KEP-5963/not/known"], (["1.37"], "e")),
         case("kep-5075/c/x", [STORED], (["1.34"], "d")),
         case("kep-5075/a/x", [STEP_UP], (["1.35"], "c"), (["1.34"], "b")),
@@ -88,7 +88,7 @@ def test_releases(names: list[str], words: str) -> None:
 
 def test_the_page() -> None:
     cases = [case(f"kep-5075/a/{name}", [STEP_UP], (["1.34"], "a < b | c")) for name in ("p[1]", "p[2]", "q")]
-    text = page(found(*cases, case("kep-5963/a/x", ["KEP-5963/not/known"], (["1.37"], "e"))))
+    text = page(deviations_of(*cases, case("kep-5963/a/x", ["KEP-5963/not/known"], (["1.37"], "e"))))
     assert text.startswith("# Deviations of releases from the specification\n\n")
     assert "\n## KEP-5075: 1 deviation\n\n| releases |" in text
     assert (
@@ -101,7 +101,7 @@ def test_the_page() -> None:
 def test_points_that_a_document_leaves_open_have_their_own_table() -> None:
     silent = "the document does not say which error it is"
     of_both = case("kep-5075/a/x", [STEP_UP], (["1.34"], silent), (["1.35"], "steps in whole numbers"))
-    text = page(found(of_both, case("kep-5963/a/x", ["KEP-5963/not/known"], (["1.37"], silent))))
+    text = page(deviations_of(of_both, case("kep-5963/a/x", ["KEP-5963/not/known"], (["1.37"], silent))))
     assert "\n## KEP-5075: 1 deviation\n\n| releases |" in text
     assert "\n### Left open by KEP-5075\n\n| releases | requirement | behavior |" in text
     assert text.index("steps in whole numbers") < text.index("### Left open by KEP-5075") < text.index(silent)
@@ -110,11 +110,13 @@ def test_points_that_a_document_leaves_open_have_their_own_table() -> None:
 
 def test_the_page_names_at_most_three_cases() -> None:
     cases = [case(f"kep-5075/a/{name}", [STEP_UP], (["1.34"], "because")) for name in "pqrs"]
-    assert page(found(*cases)).endswith("| 4 | `kep-5075/a/p`<br>`kep-5075/a/q`<br>`kep-5075/a/r`, ... |\n")
+    assert page(deviations_of(*cases)).endswith(
+        "| 4 | `kep-5075/a/p`<br>`kep-5075/a/q`<br>`kep-5075/a/r`, ... |\n"
+    )
 
 
 def test_no_deviations() -> None:
-    assert found(case("kep-5075/a/x", [STEP_UP])) == []
+    assert deviations_of(case("kep-5075/a/x", [STEP_UP])) == []
     assert "|" not in page([])
 
 

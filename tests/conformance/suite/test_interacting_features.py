@@ -10,7 +10,7 @@ from dra_conform.conformance.suite.feature_pairs import CLUSTER_FEATURES, cluste
 from tests.support.conformance.suite.writing import golden
 
 Json = Any
-STORY = """
+SCENARIO = """
 document: KEP-5075
 area: rounding
 title: x
@@ -25,7 +25,7 @@ SETTLE = "{reachSteadyState: true}"
 
 
 def used(given: str, when: str = SETTLE) -> set[str]:
-    (one,) = golden(STORY.format(given=given, when=when))
+    (one,) = golden(SCENARIO.format(given=given, when=when))
     return set(cluster_features(one))
 
 

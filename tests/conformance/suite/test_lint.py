@@ -44,12 +44,12 @@ def nothing(_: Request) -> AllocationAnswer | None:
     return None
 
 
-def found(folder: Path, answerer: object = nothing) -> list[str]:
+def lint_problems(folder: Path, answerer: object = nothing) -> list[str]:
     return [str(problem) for problem in lint(load_suite(folder), answerer)]  # type: ignore[arg-type] # a test double
 
 
 def test_no_problems(tmp_path: Path) -> None:
-    assert found(suite(tmp_path), right) == []
+    assert lint_problems(suite(tmp_path), right) == []
 
 
 PROBLEMS = {
@@ -75,7 +75,7 @@ PROBLEMS = {
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_problem(name: str, tmp_path: Path) -> None:
     text, message = PROBLEMS[name]
-    (problem,) = found(suite(tmp_path, golden_text=text))
+    (problem,) = lint_problems(suite(tmp_path, golden_text=text))
     assert problem.startswith(message)
 
 
@@ -84,30 +84,30 @@ def test_a_requirement_of_another_document(tmp_path: Path) -> None:
     folder = suite(
         tmp_path, golden_text=GOLDEN.replace("KEP-5075/rounding", "KEP-1/rounding"), catalogue=other
     )
-    (problem,) = found(folder)
+    (problem,) = lint_problems(folder)
     assert "names the requirement KEP-1/rounding/step-up of another document" in problem
 
 
 def test_duplicate_requirements(tmp_path: Path) -> None:
     again = CATALOGUE + CATALOGUE[CATALOGUE.index("  - id: KEP-5075/api") :]
-    (problem,) = found(suite(tmp_path, catalogue=again))
+    (problem,) = lint_problems(suite(tmp_path, catalogue=again))
     assert problem == "requirements: KEP-5075/api/stored: duplicate id in the catalogue, expected a unique id"
 
 
 def test_a_check_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
     text = GOLDEN.replace(THEN, "    then: [{allocatedAtLeast: {resourceClaim: c, results: [{}]}}]\n")
-    (problem,) = found(suite(tmp_path, golden_text=text), right)
+    (problem,) = lint_problems(suite(tmp_path, golden_text=text), right)
     assert "negated, expected a failure" in problem
 
 
 def test_vacuity_needs_an_answer(tmp_path: Path) -> None:
     text = GOLDEN.replace(THEN, "    then: [{allocatedAtLeast: {resourceClaim: c, results: [{}]}}]\n")
-    assert found(suite(tmp_path, golden_text=text), nothing) == []
+    assert lint_problems(suite(tmp_path, golden_text=text), nothing) == []
 
 
 def test_duplicate_titles(tmp_path: Path) -> None:
     again = GOLDEN[GOLDEN.index("  - case:") :].replace("case: one", "case: two")
-    (problem,) = found(suite(tmp_path, golden_text=GOLDEN + again), right)
+    (problem,) = lint_problems(suite(tmp_path, golden_text=GOLDEN + again), right)
     assert problem == (
         "golden/kep-5075/trial.yaml:14: kep-5075/trial/two: duplicate title, expected a unique title; "
         "the first case is at golden/kep-5075/trial.yaml:6"
@@ -118,7 +118,7 @@ def test_a_case_of_an_unshowable_requirement(tmp_path: Path) -> None:
     told = CATALOGUE.replace(
         "    polarity: [accepts, refuses]\n", "    polarity: [accepts]\n    unshowable: A log.\n"
     )
-    (problem,) = found(suite(tmp_path, catalogue=told), right)
+    (problem,) = lint_problems(suite(tmp_path, catalogue=told), right)
     assert problem.endswith(
-        "names the requirement KEP-5075/rounding/step-up, which is unshowable, expected a requirement that cases can test"
+        "names the requirement KEP-5075/rounding/step-up, which has `unshowable`, expected a requirement that cases can test"
     )

@@ -74,9 +74,12 @@ def test_selected_cases(expression: str, expected: list[int]) -> None:
             "--select: column 1: found 'colour:red', expected one of the fields id, requirement, document, ",
         ),
         ("a and colour:red", "--select: column 7: found 'colour:red', expected one of the fields "),
-        ("a and", "--select: column 6: found the end, expected a word, field:value, not or ("),
-        ("or a", "--select: column 1: found 'or', expected a word, field:value, not or ("),
-        ("(a or b", "--select: column 8: found the end, expected )"),
+        (
+            "a and",
+            "--select: column 6: the expression ends here, expected a word, `field:value`, `not` or `(`",
+        ),
+        ("or a", "--select: column 1: found 'or', expected a word, `field:value`, `not` or `(`"),
+        ("(a or b", "--select: column 8: the expression ends here, expected `)`"),
         (
             "(" * 5000 + "a" + ")" * 5000,
             "--select: column 51: found '(', expected at most 50 nested parentheses",
@@ -85,9 +88,9 @@ def test_selected_cases(expression: str, expected: list[int]) -> None:
             "not " * 5000 + "a",
             "--select: column 201: found 'not', expected at most 50 nested parentheses and `not` operators",
         ),
-        ("a b", "--select: column 3: found 'b', expected and, or, or the end"),
-        ("a)", "--select: column 2: found ')', expected and, or, or the end"),
-        ("not", "--select: column 4: found the end, expected a word, field:value, not or ("),
+        ("a b", "--select: column 3: found 'b', expected `and`, `or` or the end of the expression"),
+        ("a)", "--select: column 2: found ')', expected `and`, `or` or the end of the expression"),
+        ("not", "--select: column 4: the expression ends here, expected a word, `field:value`, `not` or `(`"),
     ],
 )
 def test_invalid_expressions(expression: str, message: str | None) -> None:

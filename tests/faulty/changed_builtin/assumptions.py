@@ -179,7 +179,7 @@ def _told_once(allocations: dict[str, Json], world: World) -> None:
                 result["tolerations"] = [have for at, have in enumerate(found) if have not in found[:at]]
 
 
-def _parameters_told(allocations: dict[str, Json], world: World) -> None:
+def _drop_config_without_parameters(allocations: dict[str, Json], world: World) -> None:
     for allocation in allocations.values():
         if allocation["devices"].get("config"):
             config = allocation["devices"]["config"]
@@ -365,7 +365,7 @@ OF_ASSUMPTIONS = (
     FaultyAllocator("configuration for a request ignores subrequests that it names, too", _scopes(lambda name: "/" not in name)),
     FaultyAllocator("configuration for a subrequest ignores requests that it names, too", _scopes(lambda name: "/" in name)),
     FaultyAllocator("equal tolerations are recorded once", changes_answer=_told_once),
-    FaultyAllocator("configuration without a parameter is not recorded", changes_answer=_parameters_told),
+    FaultyAllocator("configuration without a parameter is not recorded", changes_answer=_drop_config_without_parameters),
     FaultyAllocator("a claim for all nodes is recorded for the nodes of another", changes_answer=_nodes_of_others),
     FaultyAllocator("the nodes of the first claim are recorded for all", changes_answer=_nodes_of_the_first),
     *(FaultyAllocator(f"devices of a claim have one {name}", _kept_together(name)) for name in ("resource.kubernetes.io/pcieRoot", "numaNode", "domain", "type")),

@@ -205,7 +205,7 @@ class FaultyBuiltin:
 def _shows(faulty: FaultyAllocator, case: Case, profile: Profile) -> bool:
     """Return whether the fault changes the request of the case, or may change its answer."""
     if faulty.changes_request is None:
-        return faulty.decides is not None or not case.refuses
+        return faulty.decides is not None or not case.rejects
     world = World(case.objects, case.ask, profile)
     before = encode_json(world.objects)
     faulty.changes_request(world)

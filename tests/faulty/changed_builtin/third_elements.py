@@ -56,11 +56,11 @@ def _of_specs(field: str) -> Parts:
 
 
 def _of_claims(field: str) -> Parts:
-    def found(world: World) -> list[Json]:
+    def parts_of_claims(world: World) -> list[Json]:
         devices = [claim["spec"]["devices"] for claim in world.claims]
         return [device[field] for device in devices if device.get(field)]
 
-    return found
+    return parts_of_claims
 
 
 def _amounts(world: World) -> list[Json]:

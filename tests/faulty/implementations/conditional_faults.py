@@ -15,7 +15,7 @@ Where = Callable[["IgnoresARule", Device, Json], Any]
 
 
 class IgnoresARule(Textbook):
-    """Textbook allocator that ignores a rule if `here` returns true for the current device and request."""
+    """Textbook allocator that ignores a rule if `fault_applies` returns true for the current device and request."""
 
     where: Where
 
@@ -25,59 +25,63 @@ class IgnoresARule(Textbook):
         self.at: tuple[Device, Json, str, Sequence[Taken]] = (device, requested, key, done)
         yield from super()._take(key, claim, name, requested, device, done)
 
-    def here(self) -> bool:
+    def fault_applies(self) -> bool:
         device, requested, _, _ = self.at
         return bool(type(self).where(self, device, requested))
 
 
 class ForgetsRounding(IgnoresARule):
     def rounded(self, policy: Mapping[str, Json] | None, value: Fraction) -> Fraction | None:
-        return value if self.here() else super().rounded(policy, value)
+        return value if self.fault_applies() else super().rounded(policy, value)
 
 
 class ForgetsDefaults(IgnoresARule):
     def unrequested(self, capacity: Mapping[str, Json]) -> Fraction:
-        return amount(capacity["value"]) if self.here() else super().unrequested(capacity)
+        return amount(capacity["value"]) if self.fault_applies() else super().unrequested(capacity)
 
 
 class ForgetsShares(IgnoresARule):
     def remaining(self, device: Device, name: str) -> Fraction:
-        return amount(device.capacity[name]["value"]) if self.here() else super().remaining(device, name)
+        return (
+            amount(device.capacity[name]["value"])
+            if self.fault_applies()
+            else super().remaining(device, name)
+        )
 
 
 class ForgetsTaints(IgnoresARule):
     def untolerated(self, device: Device, requested: Json) -> list[Json]:
-        return [] if self.here() else super().untolerated(device, requested)
+        return [] if self.fault_applies() else super().untolerated(device, requested)
 
 
 class ForgetsTolerations(IgnoresARule):
     def tolerates(self, toleration: Json, taint: Json) -> bool:
-        return not self.here() and super().tolerates(toleration, taint)
+        return not self.fault_applies() and super().tolerates(toleration, taint)
 
 
 class ForgetsCounters(IgnoresARule):
     def counted(self, device: Device) -> bool:
-        return self.here() or super().counted(device)
+        return self.fault_applies() or super().counted(device)
 
 
 class ForgetsGroups(IgnoresARule):
     def compatible(self, device: Device) -> bool:
-        return self.here() or super().compatible(device)
+        return self.fault_applies() or super().compatible(device)
 
 
 class ForgetsConstraints(IgnoresARule):
     def _constrained(self, claim: Json, results: list[Taken]) -> bool:
-        return self.here() or super()._constrained(claim, results)
+        return self.fault_applies() or super()._constrained(claim, results)
 
 
 class ForgetsTheRecord(IgnoresARule):
     def snapshot(self, device: Device) -> Mapping[str, Sequence[str]]:
-        return {} if self.here() else super().snapshot(device)
+        return {} if self.fault_applies() else super().snapshot(device)
 
 
 class ForgetsHolders(IgnoresARule):
     def free(self, device: Device, claim: str, requested: Json) -> bool:
-        return self.here() or super().free(device, claim, requested)
+        return self.fault_applies() or super().free(device, claim, requested)
 
 
 FORGOTTEN: Mapping[type[IgnoresARule], tuple[str, ...]] = {

@@ -1,6 +1,6 @@
 """Break what is counted of pods on purpose, and see the suite notice: `make mutants-of-footprint`.
 
-As in `faulty/mutants/allocation.py`, with the cases of `footprint` and the stories. Words in the command try only the mutants with
+As in `faulty/mutants/allocation.py`, with the cases of `footprint` and the multi-step scenarios. Words in the command try only the mutants with
 one of them in their names.
 """
 

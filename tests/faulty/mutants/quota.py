@@ -1,6 +1,6 @@
 """Break the counting of quotas on purpose, one rule at a time, and see the suite notice: `make mutants-of-quota`.
 
-As in `faulty/mutants/allocation.py`, with the cases of operation `usage` and the stories.
+As in `faulty/mutants/allocation.py`, with the cases of operation `usage` and the multi-step scenarios.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Break the scheduler, eviction, the kubelet and the claim controllers on purpose: `make mutants-of-scheduling`.
 
-As in `faulty/mutants/allocation.py`, with the stories of the suite. `python -m tests.faulty.mutants.scheduling taint` tries only
+As in `faulty/mutants/allocation.py`, with the multi-step scenarios of the suite. `python -m tests.faulty.mutants.scheduling taint` tries only
 those with the word in their names.
 """
 

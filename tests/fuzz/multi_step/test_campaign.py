@@ -53,7 +53,7 @@ def drops_labels(observed: Any) -> Any:
     return observed
 
 
-def found(twist: Callable[[Any], Any], counts: ScenarioCounts, *, tries: int = 1) -> list[Any]:
+def counterexamples(twist: Callable[[Any], Any], counts: ScenarioCounts, *, tries: int = 1) -> list[Any]:
     both = with_changed_observations(twist, tries=tries)
     scenarios = scenarios_of("writes", range(COUNT), 1, PROFILE)
     finds = find_scenario_differences(both, both.compare(scenarios), counts, shrinks=60, go_on=lambda: True)
@@ -62,7 +62,7 @@ def found(twist: Callable[[Any], Any], counts: ScenarioCounts, *, tries: int = 1
 
 def test_generated_values_are_no_difference() -> None:
     counts = ScenarioCounts()
-    assert found(other_uids, counts) == []
+    assert counterexamples(other_uids, counts) == []
     assert (counts.scenarios, counts.agreed) == (COUNT, COUNT)
 
 
@@ -78,7 +78,7 @@ def test_a_wrong_server_is_found_with_a_small_scenario(
     twist: Callable[[Any], Any], kind: StepDifferenceKind, most_actions: int
 ) -> None:
     counts = ScenarioCounts()
-    finds = found(twist, counts)
+    finds = counterexamples(twist, counts)
     assert counts.disagreements[kind]
     assert {find.difference.kind for find in finds} == {kind}
     assert min(len(find.scenario.actions) for find in finds) <= most_actions
@@ -93,18 +93,18 @@ def test_a_difference_that_does_not_occur_again_is_no_disagreement() -> None:
         return twisted
 
     counts = ScenarioCounts()
-    assert found(once, counts, tries=3) == []
+    assert counterexamples(once, counts, tries=3) == []
     assert (counts.agreed, counts.not_reproduced, counts.disagreements.total()) == (COUNT, 1, 0)
 
 
 def test_a_difference_that_occurs_again_is_a_disagreement() -> None:
     counts = ScenarioCounts()
-    assert found(takes_nothing, counts, tries=3)
+    assert counterexamples(takes_nothing, counts, tries=3)
     assert counts.not_reproduced == 0
 
 
 def test_a_counterexample_expects_the_observations_of_the_second_implementation(tmp_path: Path) -> None:
-    for find in found(drops_labels, ScenarioCounts()):
+    for find in counterexamples(drops_labels, ScenarioCounts()):
         path = write_golden_scenario(find, ("builtin", "twisted"), PROFILE, "fuzz", tmp_path)
         [case] = golden_cases(path.read_text(), "golden/dra/fuzz.yaml", lambda _: ())
         create = {"do": "create", **{name: case.ask[name] for name in ("object", "user") if name in case.ask}}
@@ -124,7 +124,7 @@ def test_a_scenario_is_not_shrunk_without_runs() -> None:
 
 def test_the_coverage_of_scenarios_is_counted() -> None:
     counts = ScenarioCounts()
-    found(other_uids, counts)
+    counterexamples(other_uids, counts)
     lines = list(counts.coverage.lines())
     assert lines[0].split() == ["kind", "action", "admitted", "rejected"]
     assert any(line.startswith("ResourceClaim ") for line in lines)

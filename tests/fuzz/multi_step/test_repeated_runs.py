@@ -22,16 +22,16 @@ class BusyCluster:
         self._built_in = open_implementation("builtin", limits=Limits())
         self._faults = faults
         self._tries = tries
-        self._told: dict[int, int] = {}
+        self._answers_sent: dict[int, int] = {}
 
     def start(self, suite: Suite) -> Identity:
         return replace(self._built_in.start(suite), tries=self._tries)
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         for reply in self._built_in.run(requests):
-            self._told[reply.id] = self._told.get(reply.id, 0) + 1
+            self._answers_sent[reply.id] = self._answers_sent.get(reply.id, 0) + 1
             fault = Reply(reply.id, Status.TIMEOUT, detail="it goes on changing")
-            yield fault if self._told[reply.id] <= self._faults else reply
+            yield fault if self._answers_sent[reply.id] <= self._faults else reply
 
     def close(self) -> None:
         self._built_in.close()

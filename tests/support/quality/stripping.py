@@ -155,5 +155,5 @@ def outcome(case: Case, objects: Objects) -> Outcome:
             replace(case, objects=objects), profile, case.expected(KEP), answer, strict=False
         )
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):
-        return False, case.refuses
+        return False, case.rejects
     return answer.outcome is Allocated.ALLOCATED, judgement.verdict is Verdict.PASS

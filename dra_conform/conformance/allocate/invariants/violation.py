@@ -18,7 +18,7 @@ class Violation:
 
 
 Invariant = Callable[[JudgedAnswer], Iterator[Violation]]
-"""A check of an answer. If it checks several requirements, each violation has the most specific one."""
+"""A check of an answer. If it tests several requirements, each violation names the most specific one."""
 
 
 def requires(requirement: str) -> Callable[[Callable[[JudgedAnswer], Iterator[str]]], Invariant]:

@@ -34,7 +34,7 @@ def provided_by_node(resource: str, node: Node, switches: ExtendedResourceSwitch
 
 
 class BackingClasses:
-    """The DeviceClass that backs each extended resource, as a running scheduler knows it."""
+    """The DeviceClass that backs each extended resource, cached like in a running scheduler."""
 
     def __init__(self) -> None:
         self._known: dict[str, Json] = {}

@@ -17,7 +17,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class UnallocatableClaims:
-    """Nodes on which the claims of a pod cannot be allocated, for the same reasons."""
+    """Nodes on which the claims of a pod cannot be allocated, with the reasons that all of them share."""
 
     nodes: tuple[str, ...]
     refusals: Sequence[FailureReasonGroup]

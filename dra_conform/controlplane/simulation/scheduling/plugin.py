@@ -20,7 +20,7 @@ class Plugin:
         self.cycle = cycle
 
     def pre_enqueue(self) -> None:
-        """Reject a pod for which an attempt is useless before something changes."""
+        """Reject a pod that no attempt can schedule until something changes."""
 
     def pre_filter(self) -> None:
         """Prepare the attempt, and reject a pod that cannot run on any node."""

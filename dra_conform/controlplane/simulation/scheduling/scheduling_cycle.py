@@ -61,7 +61,7 @@ class SchedulingCycle:
         return waiting
 
     def pre_enqueue(self) -> None:
-        """Run PreEnqueue; raise PhaseFailed if an attempt is useless."""
+        """Run PreEnqueue; raise PhaseFailed if no attempt can succeed yet."""
         with self._phase(Phase.PRE_ENQUEUE):
             for plugin in self._plugins:
                 plugin.pre_enqueue()

@@ -72,7 +72,7 @@ _FAULTS = (Status.TIMEOUT, Status.FAILED)
 """Statuses with which a busy cluster can end a scenario; the scenario then runs once more."""
 
 ROUNDS = 4
-"""The number of times that `side_by_side` scenarios run before replies are compared."""
+"""The number of batches of `side_by_side` scenarios that run before replies are compared."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,8 @@ Json = Any
 Operation = Callable[["_PodAuthor"], None]
 
 SWITCH = 49
-"""One in this many scenarios switches gates of a component and back, or restarts one, each time with the next
-sort of devices."""
+"""One in this many scenarios turns gates of a component off and on again, or restarts a component. These
+scenarios use the types of devices in turn."""
 _SWITCHED = (["scheduler"], ["apiserver", "scheduler"], ["controller-manager"])
 
 

@@ -73,7 +73,8 @@ _PLACES = frozenset({"nodeName", "nodeSelector", "allNodes"})
 _JANE = {"name": "jane", "groups": []}
 """A user that can write all kinds and statuses, but lacks permissions that admission checks."""
 _SWITCH = 100
-"""One in this many scenarios switches gates of the API server or restarts it, which takes seconds."""
+"""One in this many scenarios turns gates of the API server off and on again or restarts it, which takes
+seconds."""
 
 
 def write_scenario(number: int, seed: int, profile: Profile) -> ClusterScenario:

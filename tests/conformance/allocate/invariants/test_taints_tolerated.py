@@ -23,7 +23,7 @@ def world(taints: str, tolerations: Sequence[Json] = (), more: str = "", claim: 
 {more}"""
 
 
-def given(*tolerations: Json, device: str = "d", **fields: Json) -> AllocationAnswer:
+def answer_with(*tolerations: Json, device: str = "d", **fields: Json) -> AllocationAnswer:
     """Device `d` with these tolerations in the result."""
     return allocated(
         dedicated(device, **({"tolerations": list(tolerations)} if tolerations else {}), **fields)
@@ -31,11 +31,11 @@ def given(*tolerations: Json, device: str = "d", **fields: Json) -> AllocationAn
 
 
 def tolerated(taint: str, *tolerations: Json, profile: str = "kep") -> Trial:
-    return right(world(taint, tolerations), given(*tolerations), profile)
+    return right(world(taint, tolerations), answer_with(*tolerations), profile)
 
 
 def refused(taint: str, *tolerations: Json, profile: str = "kep", says: str = "") -> Trial:
-    return wrong(world(taint, tolerations), given(*tolerations), TAINTED, says, profile)
+    return wrong(world(taint, tolerations), answer_with(*tolerations), TAINTED, says, profile)
 
 
 def toleration(key: str = "", value: str = "", effect: str = "", operator: str = "", **more: Json) -> Json:
@@ -49,8 +49,8 @@ EMPTY = "{key: k, effect: NoSchedule}"
 EXISTS = toleration("k", operator="Exists")
 
 TAINTS: dict[str, Trial] = {
-    "none": right(world(""), given()),
-    "of another device": right(world(SCHEDULE), given(device="e")),
+    "none": right(world(""), answer_with()),
+    "of another device": right(world(SCHEDULE), answer_with(device="e")),
     "NoSchedule": refused(SCHEDULE, says="device d has the taint k=v:NoSchedule"),
     "NoExecute": refused(EXECUTE, says="k=v:NoExecute"),
     "None": tolerated("{key: k, effect: None}"),
@@ -85,20 +85,22 @@ TAINTS: dict[str, Trial] = {
         f"{SCHEDULE}, {{key: l, effect: NoExecute}}", EXISTS, toleration("l", operator="Exists")
     ),
     "for a time": tolerated(EXECUTE, toleration("k", "v", "NoExecute", tolerationSeconds=0)),
-    "of a request that is none": wrong(world(SCHEDULE), given(request="r9"), "requests-served"),
-    "admin access": wrong(world(SCHEDULE, claim=", adminAccess: true"), given(adminAccess=True), TAINTED),
-    "gate off": right(world(SCHEDULE), given(), gates={"DRADeviceTaints": False}),
+    "of a request that is none": wrong(world(SCHEDULE), answer_with(request="r9"), "requests-served"),
+    "admin access": wrong(
+        world(SCHEDULE, claim=", adminAccess: true"), answer_with(adminAccess=True), TAINTED
+    ),
+    "gate off": right(world(SCHEDULE), answer_with(), gates={"DRADeviceTaints": False}),
     "by the alternative": right(
         f"""
 - devices: [{{device: d, taints: [{SCHEDULE}]}}]
 - resourceClaim: {{name: c, firstAvailable: [{{subrequest: a}}, {{subrequest: b, tolerations: [{EXISTS}]}}]}}""",
-        given(EXISTS, request="r0/b"),
+        answer_with(EXISTS, request="r0/b"),
     ),
     "by another alternative": wrong(
         f"""
 - devices: [{{device: d, taints: [{SCHEDULE}]}}]
 - resourceClaim: {{name: c, firstAvailable: [{{subrequest: a}}, {{subrequest: b, tolerations: [{EXISTS}]}}]}}""",
-        given(request="r0/a"),
+        answer_with(request="r0/a"),
         TAINTED,
         "request r0/a",
     ),
@@ -205,23 +207,31 @@ RULES: dict[str, Trial] = {
 
 EQUAL = toleration("k", "v")
 COPIES: dict[str, Trial] = {
-    "as asked": right(world("", [EXISTS, EQUAL]), given(EXISTS, EQUAL)),
-    "with the operator spelled out": right(world("", [EQUAL]), given({**EQUAL, "operator": "Equal"})),
-    "none": wrong(world("", [EXISTS]), given(), COPIED, "result for device d has different tolerations"),
-    "one of two": wrong(world("", [EXISTS, EQUAL]), given(EXISTS), COPIED),
-    "one too many": wrong(world("", [EXISTS]), given(EXISTS, EQUAL), COPIED),
-    "another": wrong(world("", [EXISTS]), given(toleration("l", operator="Exists")), COPIED),
+    "as asked": right(world("", [EXISTS, EQUAL]), answer_with(EXISTS, EQUAL)),
+    "with the operator spelled out": right(world("", [EQUAL]), answer_with({**EQUAL, "operator": "Equal"})),
+    "none": wrong(
+        world("", [EXISTS]), answer_with(), COPIED, "result for device d has different tolerations"
+    ),
+    "one of two": wrong(world("", [EXISTS, EQUAL]), answer_with(EXISTS), COPIED),
+    "one too many": wrong(world("", [EXISTS]), answer_with(EXISTS, EQUAL), COPIED),
+    "another": wrong(world("", [EXISTS]), answer_with(toleration("l", operator="Exists")), COPIED),
     "another operator": wrong(
-        world("", [toleration("k", operator="Equal")]), given(toleration("k", operator="Exists")), COPIED
+        world("", [toleration("k", operator="Equal")]),
+        answer_with(toleration("k", operator="Exists")),
+        COPIED,
     ),
     "longer": wrong(
-        world("", [{**EXISTS, "tolerationSeconds": 5}]), given({**EXISTS, "tolerationSeconds": 50}), COPIED
+        world("", [{**EXISTS, "tolerationSeconds": 5}]),
+        answer_with({**EXISTS, "tolerationSeconds": 50}),
+        COPIED,
     ),
-    "without its time": wrong(world("", [{**EXISTS, "tolerationSeconds": 5}]), given(EXISTS), COPIED),
-    "1.34 copies none": right(world("", [EXISTS]), given(), "kubernetes-1.34"),
-    "gate off, none": right(world("", [EXISTS]), given(), gates={"DRADeviceTaints": False}),
-    "gate off, as asked": right(world("", [EXISTS]), given(EXISTS), gates={"DRADeviceTaints": False}),
-    "gate off, another": wrong(world("", [EXISTS]), given(EQUAL), COPIED, gates={"DRADeviceTaints": False}),
+    "without its time": wrong(world("", [{**EXISTS, "tolerationSeconds": 5}]), answer_with(EXISTS), COPIED),
+    "1.34 copies none": right(world("", [EXISTS]), answer_with(), "kubernetes-1.34"),
+    "gate off, none": right(world("", [EXISTS]), answer_with(), gates={"DRADeviceTaints": False}),
+    "gate off, as asked": right(world("", [EXISTS]), answer_with(EXISTS), gates={"DRADeviceTaints": False}),
+    "gate off, another": wrong(
+        world("", [EXISTS]), answer_with(EQUAL), COPIED, gates={"DRADeviceTaints": False}
+    ),
 }
 
 TRIALS = {

@@ -147,7 +147,7 @@ class _Author:
             metadata["ownerReferences"] = [rng.choice(_OWNERS)]
         if self._does(0.2):
             metadata["labels"] = rng.choice(
-                [None, "x", {}, {"dra-conform/run": "other", "dra-conform/story": None}]
+                [None, "x", {}, {"dra-conform/run": "other", "dra-conform/scenario": None}]
             )
         if self._does(0.2):
             metadata["finalizers"] = ["example.com/hold"]

@@ -15,7 +15,7 @@ CLUSTER = Cluster()
 
 Json = Any
 
-STORY = """\
+SCENARIO = """\
 Feature: T
   @case:one
   Scenario: One
@@ -46,7 +46,7 @@ Feature: T
 SHARE = "0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01"
 
 
-def story(text: str = STORY) -> Case:
+def scenario_case(text: str = SCENARIO) -> Case:
     """Return the only case of a feature file."""
     [case] = feature(text)
     return case
