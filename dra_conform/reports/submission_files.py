@@ -33,7 +33,7 @@ class SubmittedFile:
 def write_submission(root: Path, submission: Submission, badge: str) -> Path:
     """Write the YAML file, its README.md and `badge.svg` below `root`; return the YAML file.
 
-    Raises InputError for content that `read_submission` would refuse.
+    Raises InputError for content that `read_submission` would not accept.
     """
     file = root / submission.path
     for path, message in _content_problems(submission):
