@@ -22,7 +22,7 @@ from dra_conform.cli.report_options import report_paths
 from dra_conform.cli.run_checks import compared_with_ledger, ledger_check, ledger_of, rank, with_breadth
 from dra_conform.cli.run_options import add_options
 from dra_conform.cli.suite_index import print_former_ids
-from dra_conform.cli.suite_option import load
+from dra_conform.cli.suite_option import load, load_selected
 from dra_conform.cli.workers_option import configure_workers, judged_by_workers, reject_with_workers, workers
 from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case, applicable
@@ -47,7 +47,7 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
-    suite = load(arguments.suite)
+    suite = _suite(arguments)
     if suite is None:
         return exits.SUITE_BROKEN
     cases = _cases(arguments, suite)
@@ -134,6 +134,16 @@ def _command(arguments: argparse.Namespace) -> int:
             for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
     return with_breadth(breadth, compared_with_ledger(check, max(codes, key=rank)))
+
+
+def _suite(arguments: argparse.Namespace) -> LoadedSuite | None:
+    """Return the suite, only with the files of selected cases if nothing else is looked up in it."""
+    looked_up = arguments.resume or arguments.expect or arguments.workers or arguments.cluster
+    if arguments.select and not looked_up:
+        suite = load_selected(arguments.suite, arguments.select)
+        if suite is None or suite.cases:
+            return suite
+    return load(arguments.suite)  # Without a case, the nearest values of all cases are suggested.
 
 
 def _cases(arguments: argparse.Namespace, suite: LoadedSuite) -> list[Case]:

@@ -7,8 +7,10 @@ from difflib import get_close_matches
 
 from dra_conform.cli.suite_index import index_of, print_former_ids, sound, suite_folder
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.suite.loading import LoadedSuite, SuiteFiles, read_suite
+from dra_conform.conformance.suite.index import Index
+from dra_conform.conformance.suite.loading import LoadedSuite, SuiteFiles, read_suite, select
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.garbage_collection import without_garbage_collection
 
 
 def load(folder: str | None) -> LoadedSuite | None:
@@ -23,6 +25,19 @@ def load(folder: str | None) -> LoadedSuite | None:
 def read(folder: str | None) -> tuple[LoadedSuite, Sequence[InputError]]:
     """Return the readable part of the suite and its problems. Raises InputError if there is no suite."""
     return read_suite(None if folder is None else suite_folder(folder))
+
+
+def load_selected(folder: str | None, expressions: Sequence[str]) -> LoadedSuite | None:
+    """Return the suite with at least the selected cases, or print its problems and return None.
+
+    Files without a selected case are not read if the index knows them. Raises InputError for a folder that is
+    not a suite, and for an expression.
+    """
+    index = Index(suite_folder(folder))
+    with without_garbage_collection():
+        former_ids = index.files.former_ids
+        suite = index.suite_of(lambda rows: select(rows, expressions, former_ids.present))
+    return suite if sound(index.problems) else None
 
 
 def load_case(folder: str | None, name: str, command: str) -> tuple[LoadedSuite, Case] | None:

@@ -2,7 +2,7 @@
 
 Rows of a file are kept in a cache of the user, under SHA-256 of all that they depend on: the file, the
 fixtures, and the code that reads them. So a row of the cache equals the row that would be read. A file with
-problems is not kept.
+problems is not kept. The fingerprint of all cases is kept likewise.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from importlib import import_module, metadata
 from pathlib import Path
@@ -26,7 +27,7 @@ from dra_conform.conformance.suite.folders import case_files
 from dra_conform.kube.errors import InputError
 
 if TYPE_CHECKING:  # imported when a file is read, because it imports all operations
-    from dra_conform.conformance.suite.loading import SuiteFiles
+    from dra_conform.conformance.suite.loading import LoadedSuite, SuiteFiles
 
 _CODE = ("conformance", "kube", "capacity", "cel", "footprint")
 """The packages that read cases."""
@@ -49,9 +50,11 @@ class CaseRow(msgspec.Struct, frozen=True, array_like=True):
 
 
 class _Cache(msgspec.Struct, frozen=True):
-    """The rows of each file of a suite, by the digest of what they depend on."""
+    """The rows of each file of a suite, and the fingerprint of its cases, by the digest of what they depend
+    on."""
 
     rows: dict[str, tuple[CaseRow, ...]] = {}
+    fingerprints: dict[str, str] = {}
 
 
 class Index:
@@ -108,16 +111,34 @@ class Index:
         digests = "\n".join(sorted(self._rows))
         return f"sha256:{hashlib.sha256(digests.encode()).hexdigest()}"
 
+    def suite_of(self, chosen: Callable[[Sequence[CaseRow]], Sequence[CaseRow]]) -> LoadedSuite:
+        """Return the suite with the cases of those files that have a chosen case, or with all cases.
+
+        Its fingerprint is always that of all cases. `problems` has those of all files.
+        """
+        self.read()
+        whole = self._cached.fingerprints.get(self.fingerprint)
+        if whole is None:
+            suite = self.files.suite(case_files(self.root))
+            if not self.problems:
+                self._write(self._rows, {self.fingerprint: suite.fingerprint})
+            return suite
+        suite = self.files.suite(path for path in case_files(self.root) if chosen(self.rows_of(path)))
+        return replace(suite, fingerprint=whole)
+
     def save(self) -> None:
         """Write the rows to the cache, if some are new. A folder that cannot be written has no cache."""
         if self._rows.keys() <= self._cached.rows.keys():
             return
         present = set(map(self._digest, case_files(self.root)))
-        rows = {digest: rows for digest, rows in self._cached.rows.items() if digest in present}
+        kept = {digest: rows for digest, rows in self._cached.rows.items() if digest in present}
+        self._write(kept | self._rows, self._cached.fingerprints)
+
+    def _write(self, rows: Mapping[str, tuple[CaseRow, ...]], fingerprints: Mapping[str, str]) -> None:
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=self._path.parent, delete=False) as file:
-                file.write(msgspec.msgpack.encode(_Cache(rows | self._rows)))
+                file.write(msgspec.msgpack.encode(_Cache(dict(rows), dict(fingerprints))))
             Path(file.name).replace(self._path)
 
     @cached_property
