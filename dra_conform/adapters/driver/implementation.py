@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import msgspec
 
-from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.driver.driver_file import DriverFile, read_driver_file
 from dra_conform.adapters.driver.node import DriverFailed
 from dra_conform.adapters.driver.reference import reference_driver
-from dra_conform.adapters.driver.scenario import Declined, DriverScenario
+from dra_conform.adapters.driver.scenario import DriverScenario
 from dra_conform.adapters.driver.world import CannotOpen, LightWorlds, WorldError, Worlds
+from dra_conform.adapters.node_replies import reply_to
 from dra_conform.conformance.driver.actions import Question
 from dra_conform.conformance.driver.answer import write
-from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
-from dra_conform.conformance.verdict import unexpected_error_message
+from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
 from dra_conform.kube.errors import InputError, InputErrors
 
 Json = Any
@@ -62,34 +60,19 @@ class DriverImplementation:
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         """Yield one reply for each request, in order."""
         for request in requests:
-            yield self._reply(request)
+            yield reply_to(
+                request,
+                self._answer,
+                failures=(DriverFailed, WorldError),
+                undeclared=(CannotOpen,),
+                doing="running the driver",
+            )
 
     def close(self) -> None:
         """Stop the services that all scenarios use; the driver has ended with its request."""
         worlds, self._worlds = self._worlds, None
         if worlds is not None:
             worlds.close()
-
-    def _reply(self, request: Request) -> Reply:
-        began = perf_counter()
-        try:
-            body = self._answer(request)
-        except Declined as declined:
-            body = {"status": "unsupported", "feature": f"driver-{declined.need}", "message": str(declined)}
-        except CannotOpen as error:
-            # A request that cannot be sent is no failure of the driver.
-            return Reply(request.id, Status.UNDECLARED, detail=str(error))
-        except (DriverFailed, WorldError) as failed:
-            body = {"status": "failed", "message": str(failed)}
-        except OSError as error:
-            body = {"status": "failed", "message": f"{type(error).__name__}: {error}"}
-        except Exception as error:  # A driver may do what nobody has thought of.
-            body = {"status": "failed", "message": unexpected_error_message(error, "running the driver")}
-        seconds = perf_counter() - began
-        reply = to_reply(request, {"type": "result", "status": "ok", **body}, seconds)
-        if isinstance(reply, MalformedResult):
-            return Reply(request.id, Status.PROTOCOL, detail=reply.problem, seconds=seconds)
-        return reply
 
     def _answer(self, request: Request) -> Mapping[str, Json]:
         assert self._driver is not None, "start was not called"

@@ -27,6 +27,7 @@ from dra_conform.adapters.driver.plugin_client import (
     sockets_in,
 )
 from dra_conform.adapters.driver.temporary_folder import TemporaryFolder
+from dra_conform.adapters.node_replies import end_of_log
 from dra_conform.adapters.supervised_command import scrubbed, supervised
 from dra_conform.kube.plugin_api import PluginInfo
 
@@ -237,13 +238,7 @@ class Node:
 
     def log_tail(self) -> str:
         """Return the end of the driver's log for a message, empty if nothing is logged."""
-        try:
-            with self._log.open("rb") as stream:
-                stream.seek(max(0, self._log.stat().st_size - 2000))
-                text = stream.read().decode(errors="replace").strip()
-        except OSError:
-            return ""
-        return f"\nend of its log:\n{text}" if text else ""
+        return end_of_log(self._log)
 
     def close(self) -> None:
         """End all processes and remove the folders."""

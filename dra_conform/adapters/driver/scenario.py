@@ -12,6 +12,7 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
+from dra_conform.adapters import node_replies
 from dra_conform.adapters.driver import plugin_client
 from dra_conform.adapters.driver.claims import (
     NAMESPACE,
@@ -94,12 +95,11 @@ _POLL_SECONDS = 0.05
 _SIGNALS = {"KILL": signal.SIGKILL, "TERM": signal.SIGTERM}
 
 
-class Declined(Exception):  # noqa: N818 - it reads as what happened
+class Declined(node_replies.Declined):
     """The driver file or the driver does not offer what the scenario needs."""
 
     def __init__(self, need: str, message: str) -> None:
-        super().__init__(message)
-        self.need = need
+        super().__init__(f"driver-{need}", message)
 
 
 class DriverScenario:

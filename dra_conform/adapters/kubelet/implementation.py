@@ -9,20 +9,18 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import msgspec
 
-from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, KubeletProgram
 from dra_conform.adapters.kubelet.scenario import KubeletScenario
 from dra_conform.adapters.light_api.http_server import LightServer
 from dra_conform.adapters.live.concurrent_scenarios import DEFAULT_CONCURRENCY, run_concurrently
-from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
+from dra_conform.adapters.node_replies import Declined, reply_to
+from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
 from dra_conform.conformance.kubelet.actions import Question
 from dra_conform.conformance.kubelet.answer import write
-from dra_conform.conformance.verdict import unexpected_error_message
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -31,14 +29,6 @@ REFERENCE = "reference"
 """The name of the reference kubelet in place of a command."""
 KUBELET_GATES = ("ResourceHealthStatus", "ResourceHealthStatusMessage")
 """Gates that only the kubelet has: on in the specification, and by their defaults in releases."""
-
-
-class Declined(Exception):  # noqa: N818 - it reads as what happened
-    """The release of the kubelet differs from that of the profile."""
-
-    def __init__(self, feature: str, message: str) -> None:
-        super().__init__(message)
-        self.feature = feature
 
 
 class KubeletImplementation:
@@ -90,22 +80,7 @@ class KubeletImplementation:
         return KubeletProgram(self._command, log, self._environment)
 
     def _reply(self, request: Request) -> Reply:
-        began = perf_counter()
-        try:
-            body = self._answer(request)
-        except Declined as declined:
-            body = {"status": "unsupported", "feature": declined.feature, "message": str(declined)}
-        except KubeletFailed as failed:
-            body = {"status": "failed", "message": str(failed)}
-        except OSError as error:
-            body = {"status": "failed", "message": f"{type(error).__name__}: {error}"}
-        except Exception as error:  # A kubelet may answer what nobody has thought of.
-            body = {"status": "failed", "message": unexpected_error_message(error, "running the kubelet")}
-        seconds = perf_counter() - began
-        reply = to_reply(request, {"type": "result", "status": "ok", **body}, seconds)
-        if isinstance(reply, MalformedResult):
-            return Reply(request.id, Status.PROTOCOL, detail=reply.problem, seconds=seconds)
-        return reply
+        return reply_to(request, self._answer, failures=(KubeletFailed,), doing="running the kubelet")
 
     def _answer(self, request: Request) -> Mapping[str, Json]:
         self._decline(request.profile)

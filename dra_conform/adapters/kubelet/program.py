@@ -28,6 +28,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dra_conform.adapters.node_replies import end_of_log
 from dra_conform.adapters.supervised_command import scrubbed, supervised
 
 Json = Any
@@ -68,7 +69,7 @@ class KubeletProgram:
             self._process.stdin.flush()
             answer = json.loads(self._line())
         except (OSError, ValueError) as error:
-            raise KubeletFailed(f"{do}: {error}{self._log_tail()}") from None
+            raise KubeletFailed(f"{do}: {error}{end_of_log(self._log)}") from None
         if not isinstance(answer, dict):
             raise KubeletFailed(f"{do}: the answer is not a JSON object")
         if answer.get("error"):
@@ -98,12 +99,3 @@ class KubeletProgram:
                 raise OSError(f"the answer is longer than {MAX_ANSWER} bytes")
         line, _, self._unread = self._unread.partition(b"\n")
         return line
-
-    def _log_tail(self) -> str:
-        try:
-            with self._log.open("rb") as stream:
-                stream.seek(max(0, self._log.stat().st_size - 2000))
-                text = stream.read().decode(errors="replace").strip()
-        except OSError:
-            return ""
-        return f"\nend of its log:\n{text}" if text else ""

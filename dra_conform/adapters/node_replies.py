@@ -1,0 +1,67 @@
+"""Replies of drivers and kubelets, which run on a node of their own for each request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from dra_conform.adapters.answers import MalformedResult, to_reply
+from dra_conform.conformance.implementation import Reply, Request, Status
+from dra_conform.conformance.verdict import unexpected_error_message
+
+Json = Any
+_LOG_TAIL_BYTES = 2000
+
+
+class Declined(Exception):  # noqa: N818 - it reads as what happened
+    """The program under test lacks a feature that the request needs."""
+
+    def __init__(self, feature: str, message: str) -> None:
+        super().__init__(message)
+        self.feature = feature
+
+
+def reply_to(
+    request: Request,
+    answer: Callable[[Request], Mapping[str, Json]],
+    *,
+    failures: tuple[type[Exception], ...],
+    undeclared: tuple[type[Exception], ...] = (),
+    doing: str,
+) -> Reply:
+    """Return the reply with the result that `answer` returns; it may also raise Declined.
+
+    `failures` are exceptions with a message about the program under test. After one of `undeclared` the
+    request could not be sent. `doing`, such as `running the driver`, is part of the message of other exceptions.
+    """
+    began = perf_counter()
+    try:
+        body = answer(request)
+    except Declined as declined:
+        body = {"status": "unsupported", "feature": declined.feature, "message": str(declined)}
+    except undeclared as error:
+        return Reply(request.id, Status.UNDECLARED, detail=str(error))
+    except failures as failed:
+        body = {"status": "failed", "message": str(failed)}
+    except OSError as error:
+        body = {"status": "failed", "message": f"{type(error).__name__}: {error}"}
+    except Exception as error:  # A program under test may do what nobody has thought of.
+        body = {"status": "failed", "message": unexpected_error_message(error, doing)}
+    seconds = perf_counter() - began
+    reply = to_reply(request, {"type": "result", "status": "ok", **body}, seconds)
+    if isinstance(reply, MalformedResult):
+        return Reply(request.id, Status.PROTOCOL, detail=reply.problem, seconds=seconds)
+    return reply
+
+
+def end_of_log(log: Path) -> str:
+    """Return the end of a log file for a message, empty if nothing is logged."""
+    try:
+        with log.open("rb") as stream:
+            stream.seek(max(0, log.stat().st_size - _LOG_TAIL_BYTES))
+            text = stream.read().decode(errors="replace").strip()
+    except OSError:
+        return ""
+    return f"\nend of its log:\n{text}" if text else ""
