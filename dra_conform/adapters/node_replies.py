@@ -34,7 +34,8 @@ def reply_to(
     """Return the reply with the result that `answer` returns; it may also raise Declined.
 
     `failures` are exceptions with a message about the program under test. After one of `undeclared` the
-    request could not be sent. `doing`, such as `running the driver`, is part of the message of other exceptions.
+    request could not be sent. `doing`, such as `running the driver`, is part of the message of any other
+    exception.
     """
     began = perf_counter()
     try:
