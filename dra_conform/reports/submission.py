@@ -34,7 +34,7 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Submitter(_Part, frozen=True):
-    """The implementation, and who answers questions about it: addresses or accounts."""
+    """The implementation under test, with the addresses or accounts that answer questions about it."""
 
     name: str
     version: str

@@ -18,7 +18,7 @@ class MatchMode(StrEnum):
     ONE_OF = "one-of"
     """Exactly the results of one of several lists."""
     VALID = "valid"
-    """Any allocation that satisfies the invariants and has the expected results, among others."""
+    """Any allocation that satisfies the invariants. It has the expected results, and may have others."""
     COUNT = "count"
     """Any devices of the expected number."""
 

@@ -26,7 +26,7 @@ STANDARD_TERMS: Mapping[str, str] = {
     r"strangers?": "independent",
     r"(?<!user )stor(?:y|ies)": "multi-step scenario",
     r"misreadings?": "faulty implementation",
-    r"likewise": "what is the same, said again",
+    r"likewise": "a repetition of what is the same",
 }
 """Discouraged words (patterns without groups), each with the standard term."""
 
