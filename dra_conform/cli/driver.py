@@ -92,7 +92,9 @@ def _init(arguments: argparse.Namespace) -> int:
     path = Path(arguments.file)
     name = _asked("Name of the driver, as in its ResourceSlices", arguments.name, DEFAULT_NAME)
     line = _asked("Command that starts it on a node", arguments.command_line, DEFAULT_COMMAND)
-    folders = _asked("Folders: given (by options or variables) or built-in", arguments.folders, "given")
+    folders = _asked(
+        "Folders of the driver: given (by options or variables) or built-in", arguments.folders, "given"
+    )
     try:
         command = shlex.split(line)
     except ValueError as error:

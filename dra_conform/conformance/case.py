@@ -122,7 +122,7 @@ class Case:
         )
 
     def steps(self, profile: str) -> tuple[tuple[str, ...], ...]:
-        """Return the Then steps of each step in a profile."""
+        """Return the Then steps that a profile uses, as written, for each step of the case."""
         return tuple(
             () if expectation is None else expectation.steps for expectation in self.expected(profile)
         )

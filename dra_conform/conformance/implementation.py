@@ -43,7 +43,7 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The suite as implementations see it. `fingerprint` is SHA-256 over the cases that were read.
+    """The suite as described to implementations. `fingerprint` is SHA-256 over the cases that were read.
 
     `folder`: the value of `--suite`, empty for the shipped suite. Implementations do not get it.
     """

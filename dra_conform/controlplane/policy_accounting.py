@@ -68,7 +68,7 @@ class PolicyAccounting:
         return parts
 
     def ledger(self, pods: Iterable[Pod]) -> PolicyLedger:
-        """Return the ledger of a node with these pods."""
+        """Return the node resource usage of a node on which these pods are."""
         ledger = PolicyLedger()
         for pod in pods:
             ledger.add(pod, self.counted(pod))

@@ -45,7 +45,7 @@ class LoadedSuite:
         return tuple(self.root / name for name in FOLDERS)
 
     def as_suite(self) -> Suite:
-        """Return the suite as implementations see it."""
+        """Return the name, version and fingerprint of the suite, which implementations are told."""
         return Suite("dra-conform", __version__, self.fingerprint, self.option)
 
     @property
