@@ -2,7 +2,7 @@
 
 Rows of a file are kept in a cache of the user, under SHA-256 of all that they depend on: the file, the
 fixtures, and the code that reads them. So a row of the cache equals the row that would be read. A file with
-problems is not kept. The fingerprint of all cases is kept likewise.
+problems is not kept. The fingerprint of all cases is kept in the same cache.
 """
 
 from __future__ import annotations
