@@ -53,7 +53,7 @@ Feature: Allocation of multi-allocatable and exclusive devices
         | r2      | eth1   | 6                          | yes     |
 
     @case:two-requests-exclusive-device
-    @KEP-5075/allocation/same-claim-two-requests-same-device
+    @KEP-5075/allocation/dedicated-only-once
     Scenario: Two requests of a ResourceClaim do not share an exclusive device
       Given the devices
         | device | capacity bandwidth |
