@@ -154,9 +154,11 @@ Feature: A pod is bound after the devices of its claims are ready
   @API/binding/waits
   Scenario: A pod stays Pending if the device of its first claim is not ready
     Given the device
-      | device | pool   |
-      | plain  | pool-2 |
-    And a ResourceClaim "d" requesting 1 device
+      | device | driver            | pool   |
+      | plain  | plain.example.com | pool-2 |
+    And a ResourceClaim "d" with the request
+      | selector                             |
+      | device.driver == "plain.example.com" |
     And a pod "p" that uses ResourceClaims "c, d"
     When the cluster reaches a steady state
     Then pod "p" is Pending
@@ -167,9 +169,11 @@ Feature: A pod is bound after the devices of its claims are ready
   @API/binding/waits
   Scenario: A pod stays Pending if the device of its last claim is not ready
     Given the device
-      | device | pool   |
-      | plain  | pool-2 |
-    And a ResourceClaim "d" requesting 1 device
+      | device | driver            | pool   |
+      | plain  | plain.example.com | pool-2 |
+    And a ResourceClaim "d" with the request
+      | selector                             |
+      | device.driver == "plain.example.com" |
     And a pod "p" that uses ResourceClaims "d, c"
     When the cluster reaches a steady state
     Then pod "p" is Pending

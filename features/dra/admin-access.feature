@@ -41,7 +41,7 @@ Feature: Allocation with adminAccess
         | d2     | yes         |
 
     @case:count-exceeds-devices
-    @DRA/admin-access/reaches-devices-in-use
+    @DRA/allocation-mode/exact-count
     Scenario: A request with adminAccess is not allocated if its count exceeds the number of devices
       Given the devices
         | device |
@@ -56,7 +56,7 @@ Feature: Allocation with adminAccess
       Then no allocation is possible
 
     @case:selector-still-applies
-    @DRA/admin-access/reaches-devices-in-use
+    @DRA/selector/no-match-is-unschedulable
     Scenario: A request with adminAccess is not allocated a device that its selector does not match
       Given the devices
         | device | attribute color |
@@ -191,7 +191,7 @@ Feature: Allocation with adminAccess
         | d1     | no          |
 
     @case:admin-and-ordinary-user
-    @DRA/admin-access/does-not-consume
+    @DRA/claim/exclusive-between-claims
     Scenario: A device allocated with and without adminAccess is not available to a third ResourceClaim
       Given the devices
         | device |

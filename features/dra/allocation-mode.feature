@@ -44,7 +44,7 @@ Feature: Allocation modes of requests
         | req-0   | cat-2  |
 
     @case:default-no-free-device
-    @DRA/allocation-mode/default-is-one
+    @DRA/claim/exclusive-between-claims
     Scenario: A request without allocationMode and count is not allocated while every device is in use
       Given the devices
         | device |

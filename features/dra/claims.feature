@@ -145,7 +145,7 @@ Feature: Allocation of ResourceClaims
         | gpu-1  |
 
     @case:no-selector-other-class
-    @DRA/claim/selectors-optional
+    @DRA/claim/requests-select-from-class
     Scenario: A request without selectors is not allocated a device of another DeviceClass
       Given the devices
         | device | driver          | pool   |

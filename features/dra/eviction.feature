@@ -593,7 +593,7 @@ Feature: Eviction of pods from tainted devices
         | goes    | broken:NoExecute |                  | pod "p" does not exist |
 
     @case:noschedule-toleration
-    @DRA/eviction/tolerating-pods-stay
+    @DRA/toleration/limited-to-effect @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A toleration with effect NoSchedule does not prevent eviction by a NoExecute taint
       Given a ResourceClaim "c" with the request
         | count | tolerations       |
@@ -608,7 +608,7 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" does not exist
 
     @case:one-of-two-taints-tolerated
-    @DRA/eviction/tolerating-pods-stay
+    @DRA/taint/every-taint-must-be-tolerated @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A pod is evicted if its ResourceClaim tolerates only one of two NoExecute taints
       Given a ResourceClaim "c" with the request
         | count | tolerations      |
@@ -623,7 +623,7 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" does not exist
 
     @case:toleration-of-other-value
-    @DRA/eviction/tolerating-pods-stay
+    @DRA/toleration/key-and-value-equal @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A toleration for another value of a NoExecute taint does not prevent eviction
       Given a ResourceClaim "c" with the request
         | count | tolerations          |
@@ -638,7 +638,7 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" does not exist
 
     @case:toleration-without-effect
-    @DRA/eviction/tolerating-pods-stay @DRA/toleration/empty-matches-everything
+    @DRA/eviction/tolerating-pods-stay @DRA/toleration/limited-to-effect
     Scenario: A toleration without effect prevents eviction by a NoExecute taint
       Given a ResourceClaim "c" with the request
         | count | tolerations |

@@ -56,7 +56,7 @@ Feature: Tolerations of device taints
       | r0      | d1     |
 
   @case:tolerated-device-in-use
-  @DRA/toleration/tolerated-taint-has-no-effect
+  @DRA/claim/exclusive-between-claims
   Scenario: A toleration does not make a tainted device in use available
     Given the devices
       | device | taints                |
@@ -71,7 +71,7 @@ Feature: Tolerations of device taints
     Then no allocation is possible because of DeviceInUse
 
   @case:tolerated-device-not-selected
-  @DRA/toleration/tolerated-taint-has-no-effect
+  @DRA/selector/no-match-is-unschedulable
   Scenario: A toleration does not make a tainted device match the selector
     Given the devices
       | device | taints                | attribute kind |

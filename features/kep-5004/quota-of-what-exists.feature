@@ -67,7 +67,8 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
       | team-a    |
 
   @case:claim-being-deleted-counts
-  @KEP-5004/quota/release-on-delete @KEP-5004/quota/class-counts-special-claims
+  @KEP-5004/quota/release-on-delete @KEP-5004/quota/explicit-counts-resource-claims
+  @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
   Scenario: A ResourceClaim that is being deleted counts in quotas until it no longer exists
     Given the object
       """

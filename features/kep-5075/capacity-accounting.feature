@@ -40,7 +40,7 @@ Feature: Accounting of consumed capacity
       Then ResourceClaim "c" consumes 4 of "bandwidth"
 
     @case:no-capacity-remains
-    @KEP-5075/capacity-accounting/exact-fill-allowed
+    @KEP-5075/capacity-accounting/one-over-refused
     Scenario: A device without remaining capacity is not allocated again
       Given ResourceClaim "other" is already allocated
         | device | request | consumedCapacity bandwidth | shareID |

@@ -22,7 +22,7 @@ Feature: Visibility of consumable capacity to users and operators
         | status.allocation.devices.results[0].consumedCapacity.bandwidth | 3     |
 
     @case:exclusive-device-shows-no-share-id
-    @KEP-5075/diagnostics/success-visible-in-status
+    @KEP-5075/status/share-id-absent-for-dedicated
     Scenario: A ResourceClaim with an exclusive device shows no shareID
       Given the device
         | device | pool   | attribute kind   |

@@ -21,7 +21,8 @@ Feature: Allocation of multi-allocatable and exclusive devices
         | r0      | eth1   | 2                          | yes     |
 
     @case:defaults-used-up
-    @KEP-5075/allocation/multi-allocatable-many-times
+    @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
+    @KEP-5075/default/policy-default-used-when-absent
     Scenario: A request without capacity fails if two allocations of the default use up the device
       Given the devices
         | device | allowMultipleAllocations | capacity bandwidth | requestPolicy bandwidth         |
@@ -52,7 +53,7 @@ Feature: Allocation of multi-allocatable and exclusive devices
         | r2      | eth1   | 6                          | yes     |
 
     @case:two-requests-exclusive-device
-    @KEP-5075/allocation/same-claim-two-requests-same-device
+    @KEP-5075/allocation/dedicated-only-once
     Scenario: Two requests of a ResourceClaim do not share an exclusive device
       Given the devices
         | device | capacity bandwidth |

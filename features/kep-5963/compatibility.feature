@@ -267,7 +267,7 @@ Feature: Compatibility of devices on one counter set
         |               |
 
     @case:incompatible-pair-on-free-set
-    @KEP-5963/compatibility/first-device-on-open-set
+    @KEP-5963/compatibility/disjoint-groups-refused
     Scenario Outline: A request for two devices fails on a free counter set if the devices are incompatible
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
