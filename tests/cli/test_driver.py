@@ -57,7 +57,7 @@ def test_init_rejects_words_that_cannot_be_split(call: Call, folder: Path) -> No
 
 STEPS = (
     "the driver registers as reference.dra-conform.example",
-    "devices, the first is node-1/gpu-0",
+    "the driver publishes 8 devices, the first is node-1/gpu-0",
     "the driver prepares a ResourceClaim with node-1/gpu-0",
     "a container runtime finds 1 CDI device",
     "the driver unprepares the ResourceClaim",
@@ -87,6 +87,10 @@ STOPS = {
         "v1.DRAPlugin or v1beta1.DRAPlugin",
     ),
     "publishes-invalid-names": ("the driver publishes devices", "must be a lowercase RFC 1123 label"),
+    "incomplete-pool": (
+        "the driver publishes devices",
+        "pool node-1 has 2 ResourceSlices of generation 1, resourceSliceCount is 9",
+    ),
     "entries-by-name": ("the driver prepares a ResourceClaim", "no entry for the UID"),
     "no-cdi-spec": ("a container runtime finds 1 CDI device", "write a CDI spec"),
     "unprepare-reads-the-claim": ("", ""),
