@@ -28,8 +28,8 @@ def preview_each(
             failures[name] = error
     if not previews:
         raise next(iter(failures.values()))
-    for name, error in failures.items():
-        print(f"{name}: the manifests are rejected, so that it is not compared\n{error}", file=sys.stderr)
+    for name, failure in failures.items():
+        print(f"{name}: the manifests are rejected, so that it is not compared\n{failure}", file=sys.stderr)
     return previews, bool(failures)
 
 

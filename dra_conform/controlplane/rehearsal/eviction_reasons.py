@@ -14,7 +14,7 @@ from dra_conform.controlplane.simulation.evictions import EvictingTaint, Evictio
 from dra_conform.controlplane.simulation.tainted_devices import taint_sources
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import KEP, Profile
-from dra_conform.kube.resource import DeviceTaint, DeviceToleration
+from dra_conform.kube.resource import DeviceTaint, DeviceToleration, ResourceClaim
 from dra_conform.kube.switches.allocation import AllocationSwitches, TaintSwitches
 from dra_conform.kube.switches.controllers import ControllerSwitches
 from dra_conform.kube.switches.declarations import DECLARATION, Declaration, Switches
@@ -116,7 +116,8 @@ def _deviation(profile: Profile, area: type[Switches], name: str) -> str:
 def _requested_tolerations(claim: Json, request: str) -> Sequence[DeviceToleration]:
     """Return the tolerations of a request or, for `request/subrequest`, of the subrequest."""
     name, _, subrequest = request.partition("/")
-    for candidate in decode(claim).spec.devices.requests:
+    typed: ResourceClaim = decode(claim)
+    for candidate in typed.spec.devices.requests:
         if candidate.name != name:
             continue
         if not subrequest:
