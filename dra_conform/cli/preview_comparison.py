@@ -54,7 +54,6 @@ def pod_outcome(state: str, pod: RehearsedPod) -> list[str]:
             + (f", consumes {consumed}" if consumed != "-" else "")
             for request, device, consumed, _ in devices_of(claim)
         )
-    for claim in pod.claims:
-        if stem := claim["metadata"].get("generateName"):
-            lines = [line.replace(claim["metadata"]["name"], f"{stem}*") for line in lines]
+    for name, stem in pod.generated.items():
+        lines = [line.replace(name, f"{stem}*") for line in lines]
     return lines

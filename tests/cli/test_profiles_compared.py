@@ -180,3 +180,30 @@ def test_lines_of_all_profiles_are_left_out_except_the_first() -> None:
         "    no pod",
         "the same in kep, kubernetes-1.36 and kubernetes-1.37: 0 of 2 pods",
     ]
+
+
+def test_an_eviction_is_compared_without_random_suffixes(call: Call) -> None:
+    rule = """\
+apiVersion: resource.k8s.io/v1beta2
+kind: DeviceTaintRule
+metadata: {name: broken}
+spec: {deviceSelector: {driver: gpu.example.com}, taint: {key: broken, effect: NoExecute}}
+"""
+    Path("rule.yaml").write_text(rule, "utf-8")
+    several = ("--profile", "kep,kubernetes-1.37", "--explain")
+    completed = call("schedule", *BOTH, "-f", "rule.yaml", *several)
+    assert completed.code == exits.FAILURES
+    assert completed.out == (
+        "Pod default/old-style\n"
+        "  kep\n"
+        "    gone\n"
+        "    DeviceTaintManagerEviction: Marking for deletion\n"
+        "    claim default/old-style-extended-resources-*, request container-0-request-0, device "
+        "gpu.example.com/p/gpu-1: taint broken:NoExecute of DeviceTaintRule broken evicts the pod\n"
+        "      no toleration\n"
+        "  kubernetes-1.37\n"
+        "    running on worker-1\n"
+        "    ResourceClaim old-style-extended-resources-*, request container-0-request-0: "
+        "gpu.example.com/p/gpu-1\n"
+        "the same in kep and kubernetes-1.37: 1 of 2 pods\n"
+    )

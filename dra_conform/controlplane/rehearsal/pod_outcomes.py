@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -46,7 +46,8 @@ class RehearsedPod:
     or requests an extended resource that a DeviceClass backs. `claims_unallocatable`: the claims of the pod
     cannot be allocated on some node; `refusals` has the reasons if Question.explain is set. `reasons` has
     lines about an eviction or about extended resources if Question.explain is set; `unexplained` says that
-    there would be such lines.
+    there would be such lines. `generated` has the generateName of each generated claim by its name, also of
+    the claims that evicted the pod.
     """
 
     key: str
@@ -59,6 +60,7 @@ class RehearsedPod:
     refusals: Sequence[UnallocatableClaims] = ()
     reasons: Sequence[str] = ()
     unexplained: bool = False
+    generated: Mapping[str, str] = field(default_factory=dict)
 
 
 _TAINTING = ("ResourceSlice", "DeviceTaintRule", "DeviceClass")
@@ -80,8 +82,8 @@ class PodOutcomes:
         self._claims: dict[Key, Json] = {}
         self._owned: defaultdict[str, list[Key]] = defaultdict(list)
         self._backed: Mapping[str, str] = {}
-        self._evictions: dict[str, Sequence[str]] = {}
-        """The reasons for the eviction of a pod, by `namespace/name`."""
+        self._evictions: dict[str, tuple[Sequence[str], Mapping[str, str]]] = {}
+        """The reasons for the eviction of a pod, and its generated claims, by `namespace/name`."""
 
     def update(self) -> None:
         """Read attempts, events and claims since the last call."""
@@ -101,7 +103,9 @@ class PodOutcomes:
         tainting = {COLLECTIONS[kind]: server.all(kind) for kind in _TAINTING}
         for eviction in self._cluster.eviction.take_evictions():
             lines = eviction_reasons(eviction, tainting, self._profile, self._cluster.clock.now)
-            self._evictions[_name(eviction.pod)] = tuple(lines if self._refusals is not None else ())
+            reasons = tuple(lines if self._refusals is not None else ())
+            generated = _generated(evicting.claim for evicting in eviction.taints)
+            self._evictions[_name(eviction.pod)] = reasons, generated
 
     def of_created(self, raw: Json, written: WriteResult) -> RehearsedPod:
         """Return the outcome of a pod that was created or rejected."""
@@ -116,13 +120,15 @@ class PodOutcomes:
         pod = self._cluster.server.get(key_in(stored))
         key, wants = _name(stored), self._wants_devices(stored)
         if pod is None:
+            reasons, generated = self._evictions.get(key, ((), {}))
             return RehearsedPod(
                 key,
                 PodState.GONE,
                 message=self._why_gone(stored),
                 wants_devices=wants,
-                reasons=self._evictions.get(key, ()),
+                reasons=reasons,
                 unexplained=self._refusals is None and key in self._evictions,
+                generated=generated,
             )
         claims = self._claims_of(pod)
         node = pod["spec"].get("nodeName", "")
@@ -131,7 +137,9 @@ class PodOutcomes:
             case "Failed":
                 return RehearsedPod(key, PodState.FAILED, node, claims, status.get("message", ""), wants)
             case "Running" | "Succeeded":
-                return RehearsedPod(key, PodState.RUNNING, node, claims, wants_devices=wants)
+                return RehearsedPod(
+                    key, PodState.RUNNING, node, claims, wants_devices=wants, generated=_generated(claims)
+                )
         unallocatable, refusals = self._allocation_failures(pod) if not node else (False, ())
         missing = self._extended_resource_reasons(pod) if not node else ()
         return RehearsedPod(
@@ -145,6 +153,7 @@ class PodOutcomes:
             refusals,
             tuple(missing) if self._refusals is not None else (),
             self._refusals is None and (unallocatable or any(missing)),
+            _generated(claims),
         )
 
     def _wants_devices(self, pod: Json) -> bool:
@@ -189,6 +198,12 @@ class PodOutcomes:
         """Return the events of a pod, the newest last."""
         _, namespace, name = key_in(pod)
         return self._events.get((namespace, name), ())
+
+
+def _generated(claims: Iterable[Json]) -> dict[str, str]:
+    """Return the generateName of each generated claim, by its name."""
+    all_metadata = [claim["metadata"] for claim in claims]
+    return {metadata["name"]: stem for metadata in all_metadata if (stem := metadata.get("generateName"))}
 
 
 def _name(pod: Json) -> str:
