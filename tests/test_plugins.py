@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from dra_conform.conformance import features
 from dra_conform.conformance.features import OwnFeature
+from dra_conform.conformance.plugin_entries import BadPlugin
 from dra_conform.conformance.plugins import Plugin, conflicts
 from dra_conform.conformance.steps.device_steps import devices
 from dra_conform.conformance.usage.operation import Usage
@@ -100,3 +104,21 @@ def test_a_plugin_that_cannot_be_loaded(tmp_path: Path, target: str, message: st
 def test_a_plugin_cannot_redefine(plugin: Plugin, message: str) -> None:
     [problem] = conflicts(plugin)
     assert problem.startswith(message)
+
+
+def test_a_feature_of_a_plugin_need_not_expect_malformed_objects(monkeypatch: pytest.MonkeyPatch) -> None:
+    def uses(objects: Mapping[str, Sequence[Any]]) -> bool:
+        return any(claim["spec"]["devices"]["colour"] for claim in objects["resourceClaims"])
+
+    monkeypatch.setattr(features, "_OWN", {"colour": OwnFeature("colour", uses)})
+    claim = {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", "metadata": {"name": "c"}}
+    for spec in ({}, {"spec": 7}, {"spec": {"devices": {"requests": [{"name": 7}]}}}):
+        assert features.features_of({"resourceClaims": [{**claim, **spec}]}) == frozenset()
+    with pytest.raises(BadPlugin, match="feature colour of a plugin: `uses` fails with KeyError: 'colour'"):
+        features.features_of({"resourceClaims": [{**claim, "spec": {"devices": {}}}]})
+
+
+@pytest.mark.slow
+def test_the_shipped_suite_can_be_listed_with_the_example(installed: Path) -> None:
+    done = call(installed, "dra_conform", "list", "operation")
+    assert (done.returncode, done.stderr) == (0, "")

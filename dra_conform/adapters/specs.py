@@ -38,6 +38,7 @@ from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.adapters.live.concurrent_scenarios import DEFAULT_CONCURRENCY
 from dra_conform.adapters.partial_implementation import PartialImplementation
 from dra_conform.conformance.implementation import CannotStart, Implementation
+from dra_conform.extras import install_command
 from dra_conform.kube.column_use import ColumnUse
 
 
@@ -115,7 +116,7 @@ def _exec(spec: str, options: OpenOptions) -> Implementation:
 def missing_client_error() -> str:
     """Return an error message if the optional Kubernetes client is not installed, otherwise empty."""
     missing = importlib.util.find_spec("kubernetes") is None
-    message = "the Kubernetes client is not installed, expected: pip install 'dra-conform[live]'"
+    message = f"the Kubernetes client is not installed, expected: {install_command('live')}"
     return message if missing else ""
 
 
@@ -123,7 +124,7 @@ def missing_grpc_error() -> str:
     """Return an error message if gRPC or protobuf, which are optional, are not installed, else empty."""
     # `find_spec` imports the parent of a module, and `google` may be missing.
     missing = importlib.util.find_spec("grpc") is None or importlib.util.find_spec("google") is None
-    return "gRPC is not installed, expected: pip install 'dra-conform[drivers]'" if missing else ""
+    return f"gRPC is not installed, expected: {install_command('drivers')}" if missing else ""
 
 
 def _cluster(spec: str, options: OpenOptions) -> Implementation:
@@ -214,10 +215,9 @@ def _require_grpc(spec: str) -> None:
 
 
 def _require_client(spec: str) -> None:
-    if importlib.util.find_spec("kubernetes") is None:
-        raise BadSpec(
-            spec, f"{spec!r} needs the Kubernetes client, install it with: pip install 'dra-conform[live]'"
-        )
+    problem = missing_client_error()
+    if problem:
+        raise BadSpec(spec, f"{spec!r}: {problem}")
 
 
 SPECS: Mapping[str, Callable[[str, OpenOptions], Implementation]] = {

@@ -12,15 +12,17 @@ from typing import Any
 import yaml
 
 from dra_conform.cli import exits
-from dra_conform.cli.admit_table import table
+from dra_conform.cli.admit_table import outcome, subject, table
 from dra_conform.cli.gates_option import with_gates
+from dra_conform.cli.profile_differences import Outcomes, differences
+from dra_conform.cli.profiles_option import add_profiles_option, profile_names
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.controlplane.dry_run import Admission, DryRunResult, builtin, dry_run, propose
 from dra_conform.controlplane.dry_run.machine_form import machine_form
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.manifest_files import read
-from dra_conform.kube.profile import KEP, PROFILES, Profile
+from dra_conform.kube.profile import Profile
 
 BUILTIN = "builtin"
 
@@ -33,8 +35,8 @@ def configure(command: argparse.ArgumentParser) -> None:
         "file and line. Nothing is stored, and each object is checked on its own."
     )
     command.epilog = (
-        "Exit codes: 0 all objects are admitted, 1 an object is rejected, 2 bad usage or input, "
-        "3 the implementation could not be run, 5 an object got no answer."
+        "Exit codes: 0 all objects are admitted, in each of several profiles; 1 an object is rejected; 2 bad "
+        "usage or input; 3 the implementation could not be run; 5 an object got no answer."
     )
     command.add_argument(
         "-f",
@@ -53,9 +55,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         " namespace and name updates it",
     )
     command.add_argument("--subresource", default="", choices=("status",), help="write only this subresource")
-    command.add_argument(
-        "--profile", default=KEP, choices=PROFILES, help="the release or specification to follow (kep)"
-    )
+    add_profiles_option(command)
     command.add_argument(
         "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
     )
@@ -79,22 +79,29 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
-    profile = with_gates(Profile.named(arguments.profile), arguments.gates)
+    profiles = [with_gates(Profile.named(name), arguments.gates) for name in profile_names(arguments)]
     try:
         with without_garbage_collection():
-            return _dry_run(arguments, profile)
+            return _dry_run(arguments, profiles)
     except CannotStart as error:
         print(f"{arguments.implementation}: cannot be run: {error}", file=sys.stderr)
         return exits.NOT_RUNNABLE
 
 
-def _dry_run(arguments: argparse.Namespace, profile: Profile) -> int:
+def _dry_run(arguments: argparse.Namespace, profiles: Sequence[Profile]) -> int:
     proposal = propose(read(arguments.filename), read(arguments.old), arguments.subresource)
     if not (proposal.writes or proposal.passed_over):
         raise InputError(", ".join(arguments.filename), None, "", "has no object, expected at least one")
     with _admission(arguments.implementation) as admission:
-        results = list(dry_run(proposal, profile, admission, _user(arguments)))
-    if arguments.output == "json":
+        each = {
+            profile.name: list(dry_run(proposal, profile, admission, _user(arguments)))
+            for profile in profiles
+        }
+    results = [result for several in each.values() for result in several]
+    [profile, *others] = profiles
+    if others:
+        print("\n".join(differences(_outcomes(profiles, each), "objects")))
+    elif arguments.output == "json":
         document = machine_form(results, proposal.passed_over, profile, arguments.implementation)
         print(json.dumps(document, indent=2))
     elif arguments.output == "yaml":
@@ -108,6 +115,15 @@ def _dry_run(arguments: argparse.Namespace, profile: Profile) -> int:
     if any(result.unanswered for result in results):
         return exits.INCOMPLETE
     return exits.FAILURES if any(result.reason for result in results) else exits.OK
+
+
+def _outcomes(
+    profiles: Sequence[Profile], each: Mapping[str, Sequence[DryRunResult]]
+) -> Mapping[str, Outcomes]:
+    return {
+        profile.name: {subject(result): list(outcome(result, profile)) for result in each[profile.name]}
+        for profile in profiles
+    }
 
 
 def _print_rejections(results: Sequence[DryRunResult]) -> None:

@@ -22,10 +22,9 @@ _ALIKE = 3
 def table(results: Sequence[DryRunResult], passed_over: Mapping[str, int], profile: Profile) -> Iterator[str]:
     """Yield a header for each object, then its changes, warnings and errors, and the totals at the end."""
     for result in results:
-        yield one_line(f"{result.write.manifest.file}:{result.line}: {_name(result)}: {_outcome(result)}")
-        yield from (f"  {line}" for line in _changes(result, profile))
-        yield from (f"  warning: {warning}" for warning in result.warnings)
-        yield from (f"  {problem}" for problem in result.problems())
+        first, *rest = outcome(result, profile)
+        yield one_line(f"{subject(result)}: {first}")
+        yield from (f"  {line}" for line in rest)
     rejected = sum(bool(result.reason) for result in results)
     unanswered = sum(bool(result.unanswered) for result in results)
     figures = f"{len(results) - rejected - unanswered} admitted, {rejected} rejected"
@@ -33,6 +32,19 @@ def table(results: Sequence[DryRunResult], passed_over: Mapping[str, int], profi
     if passed_over:
         kinds = (f"{kind} ({count})" if count > 1 else kind for kind, count in passed_over.items())
         yield f"not checked: {', '.join(kinds)}"
+
+
+def subject(result: DryRunResult) -> str:
+    """Return file, line and name of the object of a write."""
+    return one_line(f"{result.write.manifest.file}:{result.line}: {_name(result)}")
+
+
+def outcome(result: DryRunResult, profile: Profile) -> Iterator[str]:
+    """Yield whether the object is admitted, then changes, warnings and errors."""
+    yield _outcome(result)
+    yield from _changes(result, profile)
+    yield from (f"warning: {warning}" for warning in result.warnings)
+    yield from map(str, result.problems())
 
 
 def _name(result: DryRunResult) -> str:

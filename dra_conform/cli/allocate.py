@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from dra_conform.cli import exits
 from dra_conform.cli.alignment import aligned
@@ -16,7 +16,9 @@ from dra_conform.cli.preview import (
     print_reasons,
     print_remaining,
 )
-from dra_conform.controlplane.rehearsal import PodState, Question, RehearsedPod
+from dra_conform.cli.preview_comparison import pod_outcome, preview_each, print_differences
+from dra_conform.cli.profiles_option import profile_names
+from dra_conform.controlplane.rehearsal import PodState, Question, Rehearsal, RehearsedPod
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
@@ -32,7 +34,8 @@ def configure(command: argparse.ArgumentParser) -> None:
         "rejects is bad input."
     )
     command.epilog = (
-        "Exit codes: 0 all claims are allocated, 1 a claim is not allocated, 2 bad usage or input."
+        "Exit codes: 0 all claims are allocated, in each of several profiles; 1 a claim is not allocated; "
+        "2 bad usage or input."
     )
     add_preview_options(command, "ResourceClaims")
     command.add_argument("--node", default="", metavar="NAME", help="allocate only on this node")
@@ -40,19 +43,23 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
-    question = Question(
-        Profile.named(arguments.profile),
-        seed=arguments.seed,
-        node=arguments.node,
-        unused_claims=True,
-        explain=arguments.explain,
-    )
+    questions = {
+        name: Question(
+            Profile.named(name),
+            seed=arguments.seed,
+            node=arguments.node,
+            unused_claims=True,
+            explain=arguments.explain,
+        )
+        for name in profile_names(arguments, "left", "html")
+    }
+    if len(questions) > 1:
+        return _compare(arguments, questions)
+    [question] = questions.values()
     previewed = preview(arguments, question)
     rehearsal = previewed.rehearsal
     pods = [pod for pod in rehearsal.pods if pod.wants_devices]
-    if not pods and not rehearsal.unused_claims and not rehearsal.refused:
-        message = "has no claim, expected claims or pods with claims"
-        raise InputError(", ".join(arguments.filename), None, "", message)
+    _check_claims(arguments, rehearsal)
     if arguments.output == "table":
         rows = list(_rows(pods, rehearsal.unused_claims))
         if len(rows) > 1:
@@ -61,13 +68,43 @@ def _command(arguments: argparse.Namespace) -> int:
         claims = [item for item in rehearsal.objects if item["kind"] == "ResourceClaim"]
         print_objects(claims, arguments.output)
     print_notes(previewed.notes)
-    subjects = [(f"Pod {pod.key}", pod) for pod in pods]
-    subjects += [(f"ResourceClaim {claim.key}", claim) for claim in rehearsal.unused_claims]
-    failed = [(subject, pod) for subject, pod in subjects if not _is_allocated(pod)]
+    failed = [(subject, pod) for subject, pod in _subjects(rehearsal) if not _is_allocated(pod)]
     for subject, pod in failed:
         print_reasons(arguments, f"{subject}: not allocated", pod)
     print_remaining(arguments, rehearsal)
     return exits.FAILURES if failed or rehearsal.refused else exits.OK
+
+
+def _compare(arguments: argparse.Namespace, questions: Mapping[str, Question]) -> int:
+    previews, rejected = preview_each(arguments, questions)
+    rehearsals = {name: previewed.rehearsal for name, previewed in previews.items()}
+    for rehearsal in rehearsals.values():
+        _check_claims(arguments, rehearsal)
+    outcomes = {
+        name: {
+            subject: pod_outcome("allocated" if _is_allocated(pod) else "not allocated", pod)
+            for subject, pod in _subjects(rehearsal)
+        }
+        for name, rehearsal in rehearsals.items()
+    }
+    print_differences(previews, outcomes, "pods and claims without pods", "no claim")
+    failed = any(
+        rehearsal.refused or not all(_is_allocated(pod) for _, pod in _subjects(rehearsal))
+        for rehearsal in rehearsals.values()
+    )
+    return exits.USAGE if rejected else exits.FAILURES if failed else exits.OK
+
+
+def _check_claims(arguments: argparse.Namespace, rehearsal: Rehearsal) -> None:
+    if not list(_subjects(rehearsal)) and not rehearsal.refused:
+        message = "has no claim, expected claims or pods with claims"
+        raise InputError(", ".join(arguments.filename), None, "", message)
+
+
+def _subjects(rehearsal: Rehearsal) -> Iterator[tuple[str, RehearsedPod]]:
+    """Yield the pods that want devices, then the claims without a pod."""
+    yield from ((f"Pod {pod.key}", pod) for pod in rehearsal.pods if pod.wants_devices)
+    yield from ((f"ResourceClaim {claim.key}", claim) for claim in rehearsal.unused_claims)
 
 
 def _is_allocated(pod: RehearsedPod) -> bool:

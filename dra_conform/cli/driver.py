@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from dra_conform.adapters.driver.driver_file import FOLDERS, driver_file_text, read_driver_file
+from dra_conform.adapters.driver.reference import REFERENCE, driver_of
 from dra_conform.adapters.specs import missing_grpc_error
 from dra_conform.cli import exits
 from dra_conform.cli.gates_option import with_gates
@@ -49,7 +50,11 @@ def configure(command: argparse.ArgumentParser) -> None:
     init.set_defaults(command=_init)
     purpose = "start a driver, prepare one ResourceClaim, and report the first failed check"
     checking = actions.add_parser("check", help=purpose, description=purpose, allow_abbrev=False)
-    checking.add_argument("file", metavar="FILE", help="the driver file")
+    checking.add_argument(
+        "file",
+        metavar="FILE",
+        help=f"the driver file, or {REFERENCE} for dra-conform's reference driver",
+    )
     checking.set_defaults(command=_check)
     purpose = "check published ResourceSlices without a cluster"
     _configure_lint(actions.add_parser("lint", help=purpose, allow_abbrev=False))
@@ -133,7 +138,7 @@ def _check(arguments: argparse.Namespace) -> int:
         raise InputError("driver check", None, "", problem)
     from dra_conform.adapters.driver.driver_check import DriverCheck  # noqa: PLC0415 - gRPC is optional
 
-    driver = read_driver_file(Path(arguments.file).expanduser())
+    driver = driver_of(arguments.file)
     failed = False
     for item in DriverCheck(driver).run():
         failed = failed or not item.ok

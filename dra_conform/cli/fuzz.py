@@ -18,6 +18,7 @@ from dra_conform.cli.fuzz_multi_step import configure_multi_step, fuzz_multi_ste
 from dra_conform.cli.parsing import positive
 from dra_conform.cli.workers_option import configure_workers, workers
 from dra_conform.conformance.implementation import CannotStart
+from dra_conform.extras import install_command
 from dra_conform.fuzz.campaign.answer_lines import answer_lines
 from dra_conform.fuzz.campaign.counterexamples import CampaignCounts, Counterexample, find_differences
 from dra_conform.fuzz.campaign.golden_counterexamples import write_counterexample
@@ -104,7 +105,7 @@ def _command(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if error.name != "hypothesis":
             raise
-        print("fuzz needs hypothesis: pip install 'dra-conform[fuzz]'", file=sys.stderr)
+        print(f"fuzz needs hypothesis, expected: {install_command('fuzz')}", file=sys.stderr)
         return exits.USAGE
     both = TwoImplementations(
         (first, second),

@@ -30,10 +30,12 @@ class CommandParser(argparse.ArgumentParser):
         raise BadUsage(self.format_usage(), self.prog, message)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        if action.choices is not None and value not in action.choices:
-            known = ", ".join(map(str, action.choices))
-            near = suggestion(str(value), map(str, action.choices))
-            raise argparse.ArgumentError(action, f"invalid choice: {value!r} (choose from {known}){near}")
+        """Raise ArgumentError for a value that is none of the choices, or for such an item of a list."""
+        for each in value if isinstance(value, list) else [value]:
+            if action.choices is not None and each not in action.choices:
+                known = ", ".join(map(str, action.choices))
+                near = suggestion(str(each), map(str, action.choices))
+                raise argparse.ArgumentError(action, f"invalid choice: {each!r} (choose from {known}){near}")
 
     def options(self) -> list[str]:
         """Return the long options."""

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import yaml
 
+from dra_conform.cli.profiles_option import add_profiles_option
 from dra_conform.cli.progress_line import ProgressLine
 from dra_conform.cli.reasons_by_node import reasons_by_node
 from dra_conform.cli.remaining_options import add_remaining_options, check_remaining_options, show_remaining
@@ -28,7 +29,6 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_encoding import encode_json
 from dra_conform.kube.manifests import LoadedObject, load
 from dra_conform.kube.objects import decode
-from dra_conform.kube.profile import KEP, PROFILES
 
 Json = Any
 
@@ -51,9 +51,7 @@ def add_preview_options(command: argparse.ArgumentParser, objects: str) -> None:
         metavar="PATH",
         help="manifests: a file, a directory, or - for standard input; may be repeated",
     )
-    command.add_argument(
-        "--profile", default=KEP, choices=PROFILES, help="the release or specification to follow (kep)"
-    )
+    add_profiles_option(command)
     command.add_argument(
         "-o",
         "--output",
@@ -62,7 +60,10 @@ def add_preview_options(command: argparse.ArgumentParser, objects: str) -> None:
         help=f"yaml and json print the stored {objects} at the end",
     )
     command.add_argument(
-        "--explain", action="store_true", help="print for each device why it is not allocated"
+        "--explain",
+        action="store_true",
+        help="print for each device why it is not allocated, and which taint evicts a pod and why its "
+        "tolerations do not hold",
     )
     add_remaining_options(command)
     command.add_argument(
@@ -123,7 +124,7 @@ def print_objects(objects: Sequence[Mapping[str, Json]], form: str) -> None:
 def print_reasons(arguments: argparse.Namespace, subject: str, pod: RehearsedPod) -> None:
     """Print why a pod does not run; on stderr if stdout has the objects."""
     stream = sys.stdout if arguments.output == "table" else sys.stderr
-    print("\n".join(_reason_lines(subject, pod, explain=arguments.explain)), file=stream)
+    print("\n".join((f"\n{subject}", *(f"  {line}" for line in reason_lines(pod)))), file=stream)
 
 
 def print_remaining(arguments: argparse.Namespace, rehearsal: Rehearsal) -> None:
@@ -143,13 +144,14 @@ def devices_of(claim: Json) -> Iterator[tuple[str, str, str, Json]]:
         yield result["request"], device, amounts or "-", result
 
 
-def _reason_lines(subject: str, pod: RehearsedPod, *, explain: bool) -> Iterator[str]:
-    yield f"\n{subject}"
+def reason_lines(pod: RehearsedPod) -> Iterator[str]:
+    """Yield why a pod does not run."""
     if pod.message:
-        yield f"  {pod.message}"
+        yield pod.message
+    yield from pod.reasons
     yield from reasons_by_node(pod.refusals)
-    if pod.claims_unallocatable and not explain:
-        yield "  (--explain prints the reason for each device)"
+    if pod.unexplained:
+        yield "(--explain prints the reasons)"
 
 
 def _nodes(arguments: argparse.Namespace, question: Question, loaded: Sequence[LoadedObject]) -> list[Node]:

@@ -10,10 +10,10 @@ from dra_conform.kube.listing import listed
 
 
 def reasons_by_node(failures: Iterable[UnallocatableClaims]) -> Iterator[str]:
-    """Yield a line for each group of nodes, then its reasons, all indented by two spaces."""
+    """Yield a line for each group of nodes, then its reasons, indented by two."""
     for failure in failures:
-        yield f"  {_named(failure.nodes)}: the claims cannot be allocated"
-        yield from (f"    {line}" for line in reason_lines(failure.refusals))
+        yield f"{_named(failure.nodes)}: the claims cannot be allocated"
+        yield from (f"  {line}" for line in reason_lines(failure.refusals))
 
 
 def _named(nodes: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from dra_conform.cli import exits
 from dra_conform.cli.alignment import aligned
@@ -17,6 +17,8 @@ from dra_conform.cli.preview import (
     print_reasons,
     print_remaining,
 )
+from dra_conform.cli.preview_comparison import pod_outcome, preview_each, print_differences
+from dra_conform.cli.profiles_option import profile_names
 from dra_conform.controlplane.rehearsal import PodState, Question, Rehearsal, RehearsedPod
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
@@ -31,8 +33,8 @@ def configure(command: argparse.ArgumentParser) -> None:
         "the manifests have no Node, the nodes that ResourceSlices name are created."
     )
     command.epilog = (
-        "Exit codes: 0 all pods run, 1 a pod does not run, 2 bad usage, bad input, or a feature that is not "
-        "simulated."
+        "Exit codes: 0 all pods run, in each of several profiles; 1 a pod does not run; 2 bad usage, bad "
+        "input, or a feature that is not simulated."
     )
     add_preview_options(command, "pods and claims")
     command.add_argument(
@@ -45,17 +47,21 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
-    profile = with_gates(Profile.named(arguments.profile), arguments.gates)
-    question = Question(profile, seconds=arguments.wait, seed=arguments.seed, explain=arguments.explain)
+    questions = {
+        name: Question(
+            with_gates(Profile.named(name), arguments.gates),
+            seconds=arguments.wait,
+            seed=arguments.seed,
+            explain=arguments.explain,
+        )
+        for name in profile_names(arguments, "left", "html")
+    }
+    if len(questions) > 1:
+        return _compare(arguments, questions)
+    [question] = questions.values()
     previewed = preview(arguments, question)
     rehearsal = previewed.rehearsal
-    if not rehearsal.pods:
-        raise InputError(
-            ", ".join(arguments.filename),
-            None,
-            "",
-            "has no pod, expected pods or workloads (dra-conform allocate accepts claims without pods)",
-        )
+    _check_pods(arguments, rehearsal)
     print_notes(previewed.notes)
     if arguments.output == "table":
         print("\n".join(aligned(_rows(rehearsal))))
@@ -66,6 +72,33 @@ def _command(arguments: argparse.Namespace) -> int:
         print_reasons(arguments, f"Pod {pod.key}: {pod.state.value}", pod)
     print_remaining(arguments, rehearsal)
     return exits.FAILURES if failed or rehearsal.refused else exits.OK
+
+
+def _compare(arguments: argparse.Namespace, questions: Mapping[str, Question]) -> int:
+    previews, rejected = preview_each(arguments, questions)
+    rehearsals = {name: previewed.rehearsal for name, previewed in previews.items()}
+    for rehearsal in rehearsals.values():
+        _check_pods(arguments, rehearsal)
+    outcomes = {
+        name: {f"Pod {pod.key}": pod_outcome(pod.state.value, pod) for pod in rehearsal.pods}
+        for name, rehearsal in rehearsals.items()
+    }
+    print_differences(previews, outcomes, "pods")
+    failed = any(
+        rehearsal.refused or any(pod.state is not PodState.RUNNING for pod in rehearsal.pods)
+        for rehearsal in rehearsals.values()
+    )
+    return exits.USAGE if rejected else exits.FAILURES if failed else exits.OK
+
+
+def _check_pods(arguments: argparse.Namespace, rehearsal: Rehearsal) -> None:
+    if not rehearsal.pods:
+        raise InputError(
+            ", ".join(arguments.filename),
+            None,
+            "",
+            "has no pod, expected pods or workloads (dra-conform allocate accepts claims without pods)",
+        )
 
 
 _LONGEST = 366 * 24 * 60 * 60

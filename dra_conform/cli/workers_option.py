@@ -14,6 +14,7 @@ from dra_conform.conformance.events import Event
 from dra_conform.conformance.runner import Settings
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CaseResult
+from dra_conform.extras import install_command
 from dra_conform.kube.errors import InputError
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def workers(arguments: argparse.Namespace) -> Iterator[WorkerPool | None]:
         return
     if importlib.util.find_spec("distributed") is None:
         option = "--cluster" if arguments.cluster else "--workers"
-        message = "needs dask.distributed, expected: pip install 'dra-conform[distributed]'"
+        message = f"needs dask.distributed, expected: {install_command('distributed')}"
         raise InputError(option, None, "", message)
     from dra_conform.workers.pool import worker_pool  # noqa: PLC0415 - the library is optional
 

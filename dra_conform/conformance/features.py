@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.plugin_entries import BadPlugin
 from dra_conform.kube.extended_resources import CLASS_PREFIX
 from dra_conform.kube.json_values import Json
+from dra_conform.kube.objects import DecodeErrors, decode
 from dra_conform.kube.profile import KEP, KEP_FUTURE, Profile
 from dra_conform.kube.quantity import NANO, Quantity, QuantityError
 
@@ -119,8 +121,33 @@ def features_of(objects: Mapping[str, Sequence[Json]]) -> frozenset[str]:
         features.update(_pod(_map(raw.get("spec")), _map(raw.get("status"))))
     if objects.get("deviceTaintRules"):
         features.add("device-taints")
-    features.update(own.id for own in _OWN.values() if own.uses(objects))
+    features.update(own.id for own in _OWN.values() if _uses(own, objects))
     return frozenset(features)
+
+
+def _uses(own: OwnFeature, objects: Mapping[str, Sequence[Json]]) -> bool:
+    """Whether objects use an own feature. A plugin need not expect objects without a spec, or of wrong types.
+
+    Raises BadPlugin for a plugin that fails on other objects.
+    """
+    try:
+        return own.uses(objects)
+    except Exception as error:
+        if not all(_is_readable(raw) for items in objects.values() for raw in items):
+            return False
+        message = f"feature {own.id} of a plugin: `uses` fails with {type(error).__name__}: {error}"
+        raise BadPlugin(f"{message} on objects that can be decoded, expected True or False") from error
+
+
+def _is_readable(raw: Json) -> bool:
+    """Whether an object has a spec and values of the right types."""
+    if not isinstance(raw, Mapping) or "spec" not in raw:
+        return False
+    try:
+        decode(dict(raw))
+    except (DecodeErrors, KeyError, TypeError):
+        return False
+    return True
 
 
 def _map(value: Json) -> Mapping[str, Json]:

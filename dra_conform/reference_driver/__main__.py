@@ -100,4 +100,10 @@ def _reports(
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
-    main(Settings.of(os.environ))
+    try:
+        settings = Settings.of(os.environ)
+    except KeyError as missing:
+        sys.exit(f"the environment variable {missing.args[0]} is not set")
+    except ValueError as malformed:
+        sys.exit(f"an environment variable is malformed: {malformed}")
+    main(settings)

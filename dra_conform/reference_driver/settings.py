@@ -40,9 +40,9 @@ class Settings:
         return cls(
             Path(environment["KUBECONFIG"]),
             environment["NODE_NAME"],
-            Path(environment["REGISTRY"]),
-            Path(environment["PLUGINS"]),
-            Path(environment["CDI"]),
+            Path(environment["KUBELET_REGISTRAR_DIRECTORY_PATH"]),
+            Path(environment["KUBELET_PLUGINS_DIRECTORY_PATH"]),
+            Path(environment["CDI_ROOT"]),
             environment.get("POD_UID", ""),
             int(environment.get("DEVICES", "8")),
             environment.get("SHARED", "") == "1",

@@ -101,7 +101,7 @@ def test_unallocated_claims(call: Call, manifests: Path) -> None:
         "",
         "ResourceClaim default/large: not allocated",
         "  0/2 nodes are available: 2 cannot allocate all claims.",
-        "  (--explain prints the reason for each device)",
+        "  (--explain prints the reasons)",
     ]
 
 

@@ -35,6 +35,12 @@ def test_init_has_defaults(call: Call, folder: Path) -> None:
     assert read_driver_file(folder / "a.yaml").name == "gpu.example.com"
 
 
+@pytest.mark.parametrize("option", ["", " --kubeconfig=$KUBECONFIG"])
+def test_a_driver_gets_its_kubeconfig_by_option_or_variable(option: str, call: Call, folder: Path) -> None:
+    assert call("driver", "init", "--command-line", f"./tpu{option}").code == exits.OK
+    assert ("KUBECONFIG" in read_driver_file(folder / "driver.yaml").env) is not bool(option)
+
+
 def test_init_overwrites_nothing(call: Call, folder: Path) -> None:
     (folder / "driver.yaml").write_text("mine")
     completed = call("driver", "init")
@@ -57,7 +63,7 @@ def test_init_rejects_words_that_cannot_be_split(call: Call, folder: Path) -> No
 
 STEPS = (
     "the driver registers as reference.dra-conform.example",
-    "devices, the first is node-1/gpu-0",
+    "the driver publishes 8 devices, the first is node-1/gpu-0",
     "the driver prepares a ResourceClaim with node-1/gpu-0",
     "a container runtime finds 1 CDI device",
     "the driver unprepares the ResourceClaim",
@@ -66,8 +72,7 @@ STEPS = (
 
 
 def test_check_shows_each_step_of_the_reference_driver(call: Call, folder: Path) -> None:
-    path = write_driver_file(reference_driver(), folder)
-    completed = call("driver", "check", str(path))
+    completed = call("driver", "check", "reference")
     assert completed.code == exits.OK
     lines = completed.out.splitlines()
     assert [line[:5].strip() for line in lines[: len(STEPS)]] == ["ok"] * len(STEPS)
@@ -87,6 +92,10 @@ STOPS = {
         "v1.DRAPlugin or v1beta1.DRAPlugin",
     ),
     "publishes-invalid-names": ("the driver publishes devices", "must be a lowercase RFC 1123 label"),
+    "incomplete-pool": (
+        "the driver publishes devices",
+        "pool node-1 has 2 ResourceSlices of generation 1, resourceSliceCount is 9",
+    ),
     "entries-by-name": ("the driver prepares a ResourceClaim", "no entry for the UID"),
     "no-cdi-spec": ("a container runtime finds 1 CDI device", "write a CDI spec"),
     "unprepare-reads-the-claim": ("", ""),

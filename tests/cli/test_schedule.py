@@ -200,3 +200,78 @@ def test_a_missing_pod_group_is_an_error(call: Call, tmp_path: Path) -> None:
     completed = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml")
     assert completed.code == exits.USAGE
     assert "no manifest has PodGroup default/g, expected a manifest given with -f" in completed.err
+
+
+@pytest.mark.parametrize(
+    ("profile", "resource", "line"),
+    [
+        (
+            "kep",
+            "example.com/other",
+            "no DeviceClass backs example.com/other: none has spec.extendedResourceName",
+        ),
+        (
+            "kubernetes-1.35",
+            "example.com/gpu",
+            "no DeviceClass backs example.com/gpu: the feature gate DRAExtendedResource is off in kubernetes-1.35",
+        ),
+        (
+            "kep",
+            "deviceclass.resource.kubernetes.io/none",
+            "no DeviceClass backs deviceclass.resource.kubernetes.io/none: DeviceClass none does not exist",
+        ),
+    ],
+)
+def test_why_no_device_class_backs_a_resource(profile: str, resource: str, line: str, call: Call) -> None:
+    Path("extended.yaml").write_text(EXTENDED.replace("example.com/gpu", resource), "utf-8")
+    files = ("-f", "inventory.yaml", "-f", "extended.yaml", "--profile", profile)
+    completed = call("schedule", *files, "--explain")
+    assert completed.code == exits.FAILURES
+    assert f"1 Insufficient {resource}.\n  {line}" in completed.out
+    assert "(--explain prints the reasons)" in call("schedule", *files).out
+
+
+def test_a_device_plugin_that_provides_the_resource(call: Call) -> None:
+    node = """\
+apiVersion: v1
+kind: Node
+metadata: {name: worker-1}
+status: {allocatable: {cpu: 4, memory: 8Gi, pods: 10, example.com/gpu: 1}}
+"""
+    Path("node.yaml").write_text(node, "utf-8")
+    Path("extended.yaml").write_text(EXTENDED.replace("gpu: 1", "gpu: 2"), "utf-8")
+    completed = call(
+        "schedule", "-f", "node.yaml", "-f", "inventory.yaml", "-f", "extended.yaml", "--explain"
+    )
+    assert (
+        "worker-1: status.allocatable has example.com/gpu of a device plugin, so DeviceClass gpu does not back "
+        "it there\n" in completed.out
+    )
+
+
+def test_why_an_extended_resource_claim_is_not_allocated(call: Call) -> None:
+    Path("extended.yaml").write_text(EXTENDED.replace("gpu: 1", "gpu: 3"), "utf-8")
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "extended.yaml", "--explain")
+    reasons = (
+        "  node worker-1: the claims cannot be allocated\n"
+        "    claim default/<extended-resources>, request container-0-request-0 (example.com/gpu of container c)\n"
+        "      InsufficientDevices: 3 requested, 2 found\n"
+    )
+    assert reasons in completed.out
+    assert reasons in call("allocate", "-f", "inventory.yaml", "-f", "extended.yaml", "--explain").out
+
+
+@pytest.mark.parametrize(
+    ("release", "version", "gates"),
+    [
+        ("1.34", "v1alpha3", "DRADeviceTaints=true"),
+        ("1.35", "v1alpha3", "DRADeviceTaints=true,DRADeviceTaintRules=true"),
+        ("1.36", "v1beta2", "DRADeviceTaintRules=true"),
+    ],
+)
+def test_device_taint_rules_of_releases_before_v1(release: str, version: str, gates: str, call: Call) -> None:
+    Path("rule.yaml").write_text(RULE.replace("io/v1", f"io/{version}"), "utf-8")
+    arguments = ("--profile", f"kubernetes-{release}", "--gates", gates)
+    completed = call("schedule", "-f", "inventory.yaml", "-f", "two.yaml", "-f", "rule.yaml", *arguments)
+    assert "rejected" not in completed.err
+    assert completed.out.splitlines()[1].split()[:2] == ["default/train-0", "gone"]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -35,6 +38,61 @@ def test_the_action_passes_its_inputs_as_text() -> None:
     options = "".join((ROOT / "dra_conform" / "cli" / f"{name}.py").read_text("utf-8") for name in modules)
     for name in ("implementation", "profile", "select", "expect", "html"):
         assert f'"--{name}"' in options or f'    "{name}": ' in options
+
+
+def judged_by_the_action(folder: Path, exit_code: int, **inputs: str) -> tuple[list[str], int, str]:
+    """Run the step that judges with a stand-in for dra-conform: its arguments, exit code and outputs."""
+    action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+    [step] = [step for step in action["runs"]["steps"] if step.get("id") == "judge"]
+    program = folder / "dra-conform" / "bin" / "dra-conform"
+    program.parent.mkdir(parents=True)
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {folder}/arguments\nexit {exit_code}\n', "utf-8")
+    program.chmod(0o755)
+    defaults = {name: entry.get("default", "") for name, entry in action["inputs"].items()}
+    environment = {name: {**defaults, **inputs}[name.lower().replace("_", "-")] for name in step["env"]}
+    environment |= {"RUNNER_TEMP": str(folder), "GITHUB_OUTPUT": str(folder / "outputs"), "PATH": os.defpath}
+    done = subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], env=environment, check=False
+    )
+    arguments = (folder / "arguments").read_text("utf-8").splitlines()
+    return arguments, done.returncode, (folder / "outputs").read_text("utf-8")
+
+
+def test_the_action_judges_with_its_inputs_and_keeps_the_exit_code(folder: Path) -> None:
+    arguments, code, outputs = judged_by_the_action(
+        folder,
+        exits.FAILURES,
+        implementation="exec:./my adapter; false",
+        select="id:a or id:b",
+        **{"min-breadth": "80%"},
+    )
+    assert arguments == [
+        "run", "-i", "exec:./my adapter; false", "--profile", "kep", "--level", "all",
+        "--html", "dra-conform-report.html", "--select=id:a or id:b", "--min-breadth=80%",
+    ]  # fmt: skip
+    assert (code, outputs) == (exits.FAILURES, "exit-code=1\n")
+
+
+def test_the_action_leaves_out_options_without_input(folder: Path) -> None:
+    arguments, code, outputs = judged_by_the_action(folder, exits.OK, implementation="builtin")
+    assert arguments[-2:] == ["--html", "dra-conform-report.html"]
+    assert (code, outputs) == (exits.OK, "exit-code=0\n")
+
+
+def test_the_container_has_the_parts_of_the_wheel() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    needed = {*wheel["packages"], *wheel["force-include"], *wheel["sbom-files"], "README.md", "LICENSE"}
+    copies = [
+        line.split()[1:-1]
+        for line in (ROOT / "Containerfile").read_text("utf-8").splitlines()
+        if line.startswith("COPY ") and "--from" not in line
+    ]
+    copied = {path for paths in copies for path in paths}
+    assert needed <= copied
+    assert all((ROOT / path).exists() for path in copied)
+    kept = (ROOT / ".containerignore").read_text("utf-8").splitlines()
+    assert {path.partition("/")[0] for path in copied} == {line[1:] for line in kept if line[:1] == "!"}
 
 
 def test_the_hooks_are_commands_that_there_are() -> None:

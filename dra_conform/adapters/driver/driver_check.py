@@ -12,6 +12,7 @@ from dra_conform.adapters.driver.claims import NAMESPACE, ClaimWriter, Devices, 
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.node import DriverFailed, Node, Registered
 from dra_conform.adapters.driver.plugin_client import CallFailed
+from dra_conform.adapters.driver.published_slices import all_complete, incomplete_pools
 from dra_conform.adapters.driver.world import LightWorld, World
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
 from dra_conform.kube.listing import counted
@@ -27,7 +28,8 @@ _REGISTRATION = (
     "service in $PLUGINS. A driver with these folders built in needs `folders: built-in`, and root."
 )
 _PUBLICATION = (
-    "The driver must publish ResourceSlices with `nodeName: $NODE` through the API server of $KUBECONFIG.\n"
+    "The driver must publish complete pools of ResourceSlices with `nodeName: $NODE` through the API server\n"
+    "of $KUBECONFIG: as many ResourceSlices of a pool as its resourceSliceCount says.\n"
     "A driver needs hardware, or a setting that makes it emulate hardware."
 )
 _PREPARATION = (
@@ -120,16 +122,18 @@ class DriverCheck:
         return Item(True, f"the driver registers as {name} after {seconds:.1f} s, services: {services[:200]}")
 
     def _published(self, world: World, node: Node) -> Devices:
-        """Wait for devices in ResourceSlices of the node, and return them."""
+        """Wait for complete pools of the node, and return their devices."""
         end = time.monotonic() + self._driver.start_seconds
         while time.monotonic() < end and node.running():
-            devices = Devices.of(
-                [raw for raw in world.objects("ResourceSlice") if self._is_own(raw, node.name)]
-            )
-            if devices:
+            slices = self._slices(world, node)
+            devices = Devices.of(slices)
+            if devices and all_complete(slices):
                 return devices
             time.sleep(_POLL_SECONDS)
         return Devices({})
+
+    def _slices(self, world: World, node: Node) -> list[Json]:
+        return [raw for raw in world.objects("ResourceSlice") if self._is_own(raw, node.name)]
 
     def _is_own(self, raw: Json, node: str) -> bool:
         spec = raw["spec"]
@@ -140,9 +144,10 @@ class DriverCheck:
             f"{raw['spec']['driver']} on {raw['spec'].get('nodeName', 'several nodes')}"
             for raw in world.objects("ResourceSlice")
         }
-        seen = f"\nOnly these ResourceSlices exist: {', '.join(sorted(others))}." if others else ""
+        seen = f"\nThese ResourceSlices exist: {', '.join(sorted(others))}." if others else ""
+        incomplete = "".join(f"\n{pool}." for pool in incomplete_pools(self._slices(world, node)))
         ended = "" if node.running() else f"\nThe driver ended ({node.ended(node.newest)})."
-        return f"{_PUBLICATION}{seen}{ended}{node.log_tail()}"
+        return f"{_PUBLICATION}{seen}{incomplete}{ended}{node.log_tail()}"
 
     def _create_claim(self, world: World, node: Node, devices: Devices) -> Claim:
         setup = ClaimSetup("claim", (Result(1),), configuration="good" if self._driver.configuration else "")

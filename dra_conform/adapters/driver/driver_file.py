@@ -176,14 +176,24 @@ _BUILT_IN = """
 
 
 def driver_file_text(name: str, command: Sequence[str], folders: str) -> str:
-    """Return a driver file with comments. Its variables are those of the example driver of Kubernetes."""
+    """Return a driver file with comments. Its variables are those of the example driver of Kubernetes.
+
+    A driver that gets no kubeconfig by an option of `command` gets the variable KUBECONFIG.
+    """
     return _TEMPLATE.format(
         name=_quoted(name),
         plain_name=name,
         command=f"[{', '.join(map(_quoted, command))}]",
-        env=_GIVEN if folders == "given" else _BUILT_IN,
+        env=_variables(command, folders),
         folders=_quoted(folders),
     )
+
+
+def _variables(command: Sequence[str], folders: str) -> str:
+    """Return the lines of the variables, with KUBECONFIG unless an option of the command has it."""
+    given = any("KUBECONFIG" in Template(word).get_identifiers() for word in command)
+    kubeconfig = "" if given else "\n  KUBECONFIG: $KUBECONFIG"
+    return kubeconfig + (_GIVEN if folders == "given" else _BUILT_IN)
 
 
 def _quoted(text: str) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from dra_conform.adapters.driver.driver_file import DriverFile, read_driver_file
+from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.node import DriverFailed
-from dra_conform.adapters.driver.reference import reference_driver
+from dra_conform.adapters.driver.reference import driver_of
 from dra_conform.adapters.driver.scenario import DriverScenario
 from dra_conform.adapters.driver.world import CannotOpen, LightWorlds, WorldError, Worlds
 from dra_conform.adapters.node_replies import reply_to
@@ -20,10 +19,6 @@ from dra_conform.conformance.implementation import CannotStart, Identity, Reply,
 from dra_conform.kube.errors import InputError, InputErrors
 
 Json = Any
-
-
-REFERENCE = "reference"
-"""The name of the reference driver in place of a driver file."""
 
 
 class DriverImplementation:
@@ -43,8 +38,7 @@ class DriverImplementation:
     def start(self, suite: Suite) -> Identity:
         """Read the driver file and start the services that all scenarios use; raises CannotStart."""
         try:
-            is_reference = self._path == REFERENCE
-            driver = reference_driver() if is_reference else read_driver_file(Path(self._path).expanduser())
+            driver = driver_of(self._path)
         except (InputError, InputErrors) as error:
             raise CannotStart(str(error)) from None
         self._driver = driver

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 from dra_conform import __version__
-from dra_conform.adapters.driver.driver_file import Configuration, DriverFile, Rolling, Variant
+from dra_conform.adapters.driver.driver_file import (
+    Configuration,
+    DriverFile,
+    Rolling,
+    Variant,
+    read_driver_file,
+)
 from dra_conform.reference_driver.settings import DRIVER
+
+REFERENCE = "reference"
+"""The name of the reference driver in place of a driver file."""
+
+
+def driver_of(path: str) -> DriverFile:
+    """Return a driver file, or that of the reference driver for `reference`; raises as `read_driver_file`."""
+    return reference_driver() if path == REFERENCE else read_driver_file(Path(path).expanduser())
 
 
 def reference_driver() -> DriverFile:
@@ -20,9 +35,9 @@ def reference_driver() -> DriverFile:
             "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
             "KUBECONFIG": "$KUBECONFIG",
             "NODE_NAME": "$NODE",
-            "REGISTRY": "$REGISTRY",
-            "PLUGINS": "$PLUGINS",
-            "CDI": "$CDI",
+            "KUBELET_REGISTRAR_DIRECTORY_PATH": "$REGISTRY",
+            "KUBELET_PLUGINS_DIRECTORY_PATH": "$PLUGINS",
+            "CDI_ROOT": "$CDI",
         },
         rolling=Rolling({"POD_UID": "$UID"}),
         configuration=Configuration({"mode": "fast"}, {"unknown": True}),

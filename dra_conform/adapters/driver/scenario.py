@@ -26,6 +26,7 @@ from dra_conform.adapters.driver.claims import (
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.node import DriverFailed, Instance, Node, Registered
 from dra_conform.adapters.driver.plugin_client import CallFailed, TimedReport, notify
+from dra_conform.adapters.driver.published_slices import all_complete, is_complete
 from dra_conform.adapters.driver.world import World, WorldError
 from dra_conform.conformance.driver.actions import (
     Action,
@@ -532,7 +533,7 @@ class DriverScenario:
             self._devices.pool(name),
             max(raw["spec"]["pool"]["generation"] for raw in slices),
             len(slices),
-            _complete(slices),
+            is_complete(slices),
             tuple(sorted(number for number in numbers if isinstance(number, int))),
             tuple(sorted(number for number in numbers if isinstance(number, str))),
             all(raw["spec"].get("nodeName") == self._node.name for raw in slices),
@@ -587,7 +588,7 @@ class DriverScenario:
     def _published(self) -> list[Json]:
         """Wait until the driver has published complete pools; raises DriverFailed."""
         published = self._wait(
-            lambda: bool(slices := self._slices()) and _all_complete(slices), self._driver.start_seconds
+            lambda: bool(slices := self._slices()) and all_complete(slices), self._driver.start_seconds
         )
         if not published:
             seconds = self._driver.start_seconds
@@ -598,7 +599,7 @@ class DriverScenario:
 
     def _have_changed(self, before: list[Json]) -> bool:
         slices = self._slices()
-        return _all_complete(slices) and _specs(slices) != before
+        return all_complete(slices) and _specs(slices) != before
 
     def _are_awaited(self, until: str) -> bool:
         slices = self._slices()
@@ -623,7 +624,7 @@ class DriverScenario:
         self._devices = order
 
     def _is_as_published(self, slices: list[Json]) -> bool:
-        return _all_complete(slices) and {*Devices.of(slices).definitions} == {*self._devices.definitions}
+        return all_complete(slices) and {*Devices.of(slices).definitions} == {*self._devices.definitions}
 
     def _wait_for_end(self) -> None:
         """Wait a second for a driver that does not answer to end, so that the observation shows its end."""
@@ -669,21 +670,6 @@ def _specs(slices: list[Json]) -> list[Json]:
 
 def _is_shared(device: Json) -> bool:
     return bool(device.get("allowMultipleAllocations"))
-
-
-def _all_complete(slices: list[Json]) -> bool:
-    pools: dict[str, list[Json]] = {}
-    for raw in slices:
-        pools.setdefault(raw["spec"]["pool"]["name"], []).append(raw)
-    return bool(pools) and all(map(_complete, pools.values()))
-
-
-def _complete(slices: list[Json]) -> bool:
-    """Return whether a pool has one generation and as many ResourceSlices as resourceSliceCount."""
-    pools = [raw["spec"]["pool"] for raw in slices]
-    return {(pool["generation"], pool["resourceSliceCount"]) for pool in pools} == {
-        (pools[0]["generation"], len(slices))
-    }
 
 
 __all__ = ["Declined", "DriverScenario", "WorldError"]

@@ -12,6 +12,7 @@ from typing import Any
 from dra_conform.controlplane.apiserver import (
     claim_status,
     device_class,
+    pod_spec,
     pod_status,
     resource_claim,
     resource_claim_template,
@@ -32,7 +33,7 @@ Json = Any
 
 _GATED: Mapping[str, Sequence[GatedField]] = {
     "DeviceClass": device_class.GATED,
-    "Pod": pod_status.GATED,
+    "Pod": (*pod_spec.GATED, *pod_status.GATED),
     "ResourceClaim": (*resource_claim.SPEC_GATED, *claim_status.GATED),
     "ResourceClaimTemplate": resource_claim_template.SPEC_GATED,
     "ResourceSlice": resource_slice.GATED,

@@ -14,6 +14,7 @@ from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.objects import encode
+from dra_conform.kube.versions import from_v1
 
 Json = Any
 
@@ -109,22 +110,26 @@ class ManifestWrites:
         return list(existing.values())
 
     def apply(self, raw: Json) -> None:
-        """Create an object, or update an existing object that differs; its status is written separately."""
+        """Create a v1 object, or update an existing object that differs; its status is written separately.
+
+        It is written in the newest version that the release serves.
+        """
         named = bool(raw["metadata"].get("name"))
         key = key_in(raw)
         known = self._seen.get(key) if named else None
         if known is raw or known == raw:
             return
+        sent = from_v1(raw, self._server.version_of(raw["kind"]))
         if known is None:
-            written = self._server.create(raw)
+            written = self._server.create(sent)
             self.created.append((raw, written))
             if raw["kind"] != "Pod":
                 self._record_rejection(raw, written)
         else:
-            self._record_rejection(raw, self._server.update(raw))
+            self._record_rejection(raw, self._server.update(sent))
         if named:
             if "status" in raw:
-                self._record_rejection(raw, self._server.update(raw, "status"))
+                self._record_rejection(raw, self._server.update(sent, "status"))
             self._seen[key] = raw
 
     def _record_rejection(self, raw: Json, written: WriteResult) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from dra_conform.controlplane.rehearsal.eviction_reasons import eviction_reasons
+from dra_conform.controlplane.rehearsal.extended_resource_reasons import extended_resource_reasons
 from dra_conform.controlplane.simulation.events import Event
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import classes_by_resource
 from dra_conform.controlplane.simulation.extended_resources.claim_requests import requests_backed_resource
@@ -19,7 +21,7 @@ from dra_conform.controlplane.simulation.scheduling.dynamic_resources import CLA
 from dra_conform.controlplane.simulation.scheduling.scheduler import Attempt
 from dra_conform.controlplane.simulation.server import WriteResult
 from dra_conform.controlplane.simulation.store import Key, key_in
-from dra_conform.kube.objects import decode
+from dra_conform.kube.objects import COLLECTIONS, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 
@@ -41,8 +43,11 @@ class RehearsedPod:
     """A pod in the final state of a preview, with its generated and extended-resource claims.
 
     `key` is `namespace/name`. `message` says why the pod does not run. `wants_devices`: the pod names claims,
-    or requests an extended resource that a DeviceClass backs. `claims_refused`: the claims of the pod cannot
-    be allocated on some node; `refusals` has the reasons if Question.explain is set.
+    or requests an extended resource that a DeviceClass backs. `claims_unallocatable`: the claims of the pod
+    cannot be allocated on some node; `refusals` has the reasons if Question.explain is set. `reasons` has
+    lines about an eviction or about extended resources if Question.explain is set; `unexplained` says that
+    there would be such lines. `generated` has the generateName of each generated claim by its name, also of
+    the claims that evicted the pod.
     """
 
     key: str
@@ -53,7 +58,13 @@ class RehearsedPod:
     wants_devices: bool = False
     claims_unallocatable: bool = False
     refusals: Sequence[UnallocatableClaims] = ()
+    reasons: Sequence[str] = ()
+    unexplained: bool = False
+    generated: Mapping[str, str] = field(default_factory=dict)
 
+
+_TAINTING = ("ResourceSlice", "DeviceTaintRule", "DeviceClass")
+"""The kinds on which the taints of devices depend."""
 
 _CREATION_FAILED = "FailedResourceClaimCreation"
 """The reason of the event for a claim that cannot be created from its template."""
@@ -71,6 +82,8 @@ class PodOutcomes:
         self._claims: dict[Key, Json] = {}
         self._owned: defaultdict[str, list[Key]] = defaultdict(list)
         self._backed: Mapping[str, str] = {}
+        self._evictions: dict[str, tuple[Sequence[str], Mapping[str, str]]] = {}
+        """The reasons for the eviction of a pod, and its generated claims, by `namespace/name`."""
 
     def update(self) -> None:
         """Read attempts, events and claims since the last call."""
@@ -87,6 +100,12 @@ class PodOutcomes:
         if self._profile.enabled("DRAExtendedResource"):
             implicit = ExtendedResourceSwitches.of(self._profile).implicit_names
             self._backed = classes_by_resource(server.all("DeviceClass"), implicit=implicit)
+        tainting = {COLLECTIONS[kind]: server.all(kind) for kind in _TAINTING}
+        for eviction in self._cluster.eviction.take_evictions():
+            lines = eviction_reasons(eviction, tainting, self._profile, self._cluster.clock.now)
+            reasons = tuple(lines if self._refusals is not None else ())
+            generated = _generated(evicting.claim for evicting in eviction.taints)
+            self._evictions[_name(eviction.pod)] = reasons, generated
 
     def of_created(self, raw: Json, written: WriteResult) -> RehearsedPod:
         """Return the outcome of a pod that was created or rejected."""
@@ -101,7 +120,16 @@ class PodOutcomes:
         pod = self._cluster.server.get(key_in(stored))
         key, wants = _name(stored), self._wants_devices(stored)
         if pod is None:
-            return RehearsedPod(key, PodState.GONE, message=self._why_gone(stored), wants_devices=wants)
+            reasons, generated = self._evictions.get(key, ((), {}))
+            return RehearsedPod(
+                key,
+                PodState.GONE,
+                message=self._why_gone(stored),
+                wants_devices=wants,
+                reasons=reasons,
+                unexplained=self._refusals is None and key in self._evictions,
+                generated=generated,
+            )
         claims = self._claims_of(pod)
         node = pod["spec"].get("nodeName", "")
         status = pod.get("status") or {}
@@ -109,10 +137,24 @@ class PodOutcomes:
             case "Failed":
                 return RehearsedPod(key, PodState.FAILED, node, claims, status.get("message", ""), wants)
             case "Running" | "Succeeded":
-                return RehearsedPod(key, PodState.RUNNING, node, claims, wants_devices=wants)
+                return RehearsedPod(
+                    key, PodState.RUNNING, node, claims, wants_devices=wants, generated=_generated(claims)
+                )
         unallocatable, refusals = self._allocation_failures(pod) if not node else (False, ())
-        message = self._why_pending(pod, claims)
-        return RehearsedPod(key, PodState.PENDING, node, claims, message, wants, unallocatable, refusals)
+        missing = self._extended_resource_reasons(pod) if not node else ()
+        return RehearsedPod(
+            key,
+            PodState.PENDING,
+            node,
+            claims,
+            self._why_pending(pod, claims),
+            wants,
+            unallocatable,
+            refusals,
+            tuple(missing) if self._refusals is not None else (),
+            self._refusals is None and (unallocatable or any(missing)),
+            _generated(claims),
+        )
 
     def _wants_devices(self, pod: Json) -> bool:
         return bool(entries(pod)) or bool(
@@ -130,6 +172,13 @@ class PodOutcomes:
         if attempt is None or all(phase.reason != CLAIMS_UNALLOCATABLE for phase in attempt.phases):
             return False, ()
         return True, self._refusals.of(pod) if self._refusals is not None else ()
+
+    def _extended_resource_reasons(self, pod: Json) -> Iterator[str]:
+        attempt = self._attempts.get(_name(pod))
+        if attempt is None:
+            return iter(())
+        nodes = self._cluster.server.all("Node")
+        return extended_resource_reasons(decode(pod), attempt, self._backed, nodes, self._profile)
 
     def _why_pending(self, pod: Json, claims: Iterable[Json]) -> str:
         attempt = self._attempts.get(_name(pod))
@@ -149,6 +198,12 @@ class PodOutcomes:
         """Return the events of a pod, the newest last."""
         _, namespace, name = key_in(pod)
         return self._events.get((namespace, name), ())
+
+
+def _generated(claims: Iterable[Json]) -> dict[str, str]:
+    """Return the generateName of each generated claim, by its name."""
+    all_metadata = [claim["metadata"] for claim in claims]
+    return {metadata["name"]: stem for metadata in all_metadata if (stem := metadata.get("generateName"))}
 
 
 def _name(pod: Json) -> str:

@@ -42,7 +42,7 @@ class Question:
 
     `seconds` is the time that passes at the end. `node` is the only node of the cluster if set.
     `unused_claims`: claims that no pod uses are also allocated, after all pods. `explain`: report the reasons
-    by device why claims cannot be allocated.
+    by device why claims cannot be allocated, and why pods were evicted.
     """
 
     profile: Profile

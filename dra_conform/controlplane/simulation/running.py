@@ -68,8 +68,9 @@ class RunningCluster:
             scheduler, cycles.cycle_for, self.events, self._state_without_quotas, self._quotas, progress
         )
         self.kubelets = Kubelets(kubelet, self.events)
+        self.eviction = DeviceTaintEviction(manager, self.events, self.clock)
         self._turns: tuple[Callable[[], None], ...] = (
-            DeviceTaintEviction(manager, self.events, self.clock).run,
+            self.eviction.run,
             lambda: collect_garbage(manager),
             ClaimController(manager, self.events).run,
             self.scheduler.run,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -62,6 +62,31 @@ def selects_by_name(rule: DeviceTaintRule, device: PublishedDevice) -> bool:
         return False
     expected = (selector.driver, selector.pool, selector.device)
     return all(name is None or name == actual for name, actual in zip(expected, device, strict=True))
+
+
+def taint_sources(
+    device: PublishedDevice, taint: DeviceTaint, objects: Objects, profile: Profile
+) -> Iterator[str]:
+    """Yield what taints a device: `its ResourceSlice`, and `DeviceTaintRule NAME` for each rule."""
+    pool = device[:2]
+    slices = [
+        raw
+        for raw in objects["resourceSlices"]
+        if (raw["spec"]["driver"], raw["spec"]["pool"]["name"]) == pool
+    ]
+
+    def count(*rules: Json) -> int:
+        of_pool = {**objects, "resourceSlices": slices, "deviceTaintRules": rules}
+        return list(tainted_devices(of_pool, profile, (taint.effect,)).get(device, ())).count(taint)
+
+    published = count()
+    if published:
+        yield "its ResourceSlice"
+    for raw in objects["deviceTaintRules"]:
+        evicting = [rule for rule in evicting_rules([raw], profile) if selects_by_name(rule, device)]
+        unpublished = any(rule.spec.taint == taint for rule in evicting)
+        if unpublished or count(raw) > published:
+            yield f"DeviceTaintRule {raw['metadata']['name']}"
 
 
 def _newest(slices: Sequence[ResourceSlice]) -> list[ResourceSlice]:

@@ -25,7 +25,7 @@ class ControllerSwitches(Switches):
     )
     """No ResourceClaim is created from a ResourceClaimTemplate with adminAccess or firstAvailable while
     DRAAdminAccess or DRAPrioritizedList is off in the controller."""
-    any_effect_tolerates_eviction: bool = switch("kep")
+    any_effect_tolerates_eviction: bool = switch("kep", source="DRA/eviction/tolerating-pods-stay")
     """A toleration without an effect also tolerates NoExecute. If off, it tolerates only other effects."""
 
 

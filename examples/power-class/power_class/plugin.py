@@ -78,7 +78,7 @@ def requests(objects: Mapping[str, Sequence[Any]]) -> dict[tuple[str, str], Mapp
     named = {}
     for claim in objects.get("resourceClaims", ()):
         key = f"{claim['metadata']['namespace']}/{claim['metadata']['name']}"
-        for request in claim["spec"]["devices"]["requests"]:
+        for request in claim["spec"].get("devices", {}).get("requests", ()):
             if "exactly" in request:
                 named[key, request["name"]] = request["exactly"]
             for subrequest in request.get("firstAvailable", ()):

@@ -12,6 +12,7 @@ from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import START, Clock, time_of
 from dra_conform.controlplane.simulation.events import Events
+from dra_conform.controlplane.simulation.evictions import EvictingTaint, Eviction
 from dra_conform.controlplane.simulation.pods import (
     claim_keys,
     created_for,
@@ -69,6 +70,12 @@ class DeviceTaintEviction:
         self._published = Changes(client)
         self._taints: _Taints | None = None
         """The evicting taints, None after a change of an object that taints devices."""
+        self._evictions: list[Eviction] = []
+
+    def take_evictions(self) -> list[Eviction]:
+        """Return the evictions since the last call in order."""
+        taken, self._evictions = self._evictions, []
+        return taken
 
     def run(self) -> None:
         """Delete the pods on nodes that use a tainted device for longer than they tolerate
@@ -117,6 +124,7 @@ class DeviceTaintEviction:
 
     def _evict(self, pod: Json) -> None:
         """Add the DisruptionTarget condition to a pod, then delete it."""
+        eviction = Eviction(pod, tuple(self._evicting(pod)))
         try:
             self._client.update(_disrupted(pod, self._clock.text), "status")
             self._client.delete(key_in(pod))
@@ -124,6 +132,21 @@ class DeviceTaintEviction:
             return  # The next round tries again.
         self._waiting.discard(pod["metadata"]["uid"])
         self._events.add(pod, _EVENT, "Marking for deletion")
+        self._evictions.append(eviction)
+
+    def _evicting(self, pod: Json) -> Iterator[EvictingTaint]:
+        """Yield each taint that the devices of a pod do not tolerate, or no longer."""
+        profile = self._client.profile
+        taints = self._tainted(profile)
+        keys = [*(key for _, key in claim_keys(pod)), extended_resource_claim_key(pod)]
+        claims = {key: claim for key in keys if key and (claim := self._client.get(key))}
+        for key in _used_claims(pod, claims, profile):
+            allocation = decode(claims[key]).allocation if reserved_for(claims[key], pod) else None
+            for result in allocation.devices.results if allocation else ():
+                device = result.driver, result.pool, result.device
+                for taint in dict.fromkeys(taints.of(device)):
+                    if any(time <= self._clock.now for time in _times(result, taint, profile)):
+                        yield EvictingTaint(claims[key], result, taint)
 
 
 def _used_claims(pod: Json, claims: Mapping[Key, Json], profile: Profile) -> Iterator[Key]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 from dra_conform.allocator.failure_reasons import FailureReasonGroup
@@ -119,7 +120,8 @@ class DynamicResources(Plugin):
         except PhaseFailed:
             return ()
         claims = self._unallocated(extended)
-        return self._allocation.explain(node, claims, self.cycle.snapshot, self.cycle.profile)
+        groups = self._allocation.explain(node, claims, self.cycle.snapshot, self.cycle.profile)
+        return [_with_resources(group, extended) for group in groups] if extended is not None else groups
 
     def _unallocated(self, extended: ExtendedResourceClaim | None) -> list[Json]:
         """Return the claims to allocate, including an extended-resource claim that does not exist yet."""
@@ -241,6 +243,20 @@ def _subrequest_indices(claim: Json, allocation: Json) -> Iterator[int]:
         for index, subrequest in enumerate(request.get("firstAvailable") or ()):
             if f"{request['name']}/{subrequest['name']}" in allocated:
                 yield index
+
+
+def _with_resources(group: FailureReasonGroup, extended: ExtendedResourceClaim) -> FailureReasonGroup:
+    """Return a reason with the containers and the extended resource of its request.
+
+    Users do not know the generated requests of an extended-resource claim.
+    """
+    if group.claim != _named(extended.claim):
+        return group
+    mapped = [mapping for mapping in extended.mappings if mapping["requestName"] == group.request]
+    if not mapped:
+        return group
+    containers = " and ".join(mapping["containerName"] for mapping in mapped)
+    return replace(group, request=f"{group.request} ({mapped[0]['resourceName']} of container {containers})")
 
 
 def _named(claim: Json) -> str:
