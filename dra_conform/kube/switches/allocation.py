@@ -202,7 +202,12 @@ class TaintSwitches(Switches):
     """Taints of every effect prevent allocation, even the effect None."""
     empty_toleration_tolerates_all: bool = switch("kep", source="DRA/toleration/empty-matches-everything")
     """A toleration without key and value tolerates every taint, not only taints without a value."""
-    tolerations_recorded: bool = switch("kep", "since 1.35", source="DRA/eviction/tolerating-pods-stay")
+    tolerations_recorded: bool = switch(
+        "kep",
+        "since 1.35",
+        source="DRA/eviction/tolerating-pods-stay",
+        read_by=(*BOTH, Reader.PREVIEWS),
+    )
     """An allocation result records the tolerations of its request."""
     rules_need_selector: bool = switch("kep", "in 1.37", source="DRA/taint-rule/no-selector-matches-nothing")
     """A DeviceTaintRule without a device selector taints nothing. If off, it taints every device. The first

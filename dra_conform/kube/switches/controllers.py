@@ -25,7 +25,11 @@ class ControllerSwitches(Switches):
     )
     """No ResourceClaim is created from a ResourceClaimTemplate with adminAccess or firstAvailable while
     DRAAdminAccess or DRAPrioritizedList is off in the controller."""
-    any_effect_tolerates_eviction: bool = switch("kep", source="DRA/eviction/tolerating-pods-stay")
+    any_effect_tolerates_eviction: bool = switch(
+        "kep",
+        source="DRA/eviction/tolerating-pods-stay",
+        read_by=(Reader.CONTROLLERS, Reader.PREVIEWS),
+    )
     """A toleration without an effect also tolerates NoExecute. If off, it tolerates only other effects."""
 
 
