@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import polars as pl
 
+from dra_conform.footprint.amounts import Amounts
 from dra_conform.footprint.claim_amounts import ClaimResourceUsage
-from dra_conform.footprint.containers import SIDECAR
-from dra_conform.footprint.pod_footprint import ALL, FootprintOptions, pod_level_requests
-from dra_conform.kube.core import Pod
+from dra_conform.footprint.containers import SIDECAR, is_resized
+from dra_conform.footprint.pod_footprint import ALL, FootprintOptions, pod_level_limits, pod_level_requests
+from dra_conform.kube.core import Container, Pod
 from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.switches.values import ContainerStatuses
 
 AMOUNT = pl.Int128
 """The type of quantities in nano-units, in which every sum is exact."""
+LARGEST = 2**96
+"""The largest quantity in nano-units that columns take, so that no sum of 2^30 of them overflows."""
 _RESOURCE = {"pod": pl.Int64, "resource": pl.String, "amount": AMOUNT}
 CONTAINERS = {**_RESOURCE, "before": pl.Boolean, "sidecar": pl.Boolean}
 CLAIMS = {**_RESOURCE, "times": pl.Int64}
@@ -37,6 +41,19 @@ class PodColumns:
     @staticmethod
     def of(pods: Iterable[tuple[Pod, Sequence[ClaimResourceUsage]]]) -> PodColumns:
         """Return the columns of pods with the usage of their claims, numbered in their order."""
+        return PodColumns._of(pods, _requests, pod_level_requests)
+
+    @staticmethod
+    def of_limits(pods: Iterable[Pod]) -> PodColumns:
+        """Return the columns of the limits of pods, which take the place of requests."""
+        return PodColumns._of(((pod, ()) for pod in pods), _limits, pod_level_limits)
+
+    @staticmethod
+    def _of(
+        pods: Iterable[tuple[Pod, Sequence[ClaimResourceUsage]]],
+        of_container: Callable[[Container], Amounts],
+        of_pod: Callable[[Pod], Amounts],
+    ) -> PodColumns:
         containers: list[tuple[int, str, int, bool, bool]] = []
         claims: list[tuple[int, str, int, int]] = []
         whole: list[tuple[int, str, int]] = []
@@ -45,10 +62,10 @@ class PodColumns:
             for before, group in ((True, pod.spec.init_containers), (False, pod.spec.containers)):
                 for container in group:
                     sidecar = before and container.restart_policy == SIDECAR
-                    requests = container.resources.requests.items()
-                    containers += [(number, name, each.nano, before, sidecar) for name, each in requests]
+                    amounts = of_container(container).items()
+                    containers += [(number, name, each.nano, before, sidecar) for name, each in amounts]
             claims += [(number, *row) for claim in usage for row in _counted(claim)]
-            whole += [(number, name, each.nano) for name, each in pod_level_requests(pod).items()]
+            whole += [(number, name, each.nano) for name, each in of_pod(pod).items()]
             overhead += [(number, name, each.nano) for name, each in pod.spec.overhead.items()]
         return PodColumns(
             pl.DataFrame(containers, schema=CONTAINERS, orient="row"),
@@ -56,6 +73,43 @@ class PodColumns:
             pl.DataFrame(whole, schema=_RESOURCE, orient="row"),
             pl.DataFrame(overhead, schema=_RESOURCE, orient="row"),
         )
+
+
+def _requests(container: Container) -> Amounts:
+    return container.resources.requests
+
+
+def _limits(container: Container) -> Amounts:
+    return container.resources.limits
+
+
+def fits_columns(pod: Pod, statuses: ContainerStatuses, claims: Sequence[ClaimResourceUsage] = ()) -> bool:
+    """Whether columns give the usage of a pod: no container is resized, no quantity is negative or too
+    large."""
+    if statuses is not ContainerStatuses.IGNORED and is_resized(pod):
+        return False
+    spec = pod.spec
+    parts = [each.resources for each in (*spec.init_containers, *spec.containers)]
+    parts += [spec.resources] if spec.resources else []
+    amounts = [spec.overhead, *(each.requests for each in parts), *(each.limits for each in parts)]
+    if not all(0 <= each.nano <= LARGEST for named in amounts for each in named.values()):
+        return False
+    return all(
+        amount >= 0 and amount * times <= LARGEST for claim in claims for _, amount, times in _counted(claim)
+    )
+
+
+def limit_totals(pods: Iterable[Pod]) -> pl.DataFrame:
+    """Return the limits of each pod like `limits`, in the sorted columns of `footprints`.
+
+    Overhead counts only for resources with a limit.
+    """
+    columns = PodColumns.of_limits(pods)
+    limited = footprints(columns, FootprintOptions(without_overhead=True))
+    with_limit = limited.filter(pl.col("amount") != 0).select("pod", "resource")
+    overhead = columns.overhead.join(with_limit, on=["pod", "resource"], how="semi")
+    total = pl.concat([limited, overhead]).group_by("pod", "resource").agg(pl.col("amount").sum())
+    return total.sort("pod", "resource")
 
 
 def footprints(columns: PodColumns, options: FootprintOptions = ALL) -> pl.DataFrame:
