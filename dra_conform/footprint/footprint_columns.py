@@ -22,6 +22,8 @@ LARGEST = 2**96
 _RESOURCE = {"pod": pl.Int64, "resource": pl.String, "amount": AMOUNT}
 CONTAINERS = {**_RESOURCE, "before": pl.Boolean, "sidecar": pl.Boolean}
 CLAIMS = {**_RESOURCE, "times": pl.Int64}
+PARTS = ("pod", "resource", "containers", "claims", "pod_level", "overhead", "total")
+"""The columns of `footprint_parts`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,26 @@ def footprints(columns: PodColumns, options: FootprintOptions = ALL) -> pl.DataF
     return total.select(pl.col("key") // len(names), resource, "amount").rename({"key": "pod"})
 
 
+def footprint_parts(columns: PodColumns) -> pl.DataFrame:
+    """Return the parts of the usage of each pod in the sorted columns of PARTS.
+
+    `pod_level` is null without a pod-level request, which replaces containers and claims in the total.
+    """
+    parts = {
+        "containers": _of_containers(columns.containers, "pod", "resource"),
+        "claims": columns.claims.select("pod", "resource", amount=pl.col("amount") * pl.col("times")),
+        "pod_level": columns.whole,
+        "overhead": columns.overhead,
+    }
+    frames = [frame.select("pod", "resource", pl.col("amount").alias(name)) for name, frame in parts.items()]
+    sums = [pl.col(name).sum() for name in parts if name != "pod_level"]
+    by_pod = pl.concat(frames, how="diagonal").group_by("pod", "resource")
+    grouped = by_pod.agg(*sums, pl.col("pod_level").max())
+    added = pl.col("containers") + pl.col("claims")
+    total = pl.coalesce(pl.col("pod_level"), added) + pl.col("overhead")
+    return grouped.select("pod", "resource", *parts, total=total).sort("pod", "resource")
+
+
 def footprint_by_columns(
     pod: Pod, claims: Sequence[ClaimResourceUsage], options: FootprintOptions = ALL
 ) -> dict[str, Quantity]:
@@ -145,18 +167,19 @@ def _keyed(rows: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
     )
 
 
-def _of_containers(containers: pl.DataFrame) -> pl.DataFrame:
+def _of_containers(containers: pl.DataFrame, *keys: str) -> pl.DataFrame:
     """Return the peak: app containers and sidecars together, or an init container with running sidecars."""
+    keys = keys or ("key",)
     lasting = pl.when(pl.col("sidecar") | ~pl.col("before")).then("amount").otherwise(0)
-    together = containers.group_by("key").agg(amount=lasting.sum())
+    together = containers.group_by(*keys).agg(amount=lasting.sum())
     before = containers.filter("before")
     if not before.height:
         return together
-    until = pl.when("sidecar").then("amount").otherwise(0).cum_sum().over("key")
+    until = pl.when("sidecar").then("amount").otherwise(0).cum_sum().over(*keys)
     ending = pl.when("sidecar").then(0).otherwise("amount")
-    peaks = before.select("key", running=until + ending).group_by("key").agg(peak=pl.col("running").max())
-    joined = together.join(peaks, on="key", how="left")
-    return joined.select("key", amount=pl.max_horizontal("amount", "peak"))
+    peaks = before.select(*keys, running=until + ending).group_by(*keys).agg(peak=pl.col("running").max())
+    joined = together.join(peaks, on=keys, how="left")
+    return joined.select(*keys, amount=pl.max_horizontal("amount", "peak"))
 
 
 def _counted(claim: ClaimResourceUsage) -> Iterator[tuple[str, int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
@@ -51,7 +51,11 @@ class ClusterObjects:
 
     def all(self, kind: type[T]) -> tuple[T, ...]:
         """Return all objects of a kind."""
-        return tuple(cast("dict[str, T]", self.by_kind.get(kind.__name__, {})).values())
+        return tuple(self.by_key(kind).values())
+
+    def by_key(self, kind: type[T]) -> Mapping[str, T]:
+        """Return the objects of a kind by `namespace/name`, or by the name if they are cluster-scoped."""
+        return cast("dict[str, T]", self.by_kind.get(kind.__name__, {}))
 
     def changed_by(self, changes: Iterable[Any]) -> ClusterObjects:
         """Return the objects after changes: an object with an existing key replaces the existing one."""

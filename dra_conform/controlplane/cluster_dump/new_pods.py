@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -32,7 +32,7 @@ def new_objects(loaded: Sequence[LoadedObject], cluster: ClusterObjects, profile
     """
     known = cluster.changed_by(item.object for item in loaded)
     nodes = known.all(Node)
-    templates = {_key(template): template for template in known.all(ResourceClaimTemplate)}
+    templates = known.by_key(ResourceClaimTemplate)
     numbers: dict[str, int] = {}
     for item in loaded:
         own_pods = list(pods([item], nodes))
@@ -58,7 +58,7 @@ def _stored(placed: Sequence[Pod], item: LoadedObject, profile: Profile) -> Iter
 
 
 def _claims(
-    pod: Pod, item: LoadedObject, templates: dict[str, ResourceClaimTemplate]
+    pod: Pod, item: LoadedObject, templates: Mapping[str, ResourceClaimTemplate]
 ) -> Iterator[ResourceClaim]:
     """Yield a claim named `POD-ENTRY` for each entry with a template whose claim does not exist."""
     entries = {entry.name: entry.resource_claim_template_name for entry in pod.spec.resource_claims}
@@ -102,7 +102,3 @@ def _named(item: Any, numbers: dict[str, int]) -> Any:
     number = numbers[metadata.generate_name] = numbers.get(metadata.generate_name, 0) + 1
     named = msgspec.structs.replace(metadata, name=f"{metadata.generate_name}{number}")
     return msgspec.structs.replace(item, metadata=named)
-
-
-def _key(template: ResourceClaimTemplate) -> str:
-    return f"{template.metadata.namespace or 'default'}/{template.metadata.name}"

@@ -6,18 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dra_conform.controlplane.cluster_dump.cluster_objects import ClusterObjects
+from dra_conform.controlplane.cluster_dump.quantity_formats import quantity_of
 from dra_conform.controlplane.cluster_dump.reading import ClusterDump
 from dra_conform.kube.core import Pod, ResourceQuota
 from dra_conform.kube.extended_resources import is_extended
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.quantity import Format, Quantity
+from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
 from dra_conform.kube.switches.quota import QuotaSwitches
 from dra_conform.quota import is_counted, names
-from dra_conform.quota.cluster_usage import ClusterUsage, NanoByName
-
-_BYTES = ("memory", "ephemeral-storage", "hugepages-")
-"""The resources whose quantities are written with binary suffixes."""
+from dra_conform.quota.cluster_usage import ClusterUsage
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,7 @@ def quota_usage(dump: ClusterDump, profile: Profile) -> QuotaUsage:
     """
     before = _counted(dump.now, profile)
     after = before if dump.after is dump.now else _counted(dump.after, profile)
-    quotas_before, quotas = _quotas(dump.now), _quotas(dump.after)
+    quotas_before, quotas = (each.by_key(ResourceQuota) for each in (dump.now, dump.after))
     limited = [name for quota in quotas.values() for name in quota.spec.hard]
     rows = [*_limited(before, after, quotas_before, quotas), *_unlimited(before, after, quotas)]
     return QuotaUsage(
@@ -86,14 +84,6 @@ def _counted(objects: ClusterObjects, profile: Profile) -> ClusterUsage:
     return ClusterUsage(classes, claims, pods, QuotaSwitches.of(profile))
 
 
-def _quotas(objects: ClusterObjects) -> dict[str, ResourceQuota]:
-    """Return the ResourceQuotas by `namespace/name`."""
-    return {
-        f"{quota.metadata.namespace or 'default'}/{quota.metadata.name}": quota
-        for quota in objects.all(ResourceQuota)
-    }
-
-
 def _limited(
     before: ClusterUsage,
     after: ClusterUsage,
@@ -108,8 +98,10 @@ def _limited(
         for resource, hard in quota.spec.hard.items():
             if is_counted(resource):
                 limit = None if old is None else old.spec.hard.get(resource)
-                amounts = (_amount(used, resource, hard) for used in (used_before, used_after))
-                yield QuotaRow(namespace, name, resource, *amounts, limit, hard)
+                now, then = (
+                    quantity_of(used.get(resource, 0), resource, hard) for used in (used_before, used_after)
+                )
+                yield QuotaRow(namespace, name, resource, now, then, limit, hard)
 
 
 def _unlimited(
@@ -125,18 +117,11 @@ def _unlimited(
         used_before, used_after = (each.by_namespace.get(namespace, {}) for each in (before, after))
         for name in {**used_before, **used_after}:
             if (namespace, name) not in limited and _is_of_devices(name):
-                amounts = (_amount(used, name, None) for used in (used_before, used_after))
-                yield QuotaRow(namespace, "", name, *amounts, None, None)
+                now, then = (quantity_of(used.get(name, 0), name, None) for used in (used_before, used_after))
+                yield QuotaRow(namespace, "", name, now, then, None, None)
 
 
 def _is_of_devices(name: str) -> bool:
     """Whether a quota name counts claims, devices or an extended resource."""
     extended = name.startswith(names.requested("")) and is_extended(name)
     return extended or name == names.CLAIMS or name.endswith(names.DEVICES)
-
-
-def _amount(used: NanoByName, name: str, hard: Quantity | None) -> Quantity:
-    """Return the usage in the notation of the limit."""
-    binary = any(part in name for part in _BYTES)
-    form = hard.format if hard else Format.BINARY_SI if binary else Format.DECIMAL_SI
-    return Quantity(used.get(name, 0), form)
