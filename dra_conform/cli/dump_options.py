@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -110,8 +110,3 @@ def state(*, before: bool, after: bool) -> str:
 
 def _inputs(arguments: argparse.Namespace) -> list[Path]:
     return [Path(path) for path in (*arguments.filename, *arguments.changes) if path != "-"]
-
-
-def indented(lines: Sequence[str]) -> Iterator[str]:
-    """Yield lines that belong to a heading."""
-    yield from (f"  {line}" for line in lines)

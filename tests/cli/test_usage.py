@@ -106,6 +106,42 @@ def test_usage_after_changes_is_explained(call: Call) -> None:
     )
 
 
+def test_a_changed_workload_replaces_its_pods(call: Call) -> None:
+    owner = {
+        "apiVersion": "apps/v1",
+        "kind": "ReplicaSet",
+        "name": "train-7f",
+        "uid": "r",
+        "controller": True,
+    }
+    pods = [
+        {
+            "apiVersion": "v1",
+            "kind": "Pod",
+            "metadata": {
+                "name": f"train-7f-{number}",
+                "namespace": "team",
+                "uid": f"p{number}",
+                "labels": {"pod-template-hash": "7f"},
+                "ownerReferences": [owner],
+            },
+        }
+        for number in range(5)
+    ]
+    claim = _claim(0)
+    claim["metadata"]["ownerReferences"] = [{"apiVersion": "v1", "kind": "Pod", "name": "x", "uid": "p3"}]
+    listed = {"apiVersion": "v1", "kind": "List", "items": [CLUSTER[0], CLUSTER[1], claim, *pods]}
+    Path("cluster.json").write_text(json.dumps(listed), "utf-8")
+    cells = _cells(call("usage", "-f", "cluster.json", "--with", "change.yaml").out)
+    assert cells["team q pods"] == ["5", "3", "2", "over", "already"]
+    assert cells["team - count/resourceclaims.resource.k8s.io"] == ["1", "3", "-", "-"]
+
+
+def test_claims_of_the_scheduler_are_noted(call: Call) -> None:
+    completed = call("usage", "-f", "cluster.json", "--with", "change.yaml")
+    assert "note: 3 new pods with extended resources that DeviceClasses back" in completed.err
+
+
 def test_a_release_decides_what_counts(call: Call) -> None:
     arguments = ("usage", "-f", "cluster.json", "--with", "change.yaml", "-o", "json")
     completed = call(*arguments, "--profile", "kubernetes-1.34")

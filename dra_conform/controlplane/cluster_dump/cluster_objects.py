@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
@@ -56,6 +56,15 @@ class ClusterObjects:
     def by_key(self, kind: type[T]) -> Mapping[str, T]:
         """Return the objects of a kind by `namespace/name`, or by the name if they are cluster-scoped."""
         return cast("dict[str, T]", self.by_kind.get(kind.__name__, {}))
+
+    def without(self, keys: Mapping[type, Collection[str]]) -> ClusterObjects:
+        """Return the objects without those of the given kinds and keys."""
+        gone = {kind.__name__: known for kind, known in keys.items()}
+        kept = {
+            kind: {key: item for key, item in known.items() if key not in gone.get(kind, ())}
+            for kind, known in self.by_kind.items()
+        }
+        return ClusterObjects(kept)
 
     def changed_by(self, changes: Iterable[Any]) -> ClusterObjects:
         """Return the objects after changes: an object with an existing key replaces the existing one."""

@@ -15,12 +15,14 @@ from dra_conform.controlplane.workload_pods import pods
 from dra_conform.footprint import claims_of
 from dra_conform.kube.core import Node, Pod, PodSpec
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.extended_resources import CLASS_PREFIX
+from dra_conform.kube.listing import counted
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.meta import ObjectMeta, OwnerReference
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.objects import DecodeErrors
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.resource import ResourceClaim, ResourceClaimTemplate
+from dra_conform.kube.resource import DeviceClass, ResourceClaim, ResourceClaimTemplate
 
 
 def new_objects(loaded: Sequence[LoadedObject], cluster: ClusterObjects, profile: Profile) -> Iterator[Any]:
@@ -46,6 +48,28 @@ def new_objects(loaded: Sequence[LoadedObject], cluster: ClusterObjects, profile
         for pod in placed:
             yield pod
             yield from _claims(pod, item, templates)
+
+
+def note_on_extended_resources(new: Sequence[Any], cluster: ClusterObjects) -> Iterator[str]:
+    """Yield a note if new pods request extended resources that DeviceClasses of the cluster back.
+
+    Such a pod gets its extended-resource claim only once it is placed (KEP-5004/quota/pending-pod).
+    """
+    backed = {each.spec.extended_resource_name for each in cluster.all(DeviceClass)}
+    number = sum(
+        isinstance(item, Pod)
+        and any(
+            name in backed or name.startswith(CLASS_PREFIX)
+            for container in (*item.spec.init_containers, *item.spec.containers)
+            for name in container.resources.requests
+        )
+        for item in new
+    )
+    if number:
+        yield (
+            f"note: {counted(number, 'new pod')} with extended resources that DeviceClasses back: the "
+            "ResourceClaims that the scheduler creates for them are not counted"
+        )
 
 
 def _stored(placed: Sequence[Pod], item: LoadedObject, profile: Profile) -> Iterator[Pod]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from dra_conform.controlplane.cluster_dump.cluster_objects import ClusterObjects
 from dra_conform.controlplane.cluster_dump.json_lists import NotAccepted, read_json_list
-from dra_conform.controlplane.cluster_dump.new_pods import new_objects
+from dra_conform.controlplane.cluster_dump.new_pods import new_objects, note_on_extended_resources
+from dra_conform.controlplane.cluster_dump.replaced_pods import without_replaced_pods
 from dra_conform.controlplane.cluster_dump.untyped_fields import problems_of
 from dra_conform.controlplane.dry_run import as_stored
 from dra_conform.controlplane.progress import Progress, no_progress
@@ -41,7 +42,8 @@ def read_dump(
 
     An object with a UID exists in the cluster and is read as it is. Any other object is new: it is stored as
     the API server of the profile stores it. A workload with a UID has its pods in the dump; a new workload
-    counts as its pods, and each template that a new pod names as a claim.
+    counts as its pods in place of existing pods of the workload, and each template that a new pod names as a
+    claim.
     """
     reader = _Reader(profile, progress)
     now = reader.dump(dumps)
@@ -132,7 +134,11 @@ class _Reader:
             return known
         stored = as_stored(read.new, self._profile, self._progress)
         self.notes += [*notes_on_kinds(stored.objects), *stored.notes(self._profile)]
-        return known.changed_by(new_objects(stored.objects, known, self._profile))
+        known = without_replaced_pods(known, stored.objects)
+        new = list(new_objects(stored.objects, known, self._profile))
+        changed = known.changed_by(new)
+        self.notes += note_on_extended_resources(new, changed)
+        return changed
 
 
 def _uid(loaded: LoadedObject) -> str:
