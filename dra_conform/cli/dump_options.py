@@ -48,7 +48,13 @@ def add_dump_options(command: argparse.ArgumentParser, explained: str) -> None:
     command.add_argument(
         "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
     )
-    command.add_argument("-o", "--output", default="table", choices=("table", "csv", "json"))
+    command.add_argument(
+        "-o",
+        "--output",
+        default="table",
+        choices=("table", "csv", "json"),
+        help="the form of the rows on standard output (table)",
+    )
     command.add_argument("--explain", action="store_true", help=f"print what counts in {explained}")
     command.add_argument("--parquet", metavar="FILE", help="write the rows as a Parquet file")
     command.add_argument("--html", metavar="FILE", help="write an HTML page with bars of usage and limits")

@@ -70,6 +70,10 @@ class ClusterUsage:
         """Return the numbers of the pods of a namespace."""
         return self._pods_by_namespace.get(namespace, ())
 
+    def claims_of(self, namespace: str) -> Sequence[int]:
+        """Return the numbers of the claims of a namespace."""
+        return self._claims_by_namespace.get(namespace, ())
+
     def charged(self, number: int) -> Mapping[str, int]:
         """Return what the pod of an extended-resource claim counts by quota name, by the claim's number."""
         pod = self._pods_of_claims.get(number)
@@ -103,10 +107,11 @@ class ClusterUsage:
 
     @cached_property
     def _pods_by_namespace(self) -> Mapping[str, Sequence[int]]:
-        numbers: dict[str, list[int]] = defaultdict(list)
-        for number, pod in enumerate(self.pods):
-            numbers[_namespace(pod)].append(number)
-        return numbers
+        return _by_namespace(self.pods)
+
+    @cached_property
+    def _claims_by_namespace(self) -> Mapping[str, Sequence[int]]:
+        return _by_namespace(self.claims)
 
     def _of_pods(self) -> pl.DataFrame:
         """Return the usage of the pods in columns by namespace and quota name."""
@@ -158,6 +163,13 @@ class ClusterUsage:
 def _whole(amount: int) -> int:
     """Return whole units, rounded away from zero."""
     return -(-amount // NANO) if amount >= 0 else amount // NANO
+
+
+def _by_namespace(items: Sequence[ResourceClaim] | Sequence[Pod]) -> dict[str, list[int]]:
+    numbers: dict[str, list[int]] = defaultdict(list)
+    for number, item in enumerate(items):
+        numbers[_namespace(item)].append(number)
+    return numbers
 
 
 def _namespace(item: ResourceClaim | Pod | ResourceQuota) -> str:

@@ -36,15 +36,25 @@ class UsageBar:
     @property
     def share(self) -> int:
         """The usage after changes in hundredths of a percent of the limit; the largest for a limit of 0."""
-        return self.width(self.after, self.limit) if self.limit else _WHOLE * 100 * bool(self.after)
+        if self.limit <= Quantity(0):
+            return _WHOLE * 100 * bool(self.after)
+        return self.after.nano * _WHOLE // self.limit.nano
 
     @property
-    def scale(self) -> Quantity:
-        """The quantity of the whole bar."""
-        return max(self.before, self.after, self.limit, Quantity(1))
+    def widths(self) -> tuple[int, int, int]:
+        """The widths of the usage that remains, of what changes add below the limit, and of what exceeds it,
+        in hundredths of a percent of the bar."""
+        remaining = min(self.before, self.after, self.limit)
+        below = min(self.after, self.limit)
+        return self._width(remaining), self._width(below - remaining), self._width(self.after - below)
 
-    def width(self, quantity: Quantity, whole: Quantity) -> int:
-        """Return a part in hundredths of a percent of a whole."""
+    @property
+    def mark(self) -> int:
+        """The place of the limit in hundredths of a percent of the bar."""
+        return self._width(self.limit)
+
+    def _width(self, quantity: Quantity) -> int:
+        whole = max(self.after, self.limit, Quantity(1))
         return max(quantity.nano, 0) * _WHOLE // whole.nano
 
 

@@ -61,9 +61,8 @@ def _of_claims(usage: ClusterUsage, row: QuotaRow) -> Iterator[tuple[str, int, s
     classes = _counted_classes(usage, row.name)
     if row.name != names.CLAIMS and not classes:
         return
-    for number, claim in enumerate(usage.claims):
-        if (claim.metadata.namespace or "default") != row.namespace:
-            continue
+    for number in usage.claims_of(row.namespace):
+        claim = usage.claims[number]
         count = usage.of_claim(number).get(row.name, 0)
         if not count:
             continue
