@@ -14,6 +14,8 @@ COMMANDS = {
     "run": "judge implementations against the suite",
     "allocate": "show which devices the ResourceClaims of manifests get",
     "schedule": "show where the pods of manifests would run, with which devices, or why not",
+    "usage": "count the quota usage of a cluster, now and after changes",
+    "footprint": "count the node resource usage of a cluster, now and after changes",
     "admit": "show what the API server would store of manifests, what it drops, and the errors",
     "list": "list the values that --select accepts, with the number of cases",
     "show": "print one case with its requirements, or its setup as manifests",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from dra_conform.controlplane.pod_groups import is_group
 from dra_conform.controlplane.templates_by_shape import templates_by_shape
@@ -25,5 +25,10 @@ def notes_on_kinds(loaded: Sequence[LoadedObject]) -> Iterator[str]:
         pods = ", ".join(f"{template.count} of {'.'.join(map(str, template.path))}" for template in templates)
         yield f"note: {name}: unknown kind, pods are created from its pod templates: {pods}"
     if ignored:
-        kinds = ", ".join(f"{count} {kind}" for kind, count in ignored.items())
-        yield f"note: ignored kinds, which have no known effect on allocation: {kinds}"
+        yield note_on_ignored(ignored)
+
+
+def note_on_ignored(ignored: Mapping[str, int]) -> str:
+    """Return the note on ignored kinds, which has their numbers of objects."""
+    kinds = ", ".join(f"{count} {kind}" for kind, count in ignored.items())
+    return f"note: ignored kinds, which have no known effect on allocation: {kinds}"

@@ -70,6 +70,29 @@ def has_status_resources(pod: Pod) -> bool:
     )
 
 
+def is_resized(pod: Pod) -> bool:
+    """Whether the status of the pod has other resources of a container than the spec, or an infeasible
+    resize."""
+    if pod.status is None:
+        return False
+    known = _statuses(pod)
+    return _infeasible(pod) or any(
+        _differs(container, known.get(container.name, {}))
+        for container in (*pod.spec.init_containers, *pod.spec.containers)
+    )
+
+
+def _differs(container: Container, status: Status) -> bool:
+    allocated, resources = status.get("allocatedResources"), status.get("resources")
+    spec = container.resources
+    if allocated is not None and _quantities(allocated) != spec.requests:
+        return True
+    return resources is not None and (
+        _quantities(resources.get("requests")) != spec.requests
+        or _quantities(resources.get("limits")) != spec.limits
+    )
+
+
 def requests_by_status(pod: Pod, claims: Amounts, statuses: ContainerStatuses) -> dict[str, Quantity]:
     """Return the larger of the requests in spec and status, with the usage of the claims `claims`."""
     if statuses is ContainerStatuses.BY_CONTAINER:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import polars as pl
 
+from dra_conform.footprint.amounts import Amounts
 from dra_conform.footprint.claim_amounts import ClaimResourceUsage
-from dra_conform.footprint.containers import SIDECAR
-from dra_conform.footprint.pod_footprint import ALL, FootprintOptions, pod_level_requests
-from dra_conform.kube.core import Pod
+from dra_conform.footprint.containers import SIDECAR, is_resized
+from dra_conform.footprint.pod_footprint import ALL, FootprintOptions, pod_level_limits, pod_level_requests
+from dra_conform.kube.core import Container, Pod
 from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.switches.values import ContainerStatuses
 
 AMOUNT = pl.Int128
 """The type of quantities in nano-units, in which every sum is exact."""
+LARGEST = 2**96
+"""The largest quantity in nano-units that columns take, so that no sum of 2^30 of them overflows."""
 _RESOURCE = {"pod": pl.Int64, "resource": pl.String, "amount": AMOUNT}
 CONTAINERS = {**_RESOURCE, "before": pl.Boolean, "sidecar": pl.Boolean}
 CLAIMS = {**_RESOURCE, "times": pl.Int64}
+PARTS = ("pod", "resource", "containers", "claims", "pod_level", "overhead", "total")
+"""The columns of `footprint_parts`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,19 @@ class PodColumns:
     @staticmethod
     def of(pods: Iterable[tuple[Pod, Sequence[ClaimResourceUsage]]]) -> PodColumns:
         """Return the columns of pods with the usage of their claims, numbered in their order."""
+        return PodColumns._of(pods, _requests, pod_level_requests)
+
+    @staticmethod
+    def of_limits(pods: Iterable[Pod]) -> PodColumns:
+        """Return the columns of the limits of pods, which take the place of requests."""
+        return PodColumns._of(((pod, ()) for pod in pods), _limits, pod_level_limits)
+
+    @staticmethod
+    def _of(
+        pods: Iterable[tuple[Pod, Sequence[ClaimResourceUsage]]],
+        of_container: Callable[[Container], Amounts],
+        of_pod: Callable[[Pod], Amounts],
+    ) -> PodColumns:
         containers: list[tuple[int, str, int, bool, bool]] = []
         claims: list[tuple[int, str, int, int]] = []
         whole: list[tuple[int, str, int]] = []
@@ -45,10 +64,10 @@ class PodColumns:
             for before, group in ((True, pod.spec.init_containers), (False, pod.spec.containers)):
                 for container in group:
                     sidecar = before and container.restart_policy == SIDECAR
-                    requests = container.resources.requests.items()
-                    containers += [(number, name, each.nano, before, sidecar) for name, each in requests]
+                    amounts = of_container(container).items()
+                    containers += [(number, name, each.nano, before, sidecar) for name, each in amounts]
             claims += [(number, *row) for claim in usage for row in _counted(claim)]
-            whole += [(number, name, each.nano) for name, each in pod_level_requests(pod).items()]
+            whole += [(number, name, each.nano) for name, each in of_pod(pod).items()]
             overhead += [(number, name, each.nano) for name, each in pod.spec.overhead.items()]
         return PodColumns(
             pl.DataFrame(containers, schema=CONTAINERS, orient="row"),
@@ -56,6 +75,43 @@ class PodColumns:
             pl.DataFrame(whole, schema=_RESOURCE, orient="row"),
             pl.DataFrame(overhead, schema=_RESOURCE, orient="row"),
         )
+
+
+def _requests(container: Container) -> Amounts:
+    return container.resources.requests
+
+
+def _limits(container: Container) -> Amounts:
+    return container.resources.limits
+
+
+def fits_columns(pod: Pod, statuses: ContainerStatuses, claims: Sequence[ClaimResourceUsage] = ()) -> bool:
+    """Whether columns give the usage of a pod: no container is resized, no quantity is negative or too
+    large."""
+    if statuses is not ContainerStatuses.IGNORED and is_resized(pod):
+        return False
+    spec = pod.spec
+    parts = [each.resources for each in (*spec.init_containers, *spec.containers)]
+    parts += [spec.resources] if spec.resources else []
+    amounts = [spec.overhead, *(each.requests for each in parts), *(each.limits for each in parts)]
+    if not all(0 <= each.nano <= LARGEST for named in amounts for each in named.values()):
+        return False
+    return all(
+        amount >= 0 and amount * times <= LARGEST for claim in claims for _, amount, times in _counted(claim)
+    )
+
+
+def limit_totals(pods: Iterable[Pod]) -> pl.DataFrame:
+    """Return the limits of each pod like `limits`, in the sorted columns of `footprints`.
+
+    Overhead counts only for resources with a limit.
+    """
+    columns = PodColumns.of_limits(pods)
+    limited = footprints(columns, FootprintOptions(without_overhead=True))
+    with_limit = limited.filter(pl.col("amount") != 0).select("pod", "resource")
+    overhead = columns.overhead.join(with_limit, on=["pod", "resource"], how="semi")
+    total = pl.concat([limited, overhead]).group_by("pod", "resource").agg(pl.col("amount").sum())
+    return total.sort("pod", "resource")
 
 
 def footprints(columns: PodColumns, options: FootprintOptions = ALL) -> pl.DataFrame:
@@ -75,6 +131,26 @@ def footprints(columns: PodColumns, options: FootprintOptions = ALL) -> pl.DataF
     return total.select(pl.col("key") // len(names), resource, "amount").rename({"key": "pod"})
 
 
+def footprint_parts(columns: PodColumns) -> pl.DataFrame:
+    """Return the parts of the usage of each pod in the sorted columns of PARTS.
+
+    `pod_level` is null without a pod-level request, which replaces containers and claims in the total.
+    """
+    parts = {
+        "containers": _of_containers(columns.containers, "pod", "resource"),
+        "claims": columns.claims.select("pod", "resource", amount=pl.col("amount") * pl.col("times")),
+        "pod_level": columns.whole,
+        "overhead": columns.overhead,
+    }
+    frames = [frame.select("pod", "resource", pl.col("amount").alias(name)) for name, frame in parts.items()]
+    sums = [pl.col(name).sum() for name in parts if name != "pod_level"]
+    by_pod = pl.concat(frames, how="diagonal").group_by("pod", "resource")
+    grouped = by_pod.agg(*sums, pl.col("pod_level").max())
+    added = pl.col("containers") + pl.col("claims")
+    total = pl.coalesce(pl.col("pod_level"), added) + pl.col("overhead")
+    return grouped.select("pod", "resource", *parts, total=total).sort("pod", "resource")
+
+
 def footprint_by_columns(
     pod: Pod, claims: Sequence[ClaimResourceUsage], options: FootprintOptions = ALL
 ) -> dict[str, Quantity]:
@@ -91,18 +167,19 @@ def _keyed(rows: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
     )
 
 
-def _of_containers(containers: pl.DataFrame) -> pl.DataFrame:
+def _of_containers(containers: pl.DataFrame, *keys: str) -> pl.DataFrame:
     """Return the peak: app containers and sidecars together, or an init container with running sidecars."""
+    keys = keys or ("key",)
     lasting = pl.when(pl.col("sidecar") | ~pl.col("before")).then("amount").otherwise(0)
-    together = containers.group_by("key").agg(amount=lasting.sum())
+    together = containers.group_by(*keys).agg(amount=lasting.sum())
     before = containers.filter("before")
     if not before.height:
         return together
-    until = pl.when("sidecar").then("amount").otherwise(0).cum_sum().over("key")
+    until = pl.when("sidecar").then("amount").otherwise(0).cum_sum().over(*keys)
     ending = pl.when("sidecar").then(0).otherwise("amount")
-    peaks = before.select("key", running=until + ending).group_by("key").agg(peak=pl.col("running").max())
-    joined = together.join(peaks, on="key", how="left")
-    return joined.select("key", amount=pl.max_horizontal("amount", "peak"))
+    peaks = before.select(*keys, running=until + ending).group_by(*keys).agg(peak=pl.col("running").max())
+    joined = together.join(peaks, on=keys, how="left")
+    return joined.select(*keys, amount=pl.max_horizontal("amount", "peak"))
 
 
 def _counted(claim: ClaimResourceUsage) -> Iterator[tuple[str, int, int]]:

@@ -57,9 +57,7 @@ def footprint(
 def limits(pod: Pod, statuses: ContainerStatuses = ContainerStatuses.IGNORED) -> dict[str, Quantity]:
     """Return the limits of a pod: the pod-level limit or the aggregated limit of containers, with
     overhead."""
-    total = _limits_of_containers(pod, statuses) | pod_level_only(
-        pod.spec.resources.limits if pod.spec.resources else {}
-    )
+    total = _limits_of_containers(pod, statuses) | pod_level_limits(pod)
     return added(total, {name: quantity for name, quantity in pod.spec.overhead.items() if total.get(name)})
 
 
@@ -91,6 +89,11 @@ def pod_level_requests(pod: Pod) -> dict[str, Quantity]:
     return pod_level_only(pod.spec.resources.requests if pod.spec.resources else {})
 
 
+def pod_level_limits(pod: Pod) -> dict[str, Quantity]:
+    """Return the pod-level limits of a pod."""
+    return pod_level_only(pod.spec.resources.limits if pod.spec.resources else {})
+
+
 def exceeded(pod: Pod, claims: Iterable[ClaimResourceUsage]) -> str:
     """Return the first resource by name whose usage exceeds the pod-level request, empty if none
     (KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable).
@@ -106,7 +109,7 @@ def container_over_limit(pod: Pod, claims: Iterable[ClaimResourceUsage]) -> str:
 
     Huge pages are left out, since their limits equal their requests.
     """
-    budget = pod_level_only(pod.spec.resources.limits if pod.spec.resources else {})
+    budget = pod_level_limits(pod)
     usage = list(claims)
     for container in pod.spec.containers:
         used = [each.of_container for each in usage if container.name in each.containers]

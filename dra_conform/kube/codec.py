@@ -79,13 +79,19 @@ class ConversionError(ValueError):
 def convert(value: Any, kind: type[T]) -> T:
     """Build a struct from a plain value; raises ConversionError."""
     if kind not in _prepared:
-        with STRUCT_LOCK:
-            msgspec.json.Decoder(kind, dec_hook=_read)
-            _prepared.add(kind)
+        json_decoder(kind)
     try:
         return msgspec.convert(value, kind, dec_hook=_read, strict=True)
     except (msgspec.ValidationError, RecursionError) as error:
         raise ConversionError(str(error)) from None
+
+
+def json_decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+    """Return the decoder of a struct from JSON, which raises msgspec.DecodeError or RecursionError."""
+    with STRUCT_LOCK:
+        decoder = msgspec.json.Decoder(kind, dec_hook=_read)
+        _prepared.add(kind)
+    return decoder
 
 
 def to_builtins(value: Any) -> Any:

@@ -62,8 +62,23 @@ def manifests_in(paths: Sequence[str], errors: list[InputError]) -> Iterator[Man
     In a directory and its subdirectories all files with one of SUFFIXES are read, ordered by name.
     """
     for path in paths:
-        for name, text in _texts(path, errors):
-            yield from manifests_of(text, name, errors)
+        for name, content in contents_in(path, errors):
+            yield from manifests_of_bytes(content, name, errors)
+
+
+def manifests_of_bytes(content: bytes, file: str, errors: list[InputError]) -> Iterator[Manifest]:
+    """Yield the manifests in the content of a file; problems go to `errors`."""
+    if len(content) > MAX_BYTES:
+        problem = f"is larger than {MAX_BYTES >> 20} MiB, expected a smaller file"
+        errors.append(InputError(file, None, "", problem))
+        return
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        errors.append(InputError(file, line, "", "is not UTF-8, expected UTF-8 text"))
+        return
+    yield from manifests_of(text, file, errors)
 
 
 def manifests_of(text: str, file: str, errors: list[InputError]) -> Iterator[Manifest]:
@@ -77,17 +92,21 @@ def manifests_of(text: str, file: str, errors: list[InputError]) -> Iterator[Man
         yield from _objects(document, (), document.value, errors)
 
 
-def _texts(path: str, errors: list[InputError]) -> Iterator[tuple[str, str]]:
+def contents_in(path: str, errors: list[InputError], most: int = MAX_BYTES) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the content of each file of a path, at most `most` bytes; problems go to `errors`.
+
+    Standard input may have one byte more.
+    """
     if path == "-":
-        yield from _decoded("<stdin>", sys.stdin.buffer.read(MAX_BYTES + 1), errors)
+        yield "<stdin>", sys.stdin.buffer.read(most + 1)
         return
     for file in _files(FilePath(path), errors):
         try:
-            content = read_input(file)
+            content = read_input(file, most)
         except OSError as error:
             errors.append(InputError(str(file), None, "", f"cannot be read: {error.strerror}"))
             continue
-        yield from _decoded(str(file), content, errors)
+        yield str(file), content
 
 
 def _files(path: FilePath, errors: list[InputError]) -> Sequence[FilePath]:
@@ -108,18 +127,6 @@ def _files(path: FilePath, errors: list[InputError]) -> Sequence[FilePath]:
         expected = f"expected {', '.join(SUFFIXES)} files"
         errors.append(InputError(str(path), None, "", f"contains no manifest, {expected}"))
     return files
-
-
-def _decoded(name: str, content: bytes, errors: list[InputError]) -> Iterator[tuple[str, str]]:
-    if len(content) > MAX_BYTES:
-        problem = f"is larger than {MAX_BYTES >> 20} MiB, expected a smaller file"
-        errors.append(InputError(name, None, "", problem))
-        return
-    try:
-        yield name, content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        errors.append(InputError(name, line, "", "is not UTF-8, expected UTF-8 text"))
 
 
 def _helm_template_error(text: str, file: str) -> InputError | None:

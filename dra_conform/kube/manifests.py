@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.garbage_collection import without_garbage_collection
-from dra_conform.kube.manifest_files import Manifest, manifests_in, manifests_of
+from dra_conform.kube.manifest_files import Manifest, manifests_in, manifests_of, manifests_of_bytes
 from dra_conform.kube.objects import KINDS, DecodeErrors, decode
 from dra_conform.kube.versions import UnservedVersion, to_v1
 
@@ -43,6 +43,12 @@ def load(paths: Sequence[str]) -> tuple[LoadedObject, ...]:
     """Return the objects of files and directories, in order; `-` is standard input. Raises InputErrors."""
     errors: list[InputError] = []
     return _loaded(manifests_in(paths, errors), errors)
+
+
+def load_bytes(content: bytes, file: str) -> tuple[LoadedObject, ...]:
+    """Return the objects of the content of a YAML or JSON file; raises InputErrors with all problems."""
+    errors: list[InputError] = []
+    return _loaded(manifests_of_bytes(content, file, errors), errors)
 
 
 def loads(text: str, file: str = "<text>") -> tuple[LoadedObject, ...]:

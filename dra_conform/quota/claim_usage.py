@@ -56,15 +56,15 @@ def _of_request(request: DeviceRequest) -> dict[str, int]:
     """Return the count by DeviceClass, for subrequests the maximum, since any of them can be allocated."""
     if request.exactly is not None:
         exactly = request.exactly
-        return {exactly.device_class_name: _devices(exactly.allocation_mode, exactly.count)}
+        return {exactly.device_class_name: counted_devices(exactly.allocation_mode, exactly.count)}
     maximum: dict[str, int] = {}
     for subrequest in request.first_available:
-        count = _devices(subrequest.allocation_mode, subrequest.count)
+        count = counted_devices(subrequest.allocation_mode, subrequest.count)
         maximum[subrequest.device_class_name] = max(count, maximum.get(subrequest.device_class_name, 0))
     return maximum
 
 
-def _devices(mode: str, count: int) -> int:
+def counted_devices(mode: str, count: int) -> int:
     """Return the count of a request: an empty mode is ExactCount, an unknown mode counts 0."""
     if mode == "All":
         return ALL_DEVICES

@@ -23,7 +23,7 @@ def pod_usage(pod: Pod, switches: QuotaSwitches) -> dict[str, Quantity]:
     A pod that is finished or past its grace period only counts as 1 pod. The node resources that its claims
     use count only with `node_resources_counted` (KEP-5517/accounting/quota-counts-spec-only).
     """
-    if _ended(pod):
+    if has_ended(pod):
         return {names.ALL_PODS: ONE}
     requests = footprint(
         pod,
@@ -39,10 +39,10 @@ def pod_usage(pod: Pod, switches: QuotaSwitches) -> dict[str, Quantity]:
         for name, quantity in limits(pod, switches.node_resources.container_statuses).items()
         if names.has_limits(name)
     }
-    return {names.ALL_PODS: ONE, names.PODS: ONE, **limited, **dict(_by_quota(requests))}
+    return {names.ALL_PODS: ONE, names.PODS: ONE, **limited, **dict(by_quota(requests))}
 
 
-def _ended(pod: Pod) -> bool:
+def has_ended(pod: Pod) -> bool:
     """Whether the pod is finished, or its grace period after a deletion is over."""
     if pod.status is not None and pod.status.phase in ("Succeeded", "Failed"):
         return True
@@ -52,7 +52,7 @@ def _ended(pod: Pod) -> bool:
     return datetime.fromisoformat(deleted) + timedelta(seconds=seconds) < NOW
 
 
-def _by_quota(requests: Mapping[str, Quantity]) -> Iterator[tuple[str, Quantity]]:
+def by_quota(requests: Mapping[str, Quantity]) -> Iterator[tuple[str, Quantity]]:
     """Yield the quota names and quantities of requests."""
     for name, quantity in requests.items():
         if names.is_of_nodes(name):

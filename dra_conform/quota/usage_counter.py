@@ -27,7 +27,7 @@ def pod_of_extended_resource_claim(
     `pods` are all pods by `namespace/name`. If the status of the pod names no claim, `first_only` accepts
     only its oldest extended-resource claim, at equal age the first by name.
     """
-    owner = _owner_pod(claim)
+    owner = owner_pod(claim)
     pod = pods.get(f"{claim.metadata.namespace or 'default'}/{owner.name}") if owner else None
     if pod is None or owner is None or pod.metadata.uid != owner.uid:
         return None
@@ -38,12 +38,12 @@ def pod_of_extended_resource_claim(
         other
         for other in claims
         if other.metadata.namespace == claim.metadata.namespace
-        and (_owner_pod(other) or OwnerReference()).uid == owner.uid
+        and (owner_pod(other) or OwnerReference()).uid == owner.uid
     )
     return None if first_only and any(_age(sibling) < _age(claim) for sibling in siblings) else pod
 
 
-def _owner_pod(claim: ResourceClaim) -> OwnerReference | None:
+def owner_pod(claim: ResourceClaim) -> OwnerReference | None:
     """Return the owner reference of an extended-resource claim to its pod.
 
     The value of the annotation is `true`, or the name of the pod as in the KEP.

@@ -79,7 +79,21 @@ def write_text(path: str | Path, text: str, inputs: Iterable[Path] = ()) -> None
             with open_unbuffered(target) as stream:
                 stream.write(text)
             return
-        _replace(target, text)
+        _replace(target, text.encode())
+    except OSError as error:
+        raise InputError(str(path), None, "", f"cannot be written: {error.strerror or error}") from None
+
+
+def write_bytes(path: str | Path, content: bytes, inputs: Iterable[Path] = ()) -> None:
+    """Write a binary file atomically; raises InputError, also for standard output."""
+    target = ensure_writable(str(path), inputs)
+    if target == STDOUT:
+        raise InputError(str(path), None, "", "is standard output, expected a file to write")
+    try:
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)
+            return
+        _replace(target, content)
     except OSError as error:
         raise InputError(str(path), None, "", f"cannot be written: {error.strerror or error}") from None
 
@@ -120,13 +134,13 @@ def _is_link_to(target: Path, inputs: Iterable[Path]) -> bool:
     return any(file.is_file() and file.samefile(target) for file in files)
 
 
-def _replace(target: Path, text: str) -> None:
+def _replace(target: Path, content: bytes) -> None:
     mode = target.stat().st_mode & 0o777 if target.exists() else None
     # The name is random, and mode "x" fails if a file exists, so an attacker cannot put a link there.
     temporary = target.with_name(f".{target.name[:200]}.{secrets.token_hex(8)}.tmp")
     try:
-        with temporary.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+        with temporary.open("xb") as stream:
+            stream.write(content)
         if mode is not None:
             temporary.chmod(mode)
         temporary.replace(target)

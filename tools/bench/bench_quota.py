@@ -26,7 +26,7 @@ CLASSES = {f"class-{number}": f"example.com/gpu-{number % 4}" for number in rang
 def bench() -> list[Row]:
     """Measure claims per second, without and with building the columns."""
     numbers = random.Random(1)
-    claims = [_claim(numbers) for _ in range(CLAIMS)]
+    claims = [random_claim(numbers) for _ in range(CLAIMS)]
     began = time.perf_counter()
     columns = ClaimColumns.of(claims)
     build = time.perf_counter() - began
@@ -41,7 +41,7 @@ def bench() -> list[Row]:
     ]
 
 
-def _claim(numbers: random.Random) -> ResourceClaim:
+def random_claim(numbers: random.Random) -> ResourceClaim:
     """Return a claim; every third one has subrequests."""
     name, other = numbers.choices(list(CLASSES), k=2)
     count = numbers.randint(1, 8)

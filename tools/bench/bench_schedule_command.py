@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
 
 from manifests import SHAPES, write_manifests
+from measured_command import measured
 from row import Row
 
 NODES, DEVICES, PODS = 5_000, 8, 20_000
@@ -52,16 +49,12 @@ def bench() -> Iterator[Row]:
 
 def command(nodes: int, devices: int, pods: int, *options: str) -> CommandRun:
     """Write the manifests and run the command on them."""
-    with TemporaryDirectory() as folder, Path(folder, "table").open("w+", encoding="utf-8") as table:
+    with TemporaryDirectory() as folder:
         write_manifests(Path(folder, "manifests"), nodes, devices, pods)
-        line = [sys.executable, "-m", "dra_conform", "schedule", "-f", f"{folder}/manifests", *options]
-        started = perf_counter()
-        process = subprocess.Popen(line, stdout=table)
-        _, _, used = os.wait4(process.pid, 0)
-        seconds = perf_counter() - started
-        table.seek(0)
-        running = sum(" running " in line for line in table)
-    return CommandRun(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, running)
+        table = Path(folder, "table")
+        ran = measured(["schedule", "-f", f"{folder}/manifests", *options], table)
+        running = table.read_text("utf-8").count(" running ")
+    return CommandRun(ran.seconds, ran.cpu, ran.memory, running)
 
 
 def _rows(name: str, ran: CommandRun) -> Iterator[Row]:

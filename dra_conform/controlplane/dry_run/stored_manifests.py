@@ -12,9 +12,11 @@ from dra_conform.controlplane.dry_run.execution import dry_run
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, namespace, pod_in
 from dra_conform.controlplane.progress import Progress, no_progress
 from dra_conform.kube.codec import plain
+from dra_conform.kube.core import Pod, PodSpec
 from dra_conform.kube.errors import InputErrors
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.manifests import LoadedObject, OtherObject
-from dra_conform.kube.objects import decode
+from dra_conform.kube.objects import decode, encode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 from dra_conform.kube.versions import from_v1, to_v1
@@ -64,6 +66,19 @@ def as_stored(
     )
     off = {gate for result in results for change in result.changes for gate in change.gates}
     return StoredManifests(objects, tuple(sorted(off)))
+
+
+def stored_pod_spec(pod: Pod, item: LoadedObject, profile: Profile) -> PodSpec:
+    """Return the spec of a pod of a workload as the API server stores it, with defaults; raise InputErrors.
+
+    `item` is the workload.
+    """
+    written: dict[str, CheckedJson] = {"apiVersion": "v1", "kind": "Pod", **encode(pod)}
+    (result,) = dry_run(Proposal((ProposedWrite(item.manifest, written),), (), {}), profile)
+    if result.stored is None:
+        raise InputErrors(result.problems())
+    stored: Pod = decode(dict(result.stored))
+    return stored.spec
 
 
 def _write(item: LoadedObject, profile: Profile) -> ProposedWrite | None:

@@ -53,6 +53,139 @@ def resumed(text: str) -> None:
             report.render([again])
 
 
+def counted(text: str) -> None:
+    """Count the quotas and nodes of a cluster, also as a change of the cluster, and write every file."""
+    whole, file = _written("cluster.json", json.dumps(_CLUSTER)), _written("dump", text)
+    outputs = [
+        "--parquet",
+        str(_FOLDER / "usage.parquet"),
+        "--html",
+        str(_FOLDER / "usage.html"),
+        "--explain",
+    ]
+    for command in ("usage", "footprint"):
+        for inputs in (["-f", file], ["-f", whole, "--with", file]):
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+                assert main([command, *inputs, *outputs, "--profile", "kubernetes-1.37"]) in _CODES
+
+
+def dumps() -> Callable[[random.Random], str]:
+    """Return a generator of mutated dumps of a cluster, half of them as JSON values with one change."""
+
+    def draw(chance: random.Random) -> str:
+        if chance.random() < 0.5:
+            return mutated_tree([_CLUSTER], chance)
+        return mutated([json.dumps(_CLUSTER), yaml.safe_dump(_CLUSTER)], chance)
+
+    return draw
+
+
+_RESOURCES = {
+    "requests": {"cpu": "1", "example.com/gpu": "1"},
+    "limits": {"cpu": "2", "memory": "1Gi", "example.com/gpu": "1"},
+}
+_POD_SPEC = {
+    "nodeName": "n",
+    "affinity": {"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [{"namespaces": ["a"]}]}},
+    "tolerations": [{"key": "k", "operator": "Exists"}],
+    "initContainers": [{"name": "i", "image": "i", "restartPolicy": "Always", "resources": _RESOURCES}],
+    "containers": [{"name": "c", "image": "i", "resources": {**_RESOURCES, "claims": [{"name": "e"}]}}],
+    "resources": {"requests": {"memory": "2Gi"}},
+    "overhead": {"cpu": "250m"},
+    "resourceClaims": [{"name": "e", "resourceClaimTemplateName": "t"}],
+}
+_POD_STATUS = {
+    "phase": "Running",
+    "qosClass": "Burstable",
+    "conditions": [{"type": "PodResizePending", "reason": "Deferred"}],
+    "resourceClaimStatuses": [{"name": "e", "resourceClaimName": "c"}],
+    "extendedResourceClaimStatus": {"resourceClaimName": "x", "requestMappings": []},
+    "containerStatuses": [{"name": "c", "allocatedResources": {"cpu": "3"}, "resources": _RESOURCES}],
+    "nodeAllocatableResourceClaimStatuses": [
+        {
+            "resourceClaimName": "c",
+            "containers": ["c"],
+            "mapping": [{"name": "cpu", "quantity": "2"}],
+            "overhead": [{"name": "memory", "perPod": "1Gi", "perContainer": "1Mi"}],
+        }
+    ],
+}
+_CLAIM_SPEC = {
+    "devices": {
+        "requests": [
+            {"name": "r", "exactly": {"deviceClassName": "gpu", "allocationMode": "ExactCount", "count": 2}},
+            {
+                "name": "q",
+                "firstAvailable": [{"name": "s", "deviceClassName": "gpu", "allocationMode": "All"}],
+            },
+        ]
+    }
+}
+_ALLOCATION = {
+    "devices": {"results": [{"request": "r", "driver": "d.example.com", "pool": "p", "device": "d"}]}
+}
+
+
+def _object(api_version: str, kind: str, name: str, **parts: Json) -> Json:
+    metadata = {"name": name, "namespace": "a", "uid": name, "creationTimestamp": "2026-01-01T00:00:00Z"}
+    if kind in ("DeviceClass", "ResourceSlice", "Node"):
+        del metadata["namespace"]
+    return {"apiVersion": api_version, "kind": kind, "metadata": metadata, **parts}
+
+
+_CLUSTER: Json = {
+    "apiVersion": "v1",
+    "kind": "List",
+    "items": [
+        _object("resource.k8s.io/v1", "DeviceClass", "gpu", spec={"extendedResourceName": "example.com/gpu"}),
+        _object("resource.k8s.io/v1", "ResourceClaimTemplate", "t", spec={"spec": _CLAIM_SPEC}),
+        _object(
+            "resource.k8s.io/v1", "ResourceClaim", "c", spec=_CLAIM_SPEC, status={"allocation": _ALLOCATION}
+        ),
+        _object(
+            "resource.k8s.io/v1",
+            "ResourceSlice",
+            "s",
+            spec={
+                "driver": "d.example.com",
+                "nodeName": "n",
+                "pool": {"name": "p", "generation": 1, "resourceSliceCount": 1},
+                "devices": [
+                    {"name": "d", "nodeAllocatableResources": {"cpu": {"mapping": {"deviceMultiplier": "2"}}}}
+                ],
+            },
+        ),
+        _object("v1", "Node", "n", status={"allocatable": {"cpu": "8", "memory": "16Gi", "pods": "9"}}),
+        _object(
+            "v1", "ResourceQuota", "q", spec={"hard": {"requests.cpu": "1", "requests.example.com/gpu": "1"}}
+        ),
+        _object(
+            "v1",
+            "ResourceQuota",
+            "z",
+            spec={
+                "hard": {"pods": "0"},
+                "scopeSelector": {
+                    "matchExpressions": [{"scopeName": "CrossNamespacePodAffinity", "operator": "Exists"}]
+                },
+            },
+        ),
+        _object("v1", "Pod", "p", spec=_POD_SPEC, status=_POD_STATUS),
+        {**_object("v1", "Pod", "new", spec=_POD_SPEC), "metadata": {"name": "new", "namespace": "a"}},
+        {
+            "apiVersion": "apps/v1",
+            "kind": "DaemonSet",
+            "metadata": {"name": "d", "namespace": "a"},
+            "spec": {
+                "selector": {"matchLabels": {"a": "b"}},
+                "template": {"metadata": {"labels": {"a": "b"}}, "spec": {**_POD_SPEC, "nodeName": ""}},
+            },
+        },
+    ],
+}
+"""A cluster with existing and new objects."""
+
+
 def known(text: str) -> object:
     """Read a ledger."""
     return read_ledger(_written("ledger.yaml", text))

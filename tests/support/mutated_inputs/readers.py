@@ -75,6 +75,7 @@ def readers() -> dict[str, Reader]:
         "reports": Reader(files.reports, files.compared, ()),
         "events": Reader(files.events, files.resumed),
         "ledgers": Reader(files.ledgers(), files.known),
+        "dumps of a cluster": Reader(files.dumps(), files.counted, ()),
         "kubeconfigs": Reader(files.kubeconfigs(), files.reached),
         "answers of an API server": Reader(files.answers(), files.answered, ()),
     }

@@ -17,7 +17,8 @@ from dra_conform.kube.objects import decode
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
-_BLOCKING = ("NoSchedule", "NoExecute")
+BLOCKING = ("NoSchedule", "NoExecute")
+"""The effects of taints that keep pods from a node."""
 _CORDONED = Taint(key="node.kubernetes.io/unschedulable", effect="NoSchedule")
 """The taint that a pod must tolerate to run on an unschedulable node, even if the node lacks the taint."""
 
@@ -28,9 +29,9 @@ class NodeTaints(Plugin):
     def filter(self, node: Node) -> None:
         """Reject a node that is unschedulable or has a taint that the pod does not tolerate."""
         pod = self.cycle.typed
-        if node.spec.unschedulable and not _tolerated(_CORDONED, pod):
+        if node.spec.unschedulable and not tolerated(_CORDONED, pod):
             raise PhaseFailed(Code.UNRESOLVABLE, "node(s) were unschedulable")
-        if any(not _tolerated(taint, pod) for taint in node.spec.taints if taint.effect in _BLOCKING):
+        if any(not tolerated(taint, pod) for taint in node.spec.taints if taint.effect in BLOCKING):
             raise PhaseFailed(Code.UNRESOLVABLE, "node(s) had untolerated taint(s)")
 
 
@@ -87,7 +88,8 @@ class NodeResourcesFit(Plugin):
         return snapshot.usage_on(node, self._switches)
 
 
-def _tolerated(taint: Taint, pod: Pod) -> bool:
+def tolerated(taint: Taint, pod: Pod) -> bool:
+    """Whether a pod tolerates a taint."""
     for toleration in pod.spec.tolerations:
         any_value = toleration.get("operator") == "Exists"
         if toleration.get("effect") not in (None, "", taint.effect):

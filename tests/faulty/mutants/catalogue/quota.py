@@ -28,7 +28,7 @@ MUTANTS: Table = {
             ("counting-for-quotas", "& counting: admin access counts in no extended resource", "if _1 in _: ...", "if free[_1]: continue\n_0"),
             ("counting-for-quotas", "counting: devices of a class that is gone are free", "{_1(_2): _3 for _ in _4}", "{_1(_2): _3 for _2, _3 in _4 if _2 in resources}")),
         "ALL_DEVICES": (("quota", "claim: all devices count one", "32", "1"), ("quota", "claim: all devices count one less", "32", "31")),
-        "_devices": (("quota", "claim: all devices count nothing", "'All'", "'Every'"), ("quota", "claim: each request counts one", "'', 'ExactCount'", "()"), ("quota", "& claim: each request counts one", "0", "1")),
+        "counted_devices": (("quota", "claim: all devices count nothing", "'All'", "'Every'"), ("quota", "claim: each request counts one", "'', 'ExactCount'", "()"), ("quota", "& claim: each request counts one", "0", "1")),
         "devices_by_class: claim total request": (
             ("quota", "claim: the last request only", "_1.update(_2)", "_1 = Counter(_2)"),
             ("second-times", "second: of two requests for a class the larger one counts", "_1.update(_2)", "_1 |= Counter(_2)"),
@@ -42,7 +42,7 @@ MUTANTS: Table = {
             ("quota", "claim: the least subrequest of a class", "max", "min"),
             ("quota", "& claim: the least subrequest of a class", "0", "99"),
             ("quota", "claim: subrequests add up", "max(_1, _2)", "_1 + _2"),
-            ("counting-for-quotas", "counting: all devices as an alternative count one", "_ = (_0 := _devices(_, _1))", "max(_1, 1)")),
+            ("counting-for-quotas", "counting: all devices as an alternative count one", "_ = (_0 := counted_devices(_, _1))", "max(_1, 1)")),
     },
     "quota.usage_counter": {
         "pod_of_extended_resource_claim": (
@@ -53,7 +53,7 @@ MUTANTS: Table = {
             ("quota", "special: of a pod of that name", "_.uid != _.uid", ""),
             ("charging", "quota: a special claim counts as its pod's before the pod names it only", "_1 is None or _2 or _3", "_1 is None or _2 or _3 or _1.status and _1.status.phase == 'Running'"),
             ("second-times", "second: a special claim that the pod does not name counts as its pod's", "_1 if _ == _ else None", "_1")),
-        "_owner_pod": (("quota", "special: every claim of a pod", "_ if _ in ('true', _1.name) else _", "_1"), ("quota", "special: none", "_ if _ else None", "None")),
+        "owner_pod": (("quota", "special: every claim of a pod", "_ if _ in ('true', _1.name) else _", "_1"), ("quota", "special: none", "_ if _ else None", "None")),
         "UsageCounter.of_quota": (
             ("quota", "scope: claims count", "_ if _ else _1", "_1"),
             ("quota", "namespace: claims of all", "[_ for _ in _ if _0]", ""),
@@ -83,18 +83,18 @@ MUTANTS: Table = {
             ("quota", "limits: are free", "{names.ALL_PODS: ONE, names.PODS: ONE, **_0, **dict(...)}", ""),
             ("counting-for-quotas", "counting: what init containers request of devices is added", "if _: _ = {_1: _ for _ in _2.items() if _}", "for one in pod.spec.init_containers:\n    for _1, amount in one.resources.requests.items():\n        if has_request_quota(_1) and one.restart_policy != 'Always' and any(_1 in other.resources.requests for other in pod.spec.containers):\n            _2[_1] = sum((other.resources.requests[_1] for other in pod.spec.containers if _1 in other.resources.requests), amount)\n_0"),
             ("counting-for-quotas", "counting: sidecars request no devices", "if _: _ = {_1: _ for _ in _2.items() if _}", "for one in pod.spec.init_containers:\n    for _1, amount in one.resources.requests.items():\n        if has_request_quota(_1) and one.restart_policy == 'Always':\n            _2[_1] = _2[_1] - amount\n_0"),
-            ("counting-for-quotas", "counting: pods request devices once they have a node", "_by_quota(_1)", "_by_quota(_1, bool(pod.spec.node_name))"),
+            ("counting-for-quotas", "counting: pods request devices once they have a node", "by_quota(_1)", "by_quota(_1, bool(pod.spec.node_name))"),
             ("counting-for-quotas", "counting: of the containers of a pod the one that requests most devices", "if _: _ = {_1: _ for _ in _2.items() if _}", "both = *pod.spec.containers, *pod.spec.init_containers; most = {_1: max(one.resources.requests.get(_1, Quantity(0)) for one in both) for _1 in _2 if has_request_quota(_1)}; _2 = {**_2, **most}; _0")),
-        "_ended": (
+        "has_ended": (
             ("quota", "pod: counts when it is finished", "'Succeeded'", ""),
             ("charging", "quota: pods that failed count", "'Failed'", ""),
             ("charging", "quota: pods past their grace period count", "timedelta(...)", "timedelta(days=36500)")),
-        "_by_quota: requests name quantity": (
+        "by_quota: requests name quantity": (
             ("quota", "pod: extended resources are free", "has_request_quota(_)", "False"),
             ("quota", "pod: cpu only with requests", "if names.is_of_nodes(_): _0; ...", ""),
             ("quota", "pod: cpu only without requests", "if names.is_of_nodes(_): ...; _0", ""),
             ("quota", "pod: requests by name", "if _: yield (_0 := names.requested(_1)), ...", "_1"),
-            ("counting-for-quotas", "& counting: pods request devices once they have a node", "...", "def _by_quota(requests: Mapping[str, Quantity], bound: bool) -> Iterator[tuple[str, Quantity]]:\n    for name, quantity in requests.items():\n        if names.is_of_nodes(name):\n            yield name, quantity\n            yield names.requested(name), quantity\n        elif has_request_quota(name) and bound:\n            yield names.requested(name), quantity")),
+            ("counting-for-quotas", "& counting: pods request devices once they have a node", "...", "def by_quota(requests: Mapping[str, Quantity], bound: bool) -> Iterator[tuple[str, Quantity]]:\n    for name, quantity in requests.items():\n        if names.is_of_nodes(name):\n            yield name, quantity\n            yield names.requested(name), quantity\n        elif has_request_quota(name) and bound:\n            yield names.requested(name), quantity")),
     },
     "quota.required_amounts": {
         "unspecified_resources": (("quota", "required: claims do instead", "_ = _1.resources", "_0\nif _1.resource_claims: return {}"), ("charging", "quota: init containers need not name anything", "*_1, *_", "_1")),

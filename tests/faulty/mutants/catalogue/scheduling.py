@@ -160,11 +160,11 @@ MUTANTS: Table = {
             ("serving", "extended: one device plugin serves the name on every node", "provided_by_node(_1, _, _2)", "any(provided_by_node(_1, one, _2) for one in self.cycle.snapshot.nodes)")),
         "NodeTaints.filter: node pod taint": (
             ("scheduling", "nodes: unschedulable ones are taken", "_ and _", "False"),
-            ("scheduling", "nodes: taints do not count", "any(_0)", "(not _tolerated(taint, pod) for taint in ())"),
-            ("placing", "placing: who tolerates anything may run on cordoned nodes", "_tolerated(_CORDONED, _1)", "_1.spec.tolerations"),
+            ("scheduling", "nodes: taints do not count", "any(_0)", "(not tolerated(taint, pod) for taint in ())"),
+            ("placing", "placing: who tolerates anything may run on cordoned nodes", "tolerated(_CORDONED, _1)", "_1.spec.tolerations"),
             ("placing", "placing: nobody may run on cordoned nodes", "_1 and _", "_1"),
             ("second-times", "second: the second taint of a node is not looked at", "_.taints", "_0[:1]")),
-        "_tolerated": (
+        "tolerated": (
             ("scheduling", "nodes: tolerations do not count", "if _ or _ == _: ...", ""),
             ("second-times", "second: the second toleration of a pod is not looked at", "_.tolerations", "_0[:1]"),
             ("attempts", "attempts: a toleration of nodes names its effect", "if _0 := _1 not in (None, '', _2): ...", "_1 != _2")),

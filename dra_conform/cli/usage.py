@@ -1,0 +1,133 @@
+"""`dra-conform usage`: show what the ResourceQuotas of a cluster count, now and after changes."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+
+from dra_conform.cli import exits
+from dra_conform.cli.alignment import aligned
+from dra_conform.cli.dump_options import (
+    add_dump_options,
+    names_of,
+    print_json,
+    print_notes_of,
+    profile_of,
+    read_cluster,
+    state,
+    write_files,
+)
+from dra_conform.controlplane.cluster_dump.quota_reasons import UsageReason, usage_reasons
+from dra_conform.controlplane.cluster_dump.quota_rows import QuotaRow, QuotaUsage, quota_usage
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.listing import counted
+from dra_conform.kube.quantity import Quantity
+from dra_conform.reports.tables import Cell, Table
+from dra_conform.reports.usage_page import UsageBar
+
+COLUMNS = ("namespace", "quota", "name", "before", "after", "hardBefore", "hard", "overBefore", "over")
+"""The columns of CSV, JSON and Parquet."""
+
+_QUANTITIES = frozenset({"before", "after", "hardBefore", "hard"})
+
+Reasons = Mapping[QuotaRow, Sequence[UsageReason]]
+
+
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = (
+        "Count the quota usage of all ResourceClaims and pods of a cluster, by namespace and ResourceQuota, "
+        "and what it would be after changes. The usage is computed from the objects; status.used is not "
+        "read. Objects without metadata.uid are new: the API server of the profile stores them first."
+    )
+    command.epilog = "Exit codes: 0 no limit is exceeded, 1 a limit is exceeded, 2 bad usage or input."
+    add_dump_options(command, "each limit that is exceeded")
+    command.set_defaults(command=_command)
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    dump = read_cluster(arguments)
+    usage = quota_usage(dump, profile_of(arguments))
+    over = [row for row in usage.rows if row.over]
+    wanted = arguments.explain or arguments.html or arguments.output == "json"
+    reasons = {row: usage_reasons(usage, row) for row in over} if wanted else {}
+    table = Table(COLUMNS, _QUANTITIES, [_cells(row) for row in usage.rows])
+    write_files(arguments, table, [*_bars(usage, reasons)], "Quota usage")
+    print_notes_of(dump, _uncounted(usage))
+    if arguments.output == "csv":
+        print(table.csv(), end="")
+    elif arguments.output == "json":
+        print_json(arguments.profile, [*_objects(table, usage, reasons)])
+    else:
+        print("\n".join(_table(usage, over, changed=bool(arguments.changes))))
+        for row in over if arguments.explain else ():
+            print("\n".join(["", _heading(row), *(f"  {line}" for line in _lines(reasons[row]))]))
+    return exits.FAILURES if over else exits.OK
+
+
+def _cells(row: QuotaRow) -> tuple[Cell, ...]:
+    limits = row.hard_before, row.hard, row.over_before, row.over
+    return (row.namespace, row.quota, row.name, row.before, row.after, *limits)
+
+
+def _table(usage: QuotaUsage, over: Sequence[QuotaRow], *, changed: bool) -> Iterator[str]:
+    yield from aligned(_rows(usage, changed=changed))
+    limited = sum(row.hard is not None for row in usage.rows)
+    yield f"{len(over)} of {counted(limited, 'limit')} exceeded"
+
+
+def _rows(usage: QuotaUsage, *, changed: bool) -> Iterator[tuple[str, ...]]:
+    after = ("AFTER",) if changed else ()
+    yield "NAMESPACE", "QUOTA", "NAME", "USED", *after, "HARD", "STATE"
+    for row in usage.rows:
+        used = (str(row.before), str(row.after)) if changed else (str(row.after),)
+        limit = "-" if row.hard is None else str(row.hard)
+        if row.hard_before is not None and row.hard_before != row.hard:
+            limit = f"{row.hard_before} -> {limit}"
+        words = "-" if row.hard is None else state(before=row.over_before and changed, after=row.over)
+        yield row.namespace, row.quota or "-", row.name, *used, limit, words
+
+
+def _heading(row: QuotaRow) -> str:
+    return f"ResourceQuota {row.namespace}/{row.quota}: {row.name}: {row.after} used, hard {row.hard}"
+
+
+def _lines(reasons: Sequence[UsageReason]) -> Iterator[str]:
+    for reason in reasons:
+        source = f" ({reason.requirement})" if reason.requirement else ""
+        total = Quantity(reason.total, reason.each.format)
+        number = counted(len(reason.objects), reason.kind)
+        count = (
+            f"{number}, {reason.each} each, {total} together"
+            if len(reason.objects) > 1
+            else f"{number}, {total}"
+        )
+        yield f"{count}: {reason.why}{source}"
+        yield f"  {names_of(reason.objects)}"
+
+
+def _bars(usage: QuotaUsage, reasons: Reasons) -> Iterator[UsageBar]:
+    for row in usage.rows:
+        if row.hard is not None:
+            group = f"{row.namespace}, ResourceQuota {row.quota}"
+            lines = tuple(line.strip() for line in _lines(reasons.get(row, ())))
+            yield UsageBar(group, row.name, row.before, row.after, row.hard, lines)
+
+
+def _objects(table: Table, usage: QuotaUsage, reasons: Reasons) -> Iterator[CheckedJson]:
+    for row, cells in zip(usage.rows, table.objects(), strict=True):
+        explained = [
+            {
+                "kind": reason.kind,
+                "objects": list(reason.objects),
+                "each": str(reason.each),
+                "why": reason.why,
+                "requirement": reason.requirement,
+            }
+            for reason in reasons.get(row, ())
+        ]
+        yield {**cells, "reasons": explained} if explained else cells
+
+
+def _uncounted(usage: QuotaUsage) -> str:
+    return f"note: not counted: {', '.join(usage.uncounted)}" if usage.uncounted else ""

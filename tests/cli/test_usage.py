@@ -1,0 +1,233 @@
+"""`dra-conform usage`: what the ResourceQuotas of a cluster count, now and after changes."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+import yaml
+
+from dra_conform.cli import exits
+from tests.support.cli.calling import Call
+
+GPU = "gpu.deviceclass.resource.k8s.io/devices"
+BACKED = "requests.example.com/gpu"
+
+
+def _claim(number: int) -> dict[str, Any]:
+    return {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "ResourceClaim",
+        "metadata": {"name": f"c{number}", "namespace": "team", "uid": f"c{number}"},
+        "spec": {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "gpu", "count": 2}}]}},
+    }
+
+
+CLUSTER: list[Any] = [
+    {"apiVersion": "resource.k8s.io/v1", "kind": "DeviceClass", "metadata": {"name": "gpu", "uid": "d"}},
+    {
+        "apiVersion": "v1",
+        "kind": "ResourceQuota",
+        "metadata": {"name": "q", "namespace": "team", "uid": "q"},
+        "spec": {"hard": {GPU: "5", BACKED: "1", "services": "3", "pods": "2"}},
+    },
+    {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "s", "namespace": "team", "uid": "s"}},
+    _claim(0),
+    _claim(1),
+]
+
+CHANGE = """\
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu}
+spec: {extendedResourceName: example.com/gpu}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: t, namespace: team}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu, allocationMode: All}}]}}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: train, namespace: team}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: train}}
+  template:
+    metadata: {labels: {app: train}}
+    spec:
+      containers: [{name: c, image: i, resources: {limits: {example.com/gpu: 4}, claims: [{name: gpu}]}}]
+      resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]
+"""
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    listed = {"apiVersion": "v1", "kind": "List", "items": CLUSTER}
+    Path("cluster.json").write_text(json.dumps(listed, indent=4), "utf-8")
+    Path("change.yaml").write_text(CHANGE, "utf-8")
+
+
+def _cells(out: str) -> dict[str, list[str]]:
+    return {" ".join(cells[:3]): cells[3:] for cells in map(str.split, out.splitlines()) if len(cells) > 4}
+
+
+def test_usage_now(call: Call) -> None:
+    completed = call("usage", "-f", "cluster.json")
+    assert completed.code == exits.OK
+    assert _cells(completed.out)[f"team q {GPU}"] == ["4", "5", "ok"]
+    assert _cells(completed.out)["team - count/resourceclaims.resource.k8s.io"] == ["2", "-", "-"]
+    assert completed.out.endswith("0 of 3 limits exceeded\n")
+    assert completed.err == (
+        "note: ignored kinds, which have no known effect on allocation: 1 Service (v1)\n"
+        "note: not counted: services\n"
+    )
+
+
+def test_usage_after_changes_is_explained(call: Call) -> None:
+    completed = call("usage", "-f", "cluster.json", "--with", "change.yaml", "--explain")
+    assert completed.code == exits.FAILURES
+    cells = _cells(completed.out)
+    assert cells[f"team q {GPU}"] == ["4", "100", "5", "over"]
+    assert cells[f"team q {BACKED}"] == ["0", "112", "1", "over"]
+    assert cells["team q pods"] == ["0", "3", "2", "over"]
+    assert f"ResourceQuota team/q: {BACKED}: 112 used, hard 1\n" in completed.out
+    assert (
+        "  3 ResourceClaims, 32 each, 96 together: request r: 32 of DeviceClass gpu (backs example.com/gpu) by "
+        "allocationMode All (KEP-5004/quota/explicit-counts-resource-claims)\n"
+        "    train-0-gpu, train-1-gpu, train-2-gpu\n"
+        "  3 Pods, 4 each, 12 together: its requests of example.com/gpu" in completed.out
+    )
+
+
+def test_a_changed_workload_replaces_its_pods(call: Call) -> None:
+    owner = {
+        "apiVersion": "apps/v1",
+        "kind": "ReplicaSet",
+        "name": "train-7f",
+        "uid": "r",
+        "controller": True,
+    }
+    pods = [
+        {
+            "apiVersion": "v1",
+            "kind": "Pod",
+            "metadata": {
+                "name": f"train-7f-{number}",
+                "namespace": "team",
+                "uid": f"p{number}",
+                "labels": {"pod-template-hash": "7f"},
+                "ownerReferences": [owner],
+            },
+        }
+        for number in range(5)
+    ]
+    claim = _claim(0)
+    claim["metadata"]["ownerReferences"] = [{"apiVersion": "v1", "kind": "Pod", "name": "x", "uid": "p3"}]
+    listed = {"apiVersion": "v1", "kind": "List", "items": [CLUSTER[0], CLUSTER[1], claim, *pods]}
+    Path("cluster.json").write_text(json.dumps(listed), "utf-8")
+    cells = _cells(call("usage", "-f", "cluster.json", "--with", "change.yaml").out)
+    assert cells["team q pods"] == ["5", "3", "2", "over", "already"]
+    assert cells["team - count/resourceclaims.resource.k8s.io"] == ["1", "3", "-", "-"]
+
+
+def test_claims_of_the_scheduler_are_noted(call: Call) -> None:
+    completed = call("usage", "-f", "cluster.json", "--with", "change.yaml")
+    assert "note: 3 new pods with extended resources that DeviceClasses back" in completed.err
+
+
+def test_a_release_decides_what_counts(call: Call) -> None:
+    arguments = ("usage", "-f", "cluster.json", "--with", "change.yaml", "-o", "json")
+    completed = call(*arguments, "--profile", "kubernetes-1.34")
+    rows = {row["name"]: row for row in json.loads(completed.out)["rows"]}
+    assert rows[BACKED]["after"] == "12"
+    assert rows[GPU]["reasons"][0]["objects"] == ["train-0-gpu", "train-1-gpu", "train-2-gpu"]
+
+
+def test_yaml_and_standard_input_give_the_same_rows(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = call("usage", "-f", "cluster.json", "-o", "csv").out
+    Path("cluster.yaml").write_text(yaml.safe_dump_all(CLUSTER), "utf-8")
+    assert call("usage", "-f", "cluster.yaml", "-o", "csv").out == expected
+    stdin = io.TextIOWrapper(io.BytesIO(Path("cluster.json").read_bytes()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert call("usage", "-f", "-", "-o", "csv").out == expected
+
+
+def test_files_have_every_row(call: Call) -> None:
+    arguments = ("--with", "change.yaml", "--parquet", "u.parquet", "--html", "u.html", "-o", "csv")
+    completed = call("usage", "-f", "cluster.json", *arguments)
+    table = pl.read_parquet("u.parquet")
+    assert table.height == completed.out.count("\n") - 1
+    over = table.filter("over").select("name", "after_units").rows()
+    assert {name: str(amount) for name, amount in over} == {
+        BACKED: "112.000000000",
+        GPU: "100.000000000",
+        "pods": "3.000000000",
+    }
+    page = Path("u.html").read_text("utf-8")
+    assert "3 of 3 limits exceeded" in page
+    assert "<script" not in page
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"status": {"containerStatuses": ["x"]}},
+            "cluster.json:91: items[5].status.containerStatuses: is not as in the API: ",
+        ),
+        (
+            {"status": {"containerStatuses": [{"name": "c", "resources": {"requests": {"cpu": "x"}}}]}},
+            "cluster.json:91: items[5].status.containerStatuses: is not as in the API: ",
+        ),
+        (
+            {"spec": {"affinity": {"podAffinity": 3}}},
+            "cluster.json:91: items[5].spec.affinity: is not as in the API: ",
+        ),
+        (
+            {"spec": {"overhead": {"cpu": "many"}}},
+            "cluster.json:92: items[5].spec.overhead.cpu: 'many' is not a quantity",
+        ),
+        (
+            {"metadata": {"name": "p", "uid": "p", "deletionTimestamp": "soon"}},
+            "cluster.json:89: items[5].metadata.deletionTimestamp: is 'soon', expected a time",
+        ),
+        ({"spec": []}, "cluster.json:90: items[5].spec: is a list, expected a map"),
+    ],
+)
+def test_a_broken_dump_is_bad_input(call: Call, change: dict[str, Any], message: str) -> None:
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "uid": "p"}, **change}
+    listed = {"apiVersion": "v1", "kind": "List", "items": [*CLUSTER, pod]}
+    Path("cluster.json").write_text(json.dumps(listed, indent=1), "utf-8")
+    completed = call("usage", "-f", "cluster.json", "--parquet", "u.parquet", "--html", "u.html")
+    assert completed.code == exits.USAGE
+    assert completed.out == ""
+    assert completed.err.startswith(message)
+    assert not Path("u.parquet").exists()
+    assert not Path("u.html").exists()
+
+
+def test_a_cut_off_dump_is_bad_input(call: Call) -> None:
+    Path("cluster.json").write_text(Path("cluster.json").read_text("utf-8")[:-40], "utf-8")
+    completed = call("usage", "-f", "cluster.json")
+    assert completed.code == exits.USAGE
+    assert completed.err.startswith("cluster.json:")
+
+
+def test_an_output_that_is_an_input_is_bad_usage(call: Call) -> None:
+    completed = call("usage", "-f", "cluster.json", "--html", "cluster.json")
+    assert completed.code == exits.USAGE
+    assert "is read by this command" in completed.err
+
+
+def test_a_missing_template_is_bad_input(call: Call) -> None:
+    Path("change.yaml").write_text(CHANGE.replace("name: t,", "name: other,"), "utf-8")
+    completed = call("usage", "-f", "cluster.json", "--with", "change.yaml")
+    assert completed.code == exits.USAGE
+    assert "change.yaml:11: Deployment train: spec.resourceClaims[gpu]: no manifest has" in completed.err
