@@ -165,7 +165,7 @@ def _whole(amount: int) -> int:
     return -(-amount // NANO) if amount >= 0 else amount // NANO
 
 
-def _by_namespace(items: Sequence[ResourceClaim] | Sequence[Pod]) -> dict[str, list[int]]:
+def _by_namespace(items: Sequence[ResourceClaim | Pod]) -> dict[str, list[int]]:
     numbers: dict[str, list[int]] = defaultdict(list)
     for number, item in enumerate(items):
         numbers[_namespace(item)].append(number)
