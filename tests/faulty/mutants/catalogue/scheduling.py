@@ -169,7 +169,7 @@ MUTANTS: Table = {
             ("second-times", "second: the second toleration of a pod is not looked at", "_.tolerations", "_0[:1]"),
             ("attempts", "attempts: a toleration of nodes names its effect", "if _0 := _1 not in (None, '', _2): ...", "_1 != _2")),
         "NodeAffinity.filter": (("scheduling", "nodes: affinity and selectors do not count", "not wants(...)", "False"),),
-        "_BLOCKING": (("placing", "placing: nodes that are better avoided are closed", "_BLOCKING = _0", "*_0, 'PreferNoSchedule'"),),
+        "BLOCKING": (("placing", "placing: nodes that are better avoided are closed", "BLOCKING = _0", "*_0, 'PreferNoSchedule'"),),
     },
     "controlplane.simulation.scheduling.scheduler": {
         "_pending": (
