@@ -42,7 +42,7 @@ Feature: Tolerations of device taints
       | r0      | d2     |
 
   @case:untainted-device
-  @DRA/toleration/tolerated-taint-has-no-effect
+  @DRA/claim/requests-select-from-class
   Scenario: A request with a toleration is allocated a device without taints
     Given the devices
       | device |
