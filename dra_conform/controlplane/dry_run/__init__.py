@@ -3,7 +3,7 @@
 from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.execution import Admission, Question, builtin, dry_run
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, propose
-from dra_conform.controlplane.dry_run.stored_manifests import as_stored
+from dra_conform.controlplane.dry_run.stored_manifests import as_stored, stored_in
 
 __all__ = [
     "Admission",
@@ -15,4 +15,5 @@ __all__ = [
     "builtin",
     "dry_run",
     "propose",
+    "stored_in",
 ]
