@@ -15,6 +15,7 @@ COMMANDS = {
     "allocate": "show which devices the ResourceClaims of manifests get",
     "schedule": "show where the pods of manifests would run, with which devices, or why not",
     "admit": "show what the API server would store of manifests, what it drops, and the errors",
+    "upgrade-check": "show what another release stores, allocates, counts or evicts differently",
     "list": "list the values that --select accepts, with the number of cases",
     "show": "print one case with its requirements, or its setup as manifests",
     "explain": "run one case on an implementation, and print the verdict and the reasons",
@@ -45,7 +46,7 @@ def parser(arguments: Sequence[str]) -> CommandParser:
     for name, line in COMMANDS.items():
         command = commands.add_parser(name, help=line)
         if name in arguments:  # the import of a command takes longer than its parser
-            import_module(f"dra_conform.cli.{name}").configure(command)
+            _configure(name, command)
     return top
 
 
@@ -85,5 +86,9 @@ def _configured(
 def command_parser(name: str) -> CommandParser:
     """Make the parser of one command."""
     command = CommandParser(prog=f"dra-conform {name}")
-    import_module(f"dra_conform.cli.{name}").configure(command)
+    _configure(name, command)
     return command
+
+
+def _configure(name: str, command: CommandParser) -> None:
+    import_module(f"dra_conform.cli.{name.replace('-', '_')}").configure(command)

@@ -17,6 +17,7 @@ from dra_conform.cli.preview import (
     print_reasons,
     print_remaining,
 )
+from dra_conform.cli.wait_option import add_wait_option
 from dra_conform.controlplane.rehearsal import PodState, Question, Rehearsal, RehearsedPod
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
@@ -38,9 +39,7 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
     )
-    command.add_argument(
-        "--wait", type=_seconds, default=0, metavar="SECONDS", help="let simulated time pass at the end (0)"
-    )
+    add_wait_option(command, "let simulated time pass at the end (0)")
     command.set_defaults(command=_command)
 
 
@@ -66,16 +65,6 @@ def _command(arguments: argparse.Namespace) -> int:
         print_reasons(arguments, f"Pod {pod.key}: {pod.state.value}", pod)
     print_remaining(arguments, rehearsal)
     return exits.FAILURES if failed or rehearsal.refused else exits.OK
-
-
-_LONGEST = 366 * 24 * 60 * 60
-"""The maximum of simulated seconds, one year."""
-
-
-def _seconds(text: str) -> int:
-    if not (text.isdecimal() and text.isascii() and len(text) < 12 and int(text) <= _LONGEST):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, expected 0 to {_LONGEST}")
-    return int(text)
 
 
 def _rows(rehearsal: Rehearsal) -> Iterator[tuple[str, ...]]:
