@@ -11,11 +11,11 @@ from dra_conform.cli.preview import (
     add_preview_options,
     devices_of,
     preview,
-    print_notes,
     print_objects,
     print_reasons,
     print_remaining,
 )
+from dra_conform.cli.printing import print_notes
 from dra_conform.controlplane.rehearsal import PodState, Question, RehearsedPod
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.kube.errors import InputError

@@ -8,7 +8,7 @@ from contextlib import closing
 
 from dra_conform.cli import exits
 from dra_conform.cli.gates_option import with_gates
-from dra_conform.cli.preview import print_notes
+from dra_conform.cli.printing import print_notes
 from dra_conform.cli.progress_line import ProgressLine
 from dra_conform.cli.upgrade_table import table
 from dra_conform.cli.wait_option import add_wait_option
