@@ -11,12 +11,12 @@ from dra_conform.cli.preview import (
     add_preview_options,
     devices_of,
     preview,
-    print_notes,
     print_objects,
     print_reasons,
     print_remaining,
 )
 from dra_conform.cli.preview_comparison import pod_outcome, preview_each, print_differences
+from dra_conform.cli.printing import print_notes
 from dra_conform.cli.profiles_option import profile_names
 from dra_conform.controlplane.rehearsal import PodState, Question, Rehearsal, RehearsedPod
 from dra_conform.controlplane.simulation.pods import allocation_of

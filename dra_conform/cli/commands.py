@@ -17,6 +17,7 @@ COMMANDS = {
     "usage": "count the quota usage of a cluster, now and after changes",
     "footprint": "count the node resource usage of a cluster, now and after changes",
     "admit": "show what the API server would store of manifests, what it drops, and the errors",
+    "upgrade-check": "show what another release stores, allocates, counts or evicts differently",
     "list": "list the values that --select accepts, with the number of cases",
     "show": "print one case with its requirements, or its setup as manifests",
     "explain": "run one case on an implementation, and print the verdict and the reasons",
@@ -47,7 +48,7 @@ def parser(arguments: Sequence[str]) -> CommandParser:
     for name, line in COMMANDS.items():
         command = commands.add_parser(name, help=line)
         if name in arguments:  # the import of a command takes longer than its parser
-            import_module(f"dra_conform.cli.{name}").configure(command)
+            _configure(name, command)
     return top
 
 
@@ -87,5 +88,9 @@ def _configured(
 def command_parser(name: str) -> CommandParser:
     """Make the parser of one command."""
     command = CommandParser(prog=f"dra-conform {name}")
-    import_module(f"dra_conform.cli.{name}").configure(command)
+    _configure(name, command)
     return command
+
+
+def _configure(name: str, command: CommandParser) -> None:
+    import_module(f"dra_conform.cli.{name.replace('-', '_')}").configure(command)

@@ -107,11 +107,6 @@ def preview(arguments: argparse.Namespace, question: Question) -> Preview:
     return Preview(rehearsal, tuple(notes))
 
 
-def print_notes(notes: Sequence[str]) -> None:
-    """Print the notes on stderr."""
-    print("\n".join(notes), end="\n" if notes else "", file=sys.stderr)
-
-
 def print_objects(objects: Sequence[Mapping[str, Json]], form: str) -> None:
     """Print objects as YAML documents or as a JSON List, with plain JSON values."""
     plain = msgspec.json.decode(encode_json(objects))

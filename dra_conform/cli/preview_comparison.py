@@ -6,7 +6,8 @@ import argparse
 import sys
 from collections.abc import Mapping
 
-from dra_conform.cli.preview import Preview, devices_of, preview, print_notes, reason_lines
+from dra_conform.cli.preview import Preview, devices_of, preview, reason_lines
+from dra_conform.cli.printing import print_notes
 from dra_conform.cli.profile_differences import Outcomes, differences
 from dra_conform.controlplane.rehearsal import Question, RehearsedPod
 from dra_conform.kube.errors import InputError, InputErrors

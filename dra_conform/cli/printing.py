@@ -5,10 +5,15 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TextIO, cast
 
 from dra_conform.kube.printable import PrintableStream
+
+
+def print_notes(notes: Sequence[str]) -> None:
+    """Print the notes on stderr."""
+    print("\n".join(notes), end="\n" if notes else "", file=sys.stderr)
 
 
 @contextlib.contextmanager

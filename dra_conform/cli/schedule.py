@@ -12,13 +12,14 @@ from dra_conform.cli.preview import (
     add_preview_options,
     devices_of,
     preview,
-    print_notes,
     print_objects,
     print_reasons,
     print_remaining,
 )
 from dra_conform.cli.preview_comparison import pod_outcome, preview_each, print_differences
+from dra_conform.cli.printing import print_notes
 from dra_conform.cli.profiles_option import profile_names
+from dra_conform.cli.wait_option import add_wait_option
 from dra_conform.controlplane.rehearsal import PodState, Question, Rehearsal, RehearsedPod
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
@@ -40,9 +41,7 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
     )
-    command.add_argument(
-        "--wait", type=_seconds, default=0, metavar="SECONDS", help="let simulated time pass at the end (0)"
-    )
+    add_wait_option(command, "let simulated time pass at the end (0)")
     command.set_defaults(command=_command)
 
 
@@ -99,16 +98,6 @@ def _check_pods(arguments: argparse.Namespace, rehearsal: Rehearsal) -> None:
             "",
             "has no pod, expected pods or workloads (dra-conform allocate accepts claims without pods)",
         )
-
-
-_LONGEST = 366 * 24 * 60 * 60
-"""The maximum of simulated seconds, one year."""
-
-
-def _seconds(text: str) -> int:
-    if not (text.isdecimal() and text.isascii() and len(text) < 12 and int(text) <= _LONGEST):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, expected 0 to {_LONGEST}")
-    return int(text)
 
 
 def _rows(rehearsal: Rehearsal) -> Iterator[tuple[str, ...]]:

@@ -9,7 +9,8 @@ from dra_conform.cli import exits
 from dra_conform.cli.suite_option import load
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.printable import printable
-from dra_conform.reports import badge
+from dra_conform.reports import ai_conformance, badge
+from dra_conform.reports.files import ensure_writable, write_text
 from dra_conform.reports.report_runs import run_of_report
 from dra_conform.reports.submission import SUBJECTS, submission_of
 from dra_conform.reports.submission_files import read_submission, submitted_files, write_submission
@@ -20,12 +21,18 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.description = (
         "Write the result of a run for publication: RELEASE/IMPLEMENTATION/VERSION.yaml, README.md and a "
         "badge. PATH is a report of `run --json` over the shipped suite. With --check, PATH is a file or a "
-        "folder of such results."
+        "folder of such results. With --ai-conformance, write a page of evidence for the requirement "
+        "dra_support of CNCF's Kubernetes AI conformance instead."
     )
     command.add_argument(
         "paths", nargs="+", metavar="PATH", help="a JSON report, or published results with --check"
     )
     command.add_argument("--check", action="store_true", help="check published results instead")
+    command.add_argument(
+        "--ai-conformance",
+        metavar="F",
+        help="write the page of evidence for one report of a cluster run to F",
+    )
     command.add_argument(
         "--into", default="reports", metavar="DIR", help="the folder to write to (%(default)s)"
     )
@@ -48,13 +55,30 @@ def configure(command: argparse.ArgumentParser) -> None:
     )
     command.epilog = (
         "Examples: dra-conform submit report.json --contact @me --build 'make adapter'; "
-        "dra-conform submit --check reports. Exit codes: 0 written or valid, 2 bad usage or input."
+        "dra-conform submit --check reports. Exit codes: 0 written or valid, 1 written, but a scenario of "
+        "--ai-conformance fails, 2 bad usage or input."
     )
     command.set_defaults(command=_command)
 
 
 def _command(arguments: argparse.Namespace) -> int:
+    if arguments.ai_conformance is not None:
+        return _write_evidence(arguments)
     return _check(arguments) if arguments.check else _write(arguments)
+
+
+def _write_evidence(arguments: argparse.Namespace) -> int:
+    if arguments.check or len(arguments.paths) > 1:
+        raise InputError("--ai-conformance", None, "", "needs one report without --check, expected one PATH")
+    suite = load(None)
+    if suite is None:
+        return exits.SUITE_BROKEN
+    [path] = arguments.paths
+    target = ensure_writable(arguments.ai_conformance, [Path(path)])
+    run = run_of_report(path, suite)
+    write_text(target, ai_conformance.render(path, run))
+    print(printable(arguments.ai_conformance))
+    return exits.OK if ai_conformance.passes(run) else exits.FAILURES
 
 
 def _check(arguments: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from types import MappingProxyType
 
@@ -22,16 +22,28 @@ PROFILES: tuple[str, ...] = (KEP, *RELEASE_PROFILES, KEP_FUTURE)
 
 
 @dataclass(frozen=True, slots=True)
+class Retained:
+    """Release switches that keep the values they have in another profile.
+
+    `switches` has names such as `PoolSwitches.counts_agree`. This finds the switch that causes a difference.
+    """
+
+    profile: Profile
+    switches: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """A profile with the state of all its gates. `release` is None for the specification, which has all gates
     on.
 
-    `on` has the names of the gates that are on.
+    `on` has the names of the gates that are on. `retained` is None for every released version.
     """
 
     name: str
     release: str | None
     gates: Mapping[str, bool] = field(hash=False)
+    retained: Retained | None = None
     on: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -71,7 +83,8 @@ class Profile:
         known = {gate: on for gate, on in overrides.items() if gate in self.gates}
         if all(self.gates[gate] == on for gate, on in known.items()):
             return self
-        return Profile(self.name, self.release, MappingProxyType(dict(consistent({**self.gates, **known}))))
+        gates = MappingProxyType(dict(consistent({**self.gates, **known})))
+        return replace(self, gates=gates)
 
 
 _RELEASE = r"1\.[0-9]+"

@@ -10,7 +10,7 @@ import pytest
 from dra_conform.cli import exits
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CaseResult, Verdict
-from dra_conform.reports import json_report
+from dra_conform.reports import ai_conformance, json_report
 from tests.support.cli.calling import Call
 from tests.support.reports.fake_runs import run
 
@@ -63,3 +63,93 @@ def test_a_contact_is_needed(call: Call, report: Path) -> None:
     done = call("submit", str(report))
     assert done.code == exits.USAGE
     assert "--contact: is missing" in done.err
+
+
+@pytest.fixture
+def cluster_report(shipped_suite: LoadedSuite, tmp_path: Path) -> Path:
+    """Return a JSON report of a cluster that passes all scenarios of the page of evidence."""
+    needed = {name for topic in ai_conformance.TOPICS for name in topic.requirements}
+    cases = [
+        case
+        for case in shipped_suite.cases
+        if case.operation == ai_conformance.OPERATION and needed.intersection(case.requirements)
+    ]
+    judged = run([CaseResult(case, "kubernetes-1.37", Verdict.PASS) for case in cases])
+    document = json_report.document(judged)
+    document["suite"]["fingerprint"] = shipped_suite.fingerprint
+    document["profile"] = "kubernetes-1.37"
+    document["implementation"] |= {"spec": "cluster:kubeconfig", "name": "cluster", "version": "v1.37.1"}
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(document), "utf-8")
+    return path
+
+
+def _change(report: Path, **fields: object) -> None:
+    report.write_text(json.dumps({**json.loads(report.read_text("utf-8")), **fields}), "utf-8")
+
+
+def test_evidence_for_ai_conformance_has_versions_commands_and_results(
+    call: Call, cluster_report: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "dra-support.md"
+    done = call("submit", str(cluster_report), "--ai-conformance", str(page))
+    assert (done.code, done.out) == (exits.OK, f"{page}\n")
+    text = page.read_text("utf-8")
+    assert "| Platform | cluster v1.37.1 |" in text
+    assert (
+        "dra-conform run -i cluster:kubeconfig --profile kubernetes-1.37 --select 'operation:cluster" in text
+    )
+    assert "<code>dra/scheduling/own-device-for-each-pod</code> | pass |" in text
+    for topic in ai_conformance.TOPICS:
+        assert f". {topic.title}\n" in text
+    assert "| fail |" not in text
+
+
+def test_a_failing_scenario_is_on_the_page_and_the_exit_code_is_1(
+    call: Call, cluster_report: Path, tmp_path: Path
+) -> None:
+    results = json.loads(cluster_report.read_text("utf-8"))["results"]
+    failed = next(result for result in results if result["case"] == "dra/scheduling/own-device-for-each-pod")
+    failed["verdict"] = "fail"
+    _change(cluster_report, results=results)
+    page = tmp_path / "dra-support.md"
+    assert call("submit", str(cluster_report), "--ai-conformance", str(page)).code == exits.FAILURES
+    assert "<code>dra/scheduling/own-device-for-each-pod</code> | fail |" in page.read_text("utf-8")
+
+
+def test_evidence_needs_a_judged_scenario_for_each_requirement(
+    call: Call, cluster_report: Path, tmp_path: Path
+) -> None:
+    results = json.loads(cluster_report.read_text("utf-8"))["results"]
+    for result in results:
+        if result["case"] == "dra/scheduling/own-device-for-each-pod":
+            result["verdict"] = "unsupported"
+    _change(cluster_report, results=results)
+    done = call("submit", str(cluster_report), "--ai-conformance", str(tmp_path / "dra-support.md"))
+    assert done.code == exits.USAGE
+    message = "results: no scenario of DRA/template/separate-similar-devices was judged, expected a run with"
+    assert f"{cluster_report}: {message}" in done.err
+    assert ai_conformance.selection() in done.err
+    assert not (tmp_path / "dra-support.md").exists()
+
+
+def test_a_run_of_the_built_in_is_no_evidence(call: Call, report: Path, tmp_path: Path) -> None:
+    done = call("submit", str(report), "--ai-conformance", str(tmp_path / "dra-support.md"))
+    assert done.code == exits.USAGE
+    assert (
+        "implementation.spec: is 'builtin', expected a run of cluster:KUBECONFIG or kube:VERSION" in done.err
+    )
+
+
+def test_evidence_is_for_one_report(call: Call, report: Path) -> None:
+    done = call("submit", str(report), str(report), "--ai-conformance", "page.md")
+    assert (done.code, done.err) == (
+        exits.USAGE,
+        "--ai-conformance: needs one report without --check, expected one PATH\n",
+    )
+
+
+def test_the_guide_has_the_command_that_selects_the_scenarios() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "ai-conformance.md").read_text("utf-8")
+    command = " ".join(guide.partition("--select '")[2].partition("'")[0].split())
+    assert command == ai_conformance.selection()

@@ -69,7 +69,8 @@ def _cached(spec: dict[str, Any], strategy: Strategy, review: Review) -> SharedT
         return None  # The spec has values that JSON does not have.
     if len(encoded) > _MAX_BYTES:
         return None
-    key = (strategy.type, review.profile.name, review.profile.on, encoded)
+    profile = review.profile
+    key = (strategy.type, profile.name, profile.on, profile.retained, encoded)
     cached = _read.get(key)
     if cached is None:
         cached = _decoded(spec, strategy, review)

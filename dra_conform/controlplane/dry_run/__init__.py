@@ -3,7 +3,7 @@
 from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.execution import Admission, Question, builtin, dry_run
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, propose
-from dra_conform.controlplane.dry_run.stored_manifests import as_stored, stored_pod_spec
+from dra_conform.controlplane.dry_run.stored_manifests import as_stored, stored_in, stored_pod_spec
 
 __all__ = [
     "Admission",
@@ -15,5 +15,6 @@ __all__ = [
     "builtin",
     "dry_run",
     "propose",
+    "stored_in",
     "stored_pod_spec",
 ]

@@ -13,7 +13,7 @@ from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedW
 from dra_conform.controlplane.progress import Progress, no_progress
 from dra_conform.kube.codec import plain
 from dra_conform.kube.core import Pod, PodSpec
-from dra_conform.kube.errors import InputErrors
+from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.objects import decode, encode
@@ -24,10 +24,14 @@ from dra_conform.kube.versions import from_v1, to_v1
 
 @dataclass(frozen=True, slots=True)
 class StoredManifests:
-    """The stored objects; `gates` are the disabled gates for which fields were dropped."""
+    """The stored objects; `gates` are the disabled gates for which fields were dropped.
+
+    `rejections` has the problems of the objects that the API server rejects, which are not in `objects`.
+    """
 
     objects: tuple[LoadedObject, ...]
     gates: tuple[str, ...]
+    rejections: tuple[InputError, ...] = ()
 
     def notes(self, profile: Profile) -> Iterator[str]:
         """Yield the note for users about dropped fields."""
@@ -43,6 +47,19 @@ def as_stored(
 ) -> StoredManifests:
     """Return the objects as the API server of a profile stores them; raise InputErrors with all rejections.
 
+    See `stored_in`.
+    """
+    stored = stored_in(loaded, profile, progress)
+    if stored.rejections:
+        raise InputErrors(stored.rejections)
+    return stored
+
+
+def stored_in(
+    loaded: Sequence[LoadedObject], profile: Profile, progress: Progress = no_progress
+) -> StoredManifests:
+    """Return the objects that the API server of a profile admits, as it stores them.
+
     Each object is written in the newest API version that the release serves. Every namespace allows admin
     access. A written status and deletionTimestamp are kept, since they describe an existing object.
     Workloads are kept unchanged if their pods are admitted.
@@ -56,16 +73,17 @@ def as_stored(
     for result in dry_run(proposal, profile):
         results.append(result)
         progress("checking manifests", len(results), len(proposed))
-    problems = [problem for result in results for problem in result.problems()]
-    if problems:
-        raise InputErrors(problems)
     remaining = iter(results)
-    objects = tuple(
+    objects = [
         item if write is None else _stored(item, next(remaining))
         for item, write in zip(loaded, writes, strict=True)
-    )
+    ]
     off = {gate for result in results for change in result.changes for gate in change.gates}
-    return StoredManifests(objects, tuple(sorted(off)))
+    return StoredManifests(
+        tuple(item for item in objects if item is not None),
+        tuple(sorted(off)),
+        tuple(problem for result in results for problem in result.problems()),
+    )
 
 
 def stored_pod_spec(pod: Pod, item: LoadedObject, profile: Profile) -> PodSpec:
@@ -90,8 +108,10 @@ def _write(item: LoadedObject, profile: Profile) -> ProposedWrite | None:
     return ProposedWrite(item.manifest, from_v1(plain(item.raw), versions[0])) if versions else None
 
 
-def _stored(item: LoadedObject, result: DryRunResult) -> LoadedObject:
-    if result.stored is None or result.write.within:
+def _stored(item: LoadedObject, result: DryRunResult) -> LoadedObject | None:
+    if result.stored is None:
+        return None
+    if result.write.within:
         return item
     status = {"status": item.raw["status"]} if "status" in item.raw else {}
     stored = to_v1(dict(result.stored))

@@ -73,9 +73,8 @@ _CREATION_FAILED = "FailedResourceClaimCreation"
 class PodOutcomes:
     """Reads the outcomes of pods; `explain`: also the reasons why claims cannot be allocated."""
 
-    def __init__(self, cluster: RunningCluster, profile: Profile, *, explain: bool) -> None:
+    def __init__(self, cluster: RunningCluster, *, explain: bool) -> None:
         self._cluster = cluster
-        self._profile = profile
         self._refusals = ClaimFailures(cluster.scheduler.attempt) if explain else None
         self._attempts: dict[str, Attempt] = {}
         self._events: defaultdict[tuple[str, str], list[Event]] = defaultdict(list)
@@ -84,6 +83,10 @@ class PodOutcomes:
         self._backed: Mapping[str, str] = {}
         self._evictions: dict[str, tuple[Sequence[str], Mapping[str, str]]] = {}
         """The reasons for the eviction of a pod, and its generated claims, by `namespace/name`."""
+
+    @property
+    def _profile(self) -> Profile:
+        return self._cluster.server.profile
 
     def update(self) -> None:
         """Read attempts, events and claims since the last call."""

@@ -18,6 +18,7 @@ from dra_conform.controlplane.rehearsal.applied_objects import (
 )
 from dra_conform.controlplane.rehearsal.pod_outcomes import PodOutcomes, PodState, RehearsedPod
 from dra_conform.controlplane.rehearsal.unused_claims import (
+    is_placeholder,
     placeholder_pod,
     unused_claims,
     without_placeholder_users,
@@ -61,7 +62,7 @@ class Rehearsal:
     that no pod uses, with the key of the claim; it has no node if the claim was allocated before. `objects`
     are the final pods and claims, `slices` the final ResourceSlices. `nodes_made` are the added nodes, which
     are not in the manifests. `refused` has the messages for objects other than pods that the API server
-    rejected.
+    rejected. `quotas` are the final ResourceQuotas.
     """
 
     pods: tuple[RehearsedPod, ...]
@@ -70,12 +71,25 @@ class Rehearsal:
     slices: tuple[Json, ...]
     added_nodes: tuple[str, ...]
     refused: tuple[str, ...]
+    quotas: tuple[Json, ...] = ()
 
 
 def rehearse(
     sets: Sequence[Sequence[LoadedObject]], question: Question, progress: Progress = no_progress
 ) -> Rehearsal:
-    """Apply sets of manifests from `as_stored`, and let the cluster reach a steady state after each set.
+    """Preview sets of manifests in the release of the question, as `rehearse_upgrades`."""
+    return rehearse_upgrades(sets, question, (), progress)[0]
+
+
+def rehearse_upgrades(
+    sets: Sequence[Sequence[LoadedObject]],
+    question: Question,
+    later: Sequence[Profile],
+    progress: Progress = no_progress,
+) -> list[Rehearsal]:
+    """Return the state of a cluster in the release of the question, and after an upgrade to each profile.
+
+    Apply sets of manifests from `as_stored`, and let the cluster reach a steady state after each set.
 
     Objects with a UID come from a cluster, so they exist before the first set and are not admitted. If the
     manifests have no Node, the nodes that ResourceSlices name are added. Raises InputError for a workload
@@ -97,7 +111,9 @@ def rehearse(
     ]
     uids = {str(item.raw["metadata"].get("uid", "")) for item in everything if "metadata" in item.raw}
     with without_garbage_collection():
-        return _Preview(question, progress).run(added, list(_with_uids(written, uids)))
+        preview = _Preview(question, progress)
+        first = preview.run(added, list(_with_uids(written, uids)))
+        return [first, *map(preview.upgrade, later)]
 
 
 def _with_uids(sets: Sequence[Sequence[Json]], uids: set[str]) -> Iterator[list[Json]]:
@@ -124,24 +140,39 @@ class _Preview:
         )
         self._server = self._cluster.server
         self._writes = ManifestWrites(self._server)
-        self._outcomes = PodOutcomes(self._cluster, question.profile, explain=question.explain)
+        self._outcomes = PodOutcomes(self._cluster, explain=question.explain)
+        self._added: tuple[str, ...] = ()
+        self._existing: list[Json] = []
+        self._unused: dict[Key, Json] | None = None
+        """The claims that no pod uses, each with its placeholder pod, None for an allocated claim."""
 
     def run(self, added: Sequence[Json], sets: Sequence[Sequence[Json]]) -> Rehearsal:
         """Apply the added nodes and the sets, and return the outcomes."""
-        existing = self._writes.load(raw for objects in sets for raw in objects)
+        self._added = tuple(node["metadata"]["name"] for node in added)
+        self._existing = self._writes.load(raw for objects in sets for raw in objects)
         self._apply(added, sets)
-        pods = [self._outcomes.of(raw) for raw in existing if raw["kind"] == "Pod"]
+        return self._rehearsal()
+
+    def upgrade(self, profile: Profile) -> Rehearsal:
+        """Replace the components with those of a profile, and return the outcomes."""
+        self._cluster.components.upgrade(profile)
+        self._wait()
+        return self._rehearsal()
+
+    def _rehearsal(self) -> Rehearsal:
+        pods = [self._outcomes.of(raw) for raw in self._existing if raw["kind"] == "Pod"]
         created = ((raw, written) for raw, written in self._writes.created if raw["kind"] == "Pod")
         pods += [self._outcomes.of_created(raw, written) for raw, written in created]
-        stored = self._server.all("Pod")
-        unused = list(self._unused_claims(stored)) if self._question.unused_claims else []
+        unused = list(self._unused_claims()) if self._question.unused_claims else []
+        stored = [pod for pod in self._server.all("Pod") if not is_placeholder(pod)]
         return Rehearsal(
             pods=tuple(pods),
             unused_claims=tuple(unused),
             objects=(*stored, *map(without_placeholder_users, self._server.all("ResourceClaim"))),
             slices=tuple(self._server.all("ResourceSlice")),
-            added_nodes=tuple(node["metadata"]["name"] for node in added),
+            added_nodes=self._added,
             refused=tuple(self._writes.rejected),
+            quotas=tuple(self._server.all("ResourceQuota")),
         )
 
     def _apply(self, added: Sequence[Json], sets: Sequence[Sequence[Json]]) -> None:
@@ -154,8 +185,11 @@ class _Preview:
                 self._write(raw, next(done), total)
             self._settle()
         if self._question.seconds:
-            self._cluster.clock.advance(self._question.seconds)
-            self._settle()
+            self._wait()
+
+    def _wait(self) -> None:
+        self._cluster.clock.advance(self._question.seconds)
+        self._settle()
 
     def _write(self, raw: Json, number: int, total: int) -> None:
         self._writes.apply(raw)
@@ -168,19 +202,27 @@ class _Preview:
     def _scheduling(self, done: int, total: int) -> None:
         self._progress("scheduling pods", done, total)
 
-    def _unused_claims(self, pods: Sequence[Json]) -> Iterator[RehearsedPod]:
-        claims = list(unused_claims(self._server.all("ResourceClaim"), pods))
-        placeholders = {
-            key_in(claim): placeholder_pod(claim) for claim in claims if allocation_of(claim) is None
-        }
-        for pod in placeholders.values():
-            self._server.load(pod)
-        self._settle()
-        for claim in claims:
-            name = "/".join(key_in(claim)[1:])
-            pod = placeholders.get(key_in(claim))
+    def _unused_claims(self) -> Iterator[RehearsedPod]:
+        if self._unused is None:
+            self._unused = self._with_placeholders()
+            self._settle()
+        for key, pod in self._unused.items():
+            name = "/".join(key[1:])
             if pod is None:
-                yield RehearsedPod(name, PodState.RUNNING, claims=(claim,), wants_devices=True)
+                claim = self._server.get(key)
+                claims = () if claim is None else (claim,)
+                yield RehearsedPod(name, PodState.RUNNING, claims=claims, wants_devices=True)
                 continue
-            outcome = self._outcomes.of(self._server.get(key_in(pod)))
+            outcome = self._outcomes.of(pod)
             yield replace(outcome, key=name, claims=tuple(map(without_placeholder_users, outcome.claims)))
+
+    def _with_placeholders(self) -> dict[Key, Json]:
+        """Return the claims that no pod uses, each with its stored placeholder pod."""
+        placeholders: dict[Key, Json] = {}
+        for claim in unused_claims(self._server.all("ResourceClaim"), self._server.all("Pod")):
+            placeholders[key_in(claim)] = None
+            if allocation_of(claim) is None:
+                pod = placeholder_pod(claim)
+                self._server.load(pod)
+                placeholders[key_in(claim)] = self._server.get(key_in(pod))
+        return placeholders

@@ -40,6 +40,12 @@ def placeholder_pod(claim: Json) -> Json:
     }
 
 
+def is_placeholder(pod: Json) -> bool:
+    """Whether a pod is the placeholder of a claim."""
+    name: str = pod["metadata"]["name"]
+    return name.startswith(_PREFIX)
+
+
 def without_placeholder_users(claim: Json) -> Json:
     """Return the claim without reservations for placeholder pods."""
     consumers = reservations_of(claim)

@@ -60,7 +60,15 @@ class Components:
         for name in names:
             self._replace(name, defaults, {**own, **self[name].switched})
 
+    def upgrade(self, profile: Profile) -> None:
+        """Replace all components with those of a profile and its feature gates, later or earlier."""
+        switched = _switched(Profile.named(profile.name), profile.gates)
+        for name in NAMES:
+            self._running[name] = Component(profile, switched, self[name].started + 1)
+
     def _first(self, named: Mapping[str, Json]) -> Component:
+        if not named:
+            return Component(self._own, _switched(Profile.named(self._own.name), self._own.gates))
         release = named.get("release", self._own.release)
         is_own = release == self._own.release
         defaults = Profile.named(self._own.name) if is_own else _defaults(release)

@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, ClassVar, Self, TypeVar, cast
 
-from dra_conform.kube.profile import Profile, range_predicate
+from dra_conform.kube.profile import Profile, Retained, range_predicate
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +146,18 @@ def _field(declaration: Declaration) -> Any:
 def settled(table: type[T], profile: Profile) -> T:
     """Return the dataclass of switches with its values in a profile; results are cached."""
     kind: Any = table
-    values: T = _cached(kind, profile.name, profile.release, profile.on)
+    values: T = _cached(kind, profile.name, profile.release, profile.on, profile.retained)
     return values
 
 
 @lru_cache(maxsize=2048)
-def _cached(table: type[Any], name: str, release: str | None, on: frozenset[str]) -> Any:
-    profile = Profile(name, release, dict.fromkeys(on, True))
-    return table(**{field.name: field.metadata[DECLARATION].value(profile) for field in fields(table)})
+def _cached(
+    table: type[Any], name: str, release: str | None, on: frozenset[str], retained: Retained | None
+) -> Any:
+    profile = Profile(name, release, dict.fromkeys(on, True), retained)
+    values = {}
+    for switch_field in fields(table):
+        keeps = retained is not None and f"{table.__name__}.{switch_field.name}" in retained.switches
+        decisive = retained.profile if keeps and retained is not None else profile
+        values[switch_field.name] = switch_field.metadata[DECLARATION].value(decisive)
+    return table(**values)

@@ -1,0 +1,96 @@
+"""`dra-conform upgrade-check`: show what another release does differently with manifests."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from contextlib import closing
+
+from dra_conform.cli import exits
+from dra_conform.cli.gates_option import with_gates
+from dra_conform.cli.printing import print_notes
+from dra_conform.cli.progress_line import ProgressLine
+from dra_conform.cli.upgrade_table import table
+from dra_conform.cli.wait_option import add_wait_option
+from dra_conform.controlplane.simulation import Unsettled
+from dra_conform.controlplane.upgrade_check import Severity, check_upgrade
+from dra_conform.controlplane.upgrade_check.machine_form import machine_form
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.gates import CHECKED_WITH, locked
+from dra_conform.kube.manifests import load
+from dra_conform.kube.profile import Profile
+
+_RELEASES = tuple(CHECKED_WITH)
+
+
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = (
+        "Show what an upgrade or downgrade changes for the objects of manifests or of a cluster dump: what "
+        "is stored, rejected, allocated, counted in quotas or evicted differently, in which step, and "
+        "because of which feature gate or release switch. Each minor release is one step, in which all "
+        "components are replaced at once. Existing objects were written in the first release; new objects "
+        "are written in the release after the step."
+    )
+    command.epilog = (
+        "Exit codes: 0 no errors, 1 an object is rejected, a field is lost, or a pod or ResourceClaim loses "
+        "its devices, 2 bad usage, bad input, or a feature that is not simulated."
+    )
+    command.add_argument(
+        "-f",
+        "--filename",
+        action="append",
+        required=True,
+        metavar="PATH",
+        help="manifests: a file, a directory, or - for standard input; may be repeated",
+    )
+    for side, what in (("from", "before"), ("to", "after")):
+        command.add_argument(
+            f"--{side}", dest=f"{side}_release", required=True, choices=_RELEASES, help=f"the release {what}"
+        )
+        command.add_argument(
+            f"--{side}-gates",
+            default="",
+            metavar="A=true,B=false",
+            help=f"feature gates {what} that differ from the defaults of the release",
+        )
+    add_wait_option(command, "let simulated time pass after each step (0)")
+    command.add_argument("--json", action="store_true", help="print the findings as JSON")
+    command.set_defaults(command=_command)
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    profiles = _profiles(arguments)
+    loaded = load(arguments.filename)
+    if not loaded:
+        raise InputError(", ".join(arguments.filename), None, "", "has no object, expected at least one")
+    with closing(ProgressLine()) as progress:
+        try:
+            check = check_upgrade(loaded, profiles, arguments.wait, progress)
+        except Unsettled as error:
+            raise InputError(", ".join(arguments.filename), None, "", str(error)) from None
+    print_notes(check.notes)
+    if arguments.json:
+        print(json.dumps(machine_form(check, profiles), indent=2))
+    else:
+        print("\n".join(table(check, profiles)))
+    errors = any(finding.severity is Severity.ERROR for finding in check.findings)
+    return exits.FAILURES if errors else exits.OK
+
+
+def _profiles(arguments: argparse.Namespace) -> list[Profile]:
+    """Return the profiles from the first release to the last one, in the order of the steps.
+
+    Releases between have the gates of --from-gates, as far as these gates exist and can be changed there.
+    """
+    first, last = map(_RELEASES.index, (arguments.from_release, arguments.to_release))
+    order = range(first, last + 1) if first <= last else range(first, last - 1, -1)
+    profiles = [Profile.named(f"kubernetes-{_RELEASES[index]}") for index in order]
+    start = with_gates(profiles[0], arguments.from_gates, "--from-gates")
+    end = with_gates(profiles[-1], arguments.to_gates, "--to-gates")
+    changed = {gate: on for gate, on in start.gates.items() if profiles[0].gates[gate] != on}
+    between = [
+        profile.with_gates({gate: on for gate, on in changed.items() if gate not in locked(profile.release)})
+        for profile in profiles[1:-1]
+    ]
+    return [start, *between, end]

@@ -1,0 +1,101 @@
+"""The cause of a difference between two profiles, found by changing one gate or switch after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import Generic, TypeVar
+
+from dra_conform.controlplane.upgrade_check.findings import Cause, CauseKind, Step
+from dra_conform.kube.profile import Profile, Retained
+from dra_conform.kube.switches.table import Row, rows
+
+State = TypeVar("State")
+
+
+class StateByChange(Generic[State]):
+    """The state of something after each change from the profile before a step to the profile after it.
+
+    `evaluate` returns the state in a profile; each state is computed at most once.
+    """
+
+    def __init__(self, step: Step, evaluate: Callable[[Profile], State]) -> None:
+        self._step = step
+        self._evaluate = evaluate
+        self._states: dict[int, State] = {}
+
+    def cause(self, is_after: Callable[[State], bool]) -> Cause | None:
+        """Return the change that makes `is_after` true, None if nothing changes it.
+
+        `is_after` is false in the profile before the step and true in the profile after it. The search is
+        binary; if several changes make a difference, the result is one of them.
+        """
+        first, last = 0, len(self._changes) - 1
+        if last < 0 or not is_after(self._state(last)):
+            return None
+        while first < last:
+            middle = (first + last) // 2
+            if is_after(self._state(middle)):
+                last = middle
+            else:
+                first = middle + 1
+        return self._changes[last][0]
+
+    @cached_property
+    def _changes(self) -> list[tuple[Cause, Profile]]:
+        return list(_changes(self._step.before, self._step.after))
+
+    def _state(self, index: int) -> State:
+        if index not in self._states:
+            self._states[index] = self._evaluate(self._changes[index][1])
+        return self._states[index]
+
+
+def _changes(before: Profile, after: Profile) -> Iterator[tuple[Cause, Profile]]:
+    """Yield each change with the profile in which it and all earlier changes are made."""
+    profile = before
+    for gate, on in after.gates.items():
+        if before.gates.get(gate, on) != on:
+            profile = profile.with_gates({gate: on})
+            yield gate_cause(gate, before, after), profile
+    if before.release == after.release:
+        return
+    differing = [row for row in rows() if row.value(profile) != row.value(after)]
+    retained = [_name(row) for row in differing]
+    types = Cause(CauseKind.TYPES, str(after.release), "has other API types or new feature gates")
+    yield types, _retaining(after, profile, retained)
+    for number, row in enumerate(differing, 1):
+        yield _switch_cause(row, profile, after), _retaining(after, profile, retained[number:])
+
+
+def gate_cause(gate: str, before: Profile, after: Profile) -> Cause:
+    """Return the cause for a feature gate that differs, with its state in both profiles."""
+    states = " and ".join(f"{_gate_state(gate, each)} in {each.release}" for each in (before, after))
+    return Cause(CauseKind.GATE, gate, f"is {states}")
+
+
+def _gate_state(gate: str, profile: Profile) -> str:
+    if not profile.has(gate):
+        return "unknown"
+    return "on" if profile.enabled(gate) else "off"
+
+
+def _switch_cause(row: Row, before: Profile, after: Profile) -> Cause:
+    values = " -> ".join(_value(row.value(profile)) for profile in (before, after))
+    requirements = tuple(filter(None, row.declaration.source.split(", ")))
+    return Cause(CauseKind.SWITCH, _name(row), f"{values}: {row.words}", requirements)
+
+
+def _name(row: Row) -> str:
+    return f"{row.area.__name__}.{row.name}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _retaining(profile: Profile, earlier: Profile, switches: list[str]) -> Profile:
+    return replace(profile, retained=Retained(earlier, frozenset(switches)) if switches else None)

@@ -1,0 +1,63 @@
+"""An upgrade check of manifests: every step between two releases, in the API server and in the cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from dra_conform.controlplane.nodes_of_slices import nodes_note
+from dra_conform.controlplane.progress import Progress, no_progress
+from dra_conform.controlplane.unread_kinds import notes_on_kinds
+from dra_conform.controlplane.upgrade_check.cluster_findings import ClusterFindings
+from dra_conform.controlplane.upgrade_check.findings import Finding, Severity, Step
+from dra_conform.controlplane.upgrade_check.written_objects import WrittenObjects
+from dra_conform.kube.garbage_collection import without_garbage_collection
+from dra_conform.kube.manifests import LoadedObject
+from dra_conform.kube.profile import Profile
+
+_SEVERITIES = tuple(Severity)
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradeCheck:
+    """The findings of all steps, the worst first in each step, and notes for the user."""
+
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...]
+
+
+def check_upgrade(
+    loaded: Sequence[LoadedObject],
+    profiles: Sequence[Profile],
+    seconds: int = 0,
+    progress: Progress = no_progress,
+) -> UpgradeCheck:
+    """Return what differs for the objects of manifests from each profile to the next one.
+
+    Each step replaces all components at once. `seconds` is the time that passes after each step. Raises
+    InputError as `rehearse` does, and Unsettled.
+    """
+    written = WrittenObjects([item.manifest for item in loaded])
+    cluster = ClusterFindings(loaded, profiles, seconds, progress)
+    steps = [Step(before, after) for before, after in pairwise(profiles)]
+    with without_garbage_collection():
+        findings = [
+            finding
+            for number, step in enumerate(steps)
+            for finding in _in_order([*written.findings(step), *cluster.findings(step, number)])
+        ]
+        rejected = [
+            f"note: rejected by every release: {problem}" for problem in written.rejected_in(profiles)
+        ]
+    notes = [*notes_on_kinds(loaded), *rejected]
+    if cluster.added_nodes:
+        notes.append(nodes_note(cluster.added_nodes))
+    return UpgradeCheck(tuple(findings), tuple(notes))
+
+
+def _in_order(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Yield the findings of a step by severity, file and line."""
+    return iter(
+        sorted(findings, key=lambda each: (_SEVERITIES.index(each.severity), each.file, each.line or 0))
+    )
