@@ -65,7 +65,6 @@ TOPICS = (
         (
             "DRA/template/separate-similar-devices",
             "DRA/workflow/filter-criteria",
-            "DRA/claim/exclusive-between-claims",
             "DRA/claim/must-exist-in-pod-namespace",
         ),
     ),
