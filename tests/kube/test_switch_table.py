@@ -31,12 +31,15 @@ READERS: dict[str, Reader] = {
     "controlplane/": Reader.SCHEDULER,
     "controlplane/apiserver/": Reader.API_SERVER,
     "controlplane/claim_accounting.py": Reader.NODE_RESOURCES,
+    "controlplane/cluster_dump/": Reader.NODE_RESOURCES,
+    "controlplane/cluster_dump/quota_rows.py": Reader.QUOTA,
     "controlplane/dry_run/": Reader.PREVIEWS,
     "controlplane/footprinting.py": Reader.NODE_RESOURCES,
     "controlplane/pod_groups.py": Reader.PREVIEWS,
     "controlplane/policy_accounting.py": Reader.NODE_RESOURCES,
     "controlplane/rehearsal/": Reader.PREVIEWS,
     "controlplane/slice_lint/": Reader.PREVIEWS,
+    "controlplane/upgrade_check/": Reader.PREVIEWS,
     "controlplane/simulation/claim_metrics.py": Reader.METRICS,
     "controlplane/simulation/controllers/": Reader.CONTROLLERS,
     "controlplane/simulation/declared_features.py": Reader.KUBELET,
@@ -103,7 +106,7 @@ def readers() -> dict[str, set[Reader]]:
     areas = {part for row in ROWS for part in row.path.split(".")[:-1]}
     found: defaultdict[str, set[Reader]] = defaultdict(set)
     for module, tree in modules().items():
-        for names in switch_reads(tree):
+        for names in filter(None, switch_reads(tree)):
             reader = READERS[max((start for start in READERS if module.startswith(start)), key=len)]
             for index, name in enumerate(names):
                 found[f"{names[index - 1]}.{name}" if name in areas and index else name].add(reader)
