@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from dra_conform.controlplane.upgrade_check import Cause, Finding, Severity, UpgradeCheck
+from dra_conform.controlplane.upgrade_check import Cause, CauseKind, Finding, Severity, UpgradeCheck
 from dra_conform.kube.printable import one_line
 from dra_conform.kube.profile import Profile
 
@@ -53,9 +53,11 @@ def _lines(group: Sequence[Finding]) -> Iterator[str]:
     yield f"  {first.severity:<6}  {head}{times}"
     yield f"{_INDENT}{first.aspect}, {first.scope}: {first.before} -> {first.after}"
     for cause in first.causes:
-        yield f"{_INDENT}because of {_cause(cause)}"
+        yield f"{_INDENT}because {_cause(cause)}"
 
 
 def _cause(cause: Cause) -> str:
     requirements = f" ({', '.join(cause.requirements)})" if cause.requirements else ""
-    return f"{cause.kind} {cause.name}: {cause.words}{requirements}"
+    if cause.kind is CauseKind.GATE:
+        return f"{cause.kind} {cause.name} {cause.words}{requirements}"
+    return f"of {cause.kind} {cause.name}: {cause.words}{requirements}"
