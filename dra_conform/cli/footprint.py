@@ -24,7 +24,6 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
-from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 from dra_conform.reports.tables import Cell, Table
 from dra_conform.reports.usage_page import UsageBar
 
@@ -101,7 +100,7 @@ def _command(arguments: argparse.Namespace) -> int:
 
 def _check(profile: Profile, name: str) -> None:
     """Raise InputError for a profile with accounting policies."""
-    if counts_by_policy(NodeResourceSwitches.of(profile)):
+    if counts_by_policy(profile):
         message = "counts claims by accounting policies, which footprint does not, expected another profile"
         raise InputError("--profile", None, name, message)
 

@@ -63,10 +63,13 @@ def counted(text: str) -> None:
         str(_FOLDER / "usage.html"),
         "--explain",
     ]
-    for command in ("usage", "footprint"):
-        for inputs in (["-f", file], ["-f", whole, "--with", file]):
-            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-                assert main([command, *inputs, *outputs, "--profile", "kubernetes-1.37"]) in _CODES
+    for arguments in (
+        ["usage", "-f", file],
+        ["usage", "-f", whole, "--with", file],
+        ["footprint", "-f", file, *outputs],
+    ):
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            assert main([*arguments, "--explain", "--profile", "kubernetes-1.37"]) in _CODES
 
 
 def dumps() -> Callable[[random.Random], str]:
