@@ -24,6 +24,7 @@ import importlib.util
 import os
 import re
 import shlex
+import shutil
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -85,7 +86,9 @@ def open_for_serving(spec: str) -> InProcessImplementation:
 def _opened(spec: str, options: OpenOptions) -> Implementation:
     kind = spec.partition(":")[0]
     if kind not in SPECS:
-        raise BadSpec(spec, f"{spec!r} names no implementation, expected {_KNOWN}")
+        program = next(iter(spec.split()), "")
+        meant = f", did you mean 'exec:{spec}'?" if shutil.which(program) else ""
+        raise BadSpec(spec, f"{spec!r} names no implementation, expected {_KNOWN}{meant}")
     return SPECS[kind](spec, options)
 
 

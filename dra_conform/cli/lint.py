@@ -12,6 +12,7 @@ from dra_conform.cli.suite_option import read
 from dra_conform.conformance.features import usual_profile
 from dra_conform.conformance.runner import answer_of
 from dra_conform.conformance.suite.lint import lint, static_problems
+from dra_conform.kube.listing import counted
 
 
 def configure(command: argparse.ArgumentParser) -> None:
@@ -43,5 +44,6 @@ def _command(arguments: argparse.Namespace) -> int:
         print(problem, file=sys.stderr)
     if problems:
         return exits.SUITE_BROKEN
-    print(f"{len(suite.cases)} cases, {len(suite.catalogue)} requirements: no problems found")
+    checked = f"{counted(len(suite.cases), 'case')}, {counted(len(suite.catalogue), 'requirement')}"
+    print(f"{checked}: no problems found")
     return exits.OK

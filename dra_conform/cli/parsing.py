@@ -43,8 +43,13 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return `, did you mean ...?` if a known word is similar, otherwise an empty string."""
-    near = get_close_matches(word, list(known), 1)
+    """Return `, did you mean ...?` if a known word is similar or only lacks its prefix, otherwise nothing.
+
+    So `1.37` and `v1.37` suggest kubernetes-1.37.
+    """
+    names = list(known)
+    ending = [name for name in names if name.endswith(f"-{word.removeprefix('v')}")]
+    near = ending if len(ending) == 1 else get_close_matches(word, names, 1)
     return f", did you mean {near[0]}?" if near else ""
 
 

@@ -88,3 +88,14 @@ def test_a_module_that_raises_on_import(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(CannotStart, match="ZeroDivisionError"):
         open_implementation("python:broken_allocator:x").start(SUITE)
+
+
+def test_a_program_without_exec_is_suggested(tmp_path: Path) -> None:
+    program = tmp_path / "adapter"
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    for spec in (str(program), f"{program} --flag"):
+        with pytest.raises(BadSpec, match=f", did you mean 'exec:{spec}'\\?$"):
+            open_implementation(spec)
+    with pytest.raises(BadSpec, match=r"'driver:file' or 'kubelet:exec:command'$"):
+        open_implementation(f"{program}-missing")
