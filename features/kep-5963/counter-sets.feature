@@ -329,10 +329,10 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
         | counterSet | node | counter units |
         | gpu-0      | *    | 100           |
       And the devices
-        | device | slice | node  | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
-        | mig-0  | l     | left  | units 20               | mig                       |
-        | mig-1  | r     | right | units 20               | mig                       |
-        | vgpu-0 | r     | right | units 20               | vgpu                      |
+        | device | slice | node  | attribute name | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
+        | mig-0  | l     | left  | string mig-0   | units 20               | mig                       |
+        | mig-1  | r     | right | string mig-1   | units 20               | mig                       |
+        | vgpu-0 | r     | right | string vgpu-0  | units 20               | vgpu                      |
 
     @case:same-group-on-other-node
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/rolling-intersection/seeded-from-allocated-devices
@@ -356,3 +356,32 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" on node "right" is attempted
       Then no allocation is possible because of IncompatibleGroup
+
+    @case:pod-on-other-node-takes-group @profile:kep @profile:since-1.37
+    @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/composition/other-pod
+    Scenario: A pod is Pending if a pod on another node got an incompatible device of the set
+      Given the counter set
+        | counterSet | node | counter units |
+        | gpu-1      | *    | 100           |
+      And the device
+        | device  | slice | node  | attribute name | consumesCounters gpu-1 |
+        | other-0 | o     | right | string other-0 | units 20               |
+      And a ResourceClaim "other" with the request
+        | selector                                               |
+        | device.attributes["dra.example.com"].name == "other-0" |
+      And a ResourceClaim "mig" with the request
+        | selector                                             |
+        | device.attributes["dra.example.com"].name == "mig-0" |
+      And a ResourceClaim "vgpu" with the request
+        | selector                                              |
+        | device.attributes["dra.example.com"].name == "vgpu-0" |
+      And a pod "first" that uses ResourceClaim "other"
+      When the cluster reaches a steady state
+      Then pod "first" is Running on node "right"
+      When a pod "second" that uses ResourceClaim "mig" is created
+      And the cluster reaches a steady state
+      Then pod "second" is Running on node "left"
+      When a pod "third" that uses ResourceClaim "vgpu" is created
+      And the cluster reaches a steady state
+      Then pod "third" is Pending
+      And ResourceClaim "vgpu" is not allocated
