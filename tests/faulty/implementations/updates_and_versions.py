@@ -107,6 +107,27 @@ class LosesTolerationsOfV1beta1(ApiServer):
         return {**ask, "object": written}
 
 
+class LosesCapacityOfV1beta1Subrequests(ApiServer):
+    def request(self, ask: Mapping[str, Json]) -> Mapping[str, Json]:
+        written = ask["object"]
+        if written.get("apiVersion") != "resource.k8s.io/v1beta1":
+            return ask
+        for index, request in enumerate(field_at(written, "spec.devices.requests") or ()):
+            for place in range(len(request.get("firstAvailable", ()))):
+                path = f"spec.devices.requests[{index}].firstAvailable[{place}].capacity"
+                written = with_field(written, path, None)
+        return {**ask, "object": written}
+
+
+class ShowsNoTaintsInV1beta1(ApiServer):
+    def stored(self, stored_object: Json, ask: Mapping[str, Json]) -> Json:
+        if ask["object"]["apiVersion"] != "resource.k8s.io/v1beta1":
+            return stored_object
+        for index in range(len(field_at(stored_object, "spec.devices") or ())):
+            stored_object = with_field(stored_object, f"spec.devices[{index}].basic.taints", None)
+        return stored_object
+
+
 class ServesEveryVersion(ApiServer):
     def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         answer = super().admit(objects, ask, profile)
@@ -145,6 +166,8 @@ WRONG: dict[type[ApiServer], str] = {
     KeepsStatusesOfReleasedDevices: "API/allocation/immutable",
     WritesNoDefaults: "API/request/defaults",
     LosesTolerationsOfV1beta1: "API/version/flat-request",
+    LosesCapacityOfV1beta1Subrequests: "API/version/flat-request",
+    ShowsNoTaintsInV1beta1: "API/version/basic-device",
     ServesEveryVersion: "API/object/served",
     TakesAnyType: "API/type/wrong",
     ReportsTheLastErrorOnly: "API/object/all-errors",

@@ -73,6 +73,7 @@ MUTANTS: Table = {
         "Planner._admin_access": (("admin", "admin access that is false is true", "_.admin_access", "True", 3), ("admin", "admin access though its gate is off", "not _.admin_access", "False")),
     },
     "allocator.compatibility_groups": {
+        "CompatibilityGroups.forget": (("groups", "groups in use since on another node are not seen", "if _ not in _: ...", "return"),),
         "CompatibilityGroups._incompatibility": (
             ("groups", "groups are ignored", "_ = _", "return ''"),
             ("groups", "a device without groups goes everywhere", "_ is None and _1", "_1"),
