@@ -154,6 +154,7 @@ def _lines(run: Run) -> Iterator[str]:
     yield "dra-conform submit report.json --ai-conformance dra-support.md"
     yield "```"
     yield ""
+    yield "They run all scenarios of the requirements of this page, and write the page again."
     yield "`dra-conform show CASE` prints the steps of a scenario, with the objects that it writes."
     yield ""
     yield "## Limits"
