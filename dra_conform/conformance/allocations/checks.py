@@ -30,7 +30,7 @@ class ExpectedResult:
     `consumed` maps capacity names to quantities and is complete: `{}` means no consumedCapacity. `consumes`
     has single entries. `share` and `admin` say whether shareID and adminAccess must be set. `groups` are all
     recorded compatibility groups by counter set, without counter sets that have no groups. `binding` and
-    `failure` are the binding conditions and binding failure conditions.
+    `failure` are the binding conditions and binding failure conditions. `own` are fields of plugins by name.
     """
 
     request: str | None = None
@@ -44,6 +44,7 @@ class ExpectedResult:
     groups: Mapping[str, tuple[str, ...]] | None = None
     binding: tuple[str, ...] | None = None
     failure: tuple[str, ...] | None = None
+    own: Mapping[str, Json] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,7 @@ def _with_different_values(result: ExpectedResult) -> ExpectedResult:
         groups=None if result.groups is None else {**result.groups, "no-such-set": ("no-such-group",)},
         binding=None if result.binding is None else (*result.binding, "no-such-condition"),
         failure=None if result.failure is None else (*result.failure, "no-such-condition"),
+        own=None if result.own is None else {name: [value] for name, value in result.own.items()},
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from dra_conform.conformance.allocations.checks import ExpectedResult
 from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.own_fields import OWN_FIELDS
 from dra_conform.kube.quantity import Quantity
 
 
@@ -29,7 +30,7 @@ def expected_result(expected: ExpectedResult) -> CheckedJson:
         shown["bindingConditions"] = list(expected.binding)
     if expected.failure is not None:
         shown["bindingFailureConditions"] = list(expected.failure)
-    return shown
+    return shown | dict(expected.own or {})
 
 
 def shown_results(allocation: CheckedJson) -> list[CheckedJson]:
@@ -62,6 +63,7 @@ def _compared_fields(result: CheckedJson) -> CheckedJson:
         "compatibilityGroups",
         "bindingConditions",
         "bindingFailureConditions",
+        *OWN_FIELDS.of("result"),
     )
     return {name: result[name] for name in names if name in result}
 

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 
 from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
+from dra_conform.conformance.allocations.documents import list_of_devices
 from dra_conform.kube.codec import convert, without_nulls
 from dra_conform.kube.core import Node
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import counted
 from dra_conform.kube.node_selectors import SelectorError, node_matches
+from dra_conform.kube.own_fields import OWN_FIELDS
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, DeviceAllocationResult, DeviceRequestAllocationResult
 
@@ -143,6 +145,9 @@ def _fits(expected: ExpectedResult, actual: DeviceRequestAllocationResult) -> bo
         return False
     if expected.failure is not None and expected.failure != (actual.binding_failure_conditions or ()):
         return False
+    own = actual.own if isinstance(actual, _ResultWithOwnFields) else {}
+    if any(own.get(name) != value for name, value in (expected.own or {}).items()):
+        return False
     consumed = actual.consumed_capacity or {}
     if expected.consumed is not None and _amounts(expected.consumed) != consumed:
         return False
@@ -181,15 +186,35 @@ def _describe(expected: ExpectedResult) -> str:
         parts.append(f"bindingConditions {', '.join(expected.binding) or 'none'}")
     if expected.failure is not None:
         parts.append(f"bindingFailureConditions {', '.join(expected.failure) or 'none'}")
+    parts += [f"{name} {value}" for name, value in (expected.own or {}).items()]
     return ", ".join(parts) or "any device"
 
 
 def read_allocation(allocation: Json) -> AllocationResult:
     """Decode an allocation as the API does: drop unknown fields, and treat null as absent.
 
-    Raises ValueError for a malformed allocation: a ConversionError, or a string that is not Unicode.
+    Results keep the fields of plugins. Raises ValueError for a malformed allocation: a ConversionError, or a
+    string that is not Unicode.
     """
-    return convert(without_nulls(_without_unknown(allocation), AllocationResult), AllocationResult)
+    decoded: AllocationResult = convert(
+        without_nulls(_without_unknown(allocation), AllocationResult), AllocationResult
+    )
+    own = OWN_FIELDS.of("result").keys()
+    if not own or not decoded.devices.results:
+        return decoded
+    results = tuple(
+        _ResultWithOwnFields(
+            **msgspec.structs.asdict(result), own={name: raw[name] for name in own if name in raw}
+        )
+        for result, raw in zip(decoded.devices.results, list_of_devices(allocation, "results"), strict=True)
+    )
+    return msgspec.structs.replace(decoded, devices=msgspec.structs.replace(decoded.devices, results=results))
+
+
+class _ResultWithOwnFields(DeviceRequestAllocationResult, frozen=True, kw_only=True):
+    """A result with the values of fields of plugins, by name."""
+
+    own: Mapping[str, Json]
 
 
 def _without_unknown(allocation: Json) -> Json:

@@ -16,7 +16,7 @@ from dra_conform.conformance.allocations.checks import (
 )
 from dra_conform.conformance.steps.given import claim_key
 from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, amounts, listed, then
-from dra_conform.conformance.steps.table_cells import columns, flag, plain
+from dra_conform.conformance.steps.table_cells import columns, flag, own_cells, own_fields, plain
 from dra_conform.kube.json_encoding import encode_json
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity, QuantityError
@@ -25,7 +25,7 @@ from dra_conform.kube.quantity import Quantity, QuantityError
 class ResultFacts(Params, frozen=True, kw_only=True):
     """A result of a ResourceClaim. A member that is left out is not compared.
 
-    `consumed_capacity` has all entries.
+    `consumed_capacity` has all entries. `fields` has fields of plugins.
     """
 
     request: str | None = None
@@ -38,6 +38,7 @@ class ResultFacts(Params, frozen=True, kw_only=True):
     compatibility_groups: dict[str, tuple[str, ...]] | None = None
     binding_conditions: tuple[str, ...] | None = None
     binding_failure_conditions: tuple[str, ...] | None = None
+    fields: dict[str, Any] = {}
 
 
 class ClaimResults(Params, frozen=True, kw_only=True):
@@ -112,6 +113,7 @@ def _results(results: tuple[ResultFacts, ...]) -> tuple[ExpectedResult, ...]:
             groups=facts.compatibility_groups,
             binding=facts.binding_conditions,
             failure=facts.binding_failure_conditions,
+            own=own_fields("result", facts.fields) or None,
         )
         for facts in results
     )
@@ -129,6 +131,8 @@ def _texts(written: dict[str, Any]) -> dict[str, str]:
 def _result_row(row: dict[str, str]) -> CheckedJson:
     params: dict[str, CheckedJson] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
     params.pop("choice", None)
+    if own := own_cells("result", params):
+        params["fields"] = own
     for name in ("shareID", "adminAccess"):
         if name in params:
             params[name] = flag(params[name])

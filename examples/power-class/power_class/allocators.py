@@ -26,7 +26,10 @@ class IgnoresPowerClass:
 
 
 class PowerClassAllocator(IgnoresPowerClass):
-    """An allocator that adds a CEL selector for the attribute `powerClass` to each request with the field."""
+    """An allocator that adds a CEL selector for the attribute `powerClass` to each request with the field.
+
+    It records the power class of each allocated device.
+    """
 
     def allocate(self, objects: Json, ask: Json, profile: Profile, seed: int = 0) -> Json:
         """Return the answer of the built-in allocator to a question with attributes instead of fields."""
@@ -36,7 +39,24 @@ class PowerClassAllocator(IgnoresPowerClass):
                 "resourceSlices": [_with_attributes(item) for item in objects.get("resourceSlices", ())],
                 "resourceClaims": [_with_selectors(item) for item in objects.get("resourceClaims", ())],
             }
-        return super().allocate(objects, ask, profile, seed)
+        answer = super().allocate(objects, ask, profile, seed)
+        return _recording(answer, objects) if profile.has(GATE) else answer
+
+
+def _recording(answer: Json, objects: Json) -> Json:
+    """Return an answer whose results record the power class of their device."""
+    classes = {
+        device["name"]: {FIELD: device[FIELD]}
+        for item in objects.get("resourceSlices", ())
+        for device in item["spec"].get("devices", ())
+        if FIELD in device
+    }
+    allocations = {}
+    for key, allocation in answer.get("allocations", {}).items():
+        devices = allocation["devices"]
+        results = [{**result, **classes.get(result["device"], {})} for result in devices["results"]]
+        allocations[key] = {**allocation, "devices": {**devices, "results": results}}
+    return {**answer, "allocations": allocations} if allocations else answer
 
 
 def _with_attributes(resource_slice: Json) -> Json:

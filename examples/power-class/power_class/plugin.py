@@ -1,4 +1,4 @@
-"""What the KEP adds to dra-conform: a gate, two fields, a feature, three steps and a rule."""
+"""What the KEP adds to dra-conform: a gate, three fields, a feature, three steps and a rule."""
 
 from __future__ import annotations
 
@@ -105,7 +105,11 @@ def power_class_matches(case: Case, profile: Profile, allocations: Mapping[str, 
 
 PLUGIN = Plugin(
     gates={GATE: "1.38 alpha"},
-    fields=(OwnField("device", FIELD, power_class), OwnField("request", FIELD, power_class)),
+    fields=(
+        OwnField("device", FIELD, power_class),
+        OwnField("request", FIELD, power_class),
+        OwnField("result", FIELD, power_class),
+    ),
     features=(OwnFeature("power-class", uses_power_class, GATE),),
     given=(device_power_class,),
     steps={"allocate": (runs_on_device,)},

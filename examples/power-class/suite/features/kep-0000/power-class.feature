@@ -45,6 +45,17 @@ Feature: The power class of devices
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated 3 devices
 
+    @case:recorded
+    @KEP-0000/power-class/recorded
+    Scenario: The result of a request records the powerClass of its device
+      Given a ResourceClaim "c" with the request
+        | powerClass |
+        | high       |
+      When allocation of ResourceClaim "c" is attempted
+      Then ResourceClaim "c" is allocated exactly
+        | device | powerClass |
+        | gpu-2  | high       |
+
   Rule: An own step sets the powerClass
 
     @case:own-step
