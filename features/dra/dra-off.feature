@@ -25,11 +25,14 @@ Feature: DynamicResourceAllocation is off in one component
 
     @case:pods-without-claims
     @DRA/feature-gate/dra-off-by-default
-    Scenario: With DynamicResourceAllocation off in the scheduler, a pod without ResourceClaims runs
+    Scenario: With DynamicResourceAllocation off in the scheduler, only pods without claims run
       Given the feature gate "DynamicResourceAllocation" is off in the scheduler
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" without ResourceClaims
+      And a pod "q" that uses ResourceClaim "c"
       When the cluster reaches a steady state
       Then pod "p" is Running
+      And pod "q" is Pending
 
     @case:turned-on-in-scheduler
     @DRA/feature-gate/dra-off-by-default
