@@ -129,7 +129,7 @@ Feature: Changes to a device in use
     Then pod "r" is Pending
 
   @case:same-claim-again-shared
-  @KEP-5075/device-update/dedicated-to-shared-no-default
+  @KEP-5075/device-update/dedicated-to-shared-blocked
   Scenario: A ResourceClaim that had an exclusive device gets a shared allocation of the same device
     Given the device
       | device | capacity bw |
