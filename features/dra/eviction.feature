@@ -243,7 +243,7 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" is Running
 
     @case:pod-waiting-for-binding
-    @DRA/eviction/only-affected-pods
+    @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A NoExecute taint does not evict a Pending pod whose device has unmet binding conditions
       Given the devices
         | device | pool   | bindingConditions | bindingFailureConditions |
@@ -263,7 +263,7 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" is Pending
 
     @case:pod-without-reservation
-    @DRA/eviction/noexecute-deletes-running-pods
+    @DRA/eviction/noexecute-deletes-running-pods @DRA/eviction/only-affected-pods
     Scenario: A NoExecute taint does not evict a pod for which the ResourceClaim is not reserved
       Given a ResourceClaim "c" requesting 2 devices
       And a pod "p" that uses ResourceClaim "c"
