@@ -322,7 +322,7 @@ Feature: Lifetime of ResourceClaims
       | metadata.deletionTimestamp |       |
 
   @case:generated-claim-used-by-other-pod
-  @DRA/template/claim-bound-to-pod-lifetime @DRA/claim/referencing-generated-claim
+  @DRA/claim/referencing-generated-claim
   Scenario: A generated ResourceClaim stays reserved for a second pod after its own pod finishes
     Given a ResourceClaimTemplate "t" requesting 1 device
     And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
