@@ -124,7 +124,7 @@ Feature: Server-side apply by several field managers
       | spec.devices[2]      | null  |
 
   @case:forced-apply-takes-ownership
-  @API/object/lists
+  @API/object/field-managers
   Scenario: A forced apply overrides two other field managers, and an unforced apply conflicts
     When field manager "one" applies this object
       """
@@ -157,7 +157,7 @@ Feature: Server-side apply by several field managers
     Then the field "metadata.labels" is set to {a: three, b: three}
 
   @case:omitted-field-removed
-  @API/object/lists
+  @API/object/field-managers
   Scenario: A label that its field manager omits from a later apply is removed despite a status apply
     Given the object
       """

@@ -119,8 +119,12 @@ Feature: Lifetime of ResourceClaims
     When pod "p" is deleted
     And the cluster reaches a steady state
     Then ResourceClaim "c" is not allocated
+    And ResourceClaim "c" has
+      | field         | value |
+      | metadata.name | c     |
     But since Kubernetes 1.34, because the document names no finalizer: ResourceClaim "c" has
       | field               | value |
+      | metadata.name       | c     |
       | status.allocation   | null  |
       | metadata.finalizers | null  |
 
@@ -142,8 +146,9 @@ Feature: Lifetime of ResourceClaims
     And the cluster reaches a steady state
     Then ResourceClaim "c" is not allocated
     And ResourceClaim "c" has
-      | field                  | value             |
-      | metadata.finalizers[0] | example.com/keeps |
+      | field                      | value             |
+      | metadata.finalizers[0]     | example.com/keeps |
+      | metadata.deletionTimestamp | null              |
 
   @case:no-claim-for-deleted-pod
   @DRA/template/claim-bound-to-pod-lifetime
@@ -299,7 +304,7 @@ Feature: Lifetime of ResourceClaims
     And pod "p" is Running
 
   @case:recreated-pod-gets-new-claim
-  @DRA/template/one-claim-per-pod @DRA/template/claim-bound-to-pod-lifetime
+  @DRA/template/one-claim-per-pod
   Scenario: A recreated pod gets a new ResourceClaim while the old ResourceClaim is being deleted
     Given a ResourceClaimTemplate "t" requesting 1 device
     And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
@@ -317,7 +322,7 @@ Feature: Lifetime of ResourceClaims
       | metadata.deletionTimestamp |       |
 
   @case:generated-claim-used-by-other-pod
-  @DRA/template/claim-bound-to-pod-lifetime @DRA/claim/referencing-generated-claim
+  @DRA/claim/referencing-generated-claim
   Scenario: A generated ResourceClaim stays reserved for a second pod after its own pod finishes
     Given a ResourceClaimTemplate "t" requesting 1 device
     And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
@@ -527,7 +532,7 @@ Feature: Lifetime of ResourceClaims
     And ResourceClaim "c" is reserved for no pod
 
   @case:pod-waits-for-class
-  @DRA/class/optional-creation
+  @DRA/class/optional-creation @DRA/class/required-and-existing
   Scenario: A pod stays Pending until the DeviceClass of its ResourceClaim exists
     Given a ResourceClaim "c" requesting 1 device of class "gpu"
     And a pod "p" that uses ResourceClaim "c"

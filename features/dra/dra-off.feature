@@ -25,24 +25,31 @@ Feature: DynamicResourceAllocation is off in one component
 
     @case:pods-without-claims
     @DRA/feature-gate/dra-off-by-default
-    Scenario: With DynamicResourceAllocation off in the scheduler, a pod without ResourceClaims runs
+    Scenario: With DynamicResourceAllocation off in the scheduler, only pods without claims run
       Given the feature gate "DynamicResourceAllocation" is off in the scheduler
+      And a ResourceClaim "c" requesting 1 device
       And a pod "p" without ResourceClaims
+      And a pod "q" that uses ResourceClaim "c"
       When the cluster reaches a steady state
       Then pod "p" is Running
+      And pod "q" is Pending
 
     @case:turned-on-in-scheduler
     @DRA/feature-gate/dra-off-by-default
     Scenario: New pods are allocated devices once DynamicResourceAllocation is on in the scheduler
       Given the feature gate "DynamicResourceAllocation" is off in the scheduler
       And a ResourceClaim "c" requesting 1 device
+      And a pod "early" that uses ResourceClaim "c"
       When the cluster reaches a steady state
-      Then ResourceClaim "c" is not allocated
+      Then pod "early" is Pending
+      And ResourceClaim "c" is not allocated
       When the feature gate "DynamicResourceAllocation" is turned on in the scheduler
       And a pod "p" that uses ResourceClaim "c" is created
       And the cluster reaches a steady state
       Then pod "p" is Running
-      And ResourceClaim "c" is reserved for pod "p"
+      And ResourceClaim "c" is allocated exactly
+        | device |
+        | gpu-0  |
 
     @case:off-in-controller-manager
     @DRA/feature-gate/dra-off-by-default

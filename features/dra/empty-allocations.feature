@@ -18,7 +18,7 @@ Feature: ResourceClaims with an allocation without devices
     And a pod "p" that uses ResourceClaim "c"
 
   @case:pod-runs
-  @DRA/claim/shared-by-several-pods @API/reservation/allocated
+  @DRA/workflow/pod-lands-where-device-is @API/allocation/immutable
   Scenario: A pod runs with a ResourceClaim whose allocation is an empty object
     When the cluster reaches a steady state
     Then pod "p" is Running
@@ -56,6 +56,9 @@ Feature: ResourceClaims with an allocation without devices
     And the cluster reaches a steady state
     Then ResourceClaim "c" is not allocated
     And ResourceClaim "c" is reserved for no pod
+    And ResourceClaim "c" has
+      | field         | value |
+      | metadata.name | c     |
 
   @case:pod-with-node
   @DRA/pre-scheduled/controller-reserves-allocated-claims

@@ -46,7 +46,7 @@ Feature: Eviction of pods from tainted devices
       And ResourceClaim "d" is not allocated
 
     @case:generated-claim-deleted
-    @DRA/eviction/noexecute-deletes-running-pods
+    @DRA/eviction/noexecute-deletes-running-pods @DRA/template/claim-bound-to-pod-lifetime
     Scenario: The generated ResourceClaim of an evicted pod is deleted
       Given a ResourceClaimTemplate "t" requesting 2 devices
       And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
@@ -124,7 +124,7 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" does not exist
 
     @case:taint-rules-off-driver-taint
-    @DRA/feature-gate/taints-components
+    @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A NoExecute taint set by the driver evicts pods while DRADeviceTaintRules is off
       Given the feature gate "DRADeviceTaintRules" is off
       And a ResourceClaim "c" requesting 2 devices
@@ -243,7 +243,7 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" is Running
 
     @case:pod-waiting-for-binding
-    @DRA/eviction/only-affected-pods
+    @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A NoExecute taint does not evict a Pending pod whose device has unmet binding conditions
       Given the devices
         | device | pool   | bindingConditions | bindingFailureConditions |
@@ -263,7 +263,7 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" is Pending
 
     @case:pod-without-reservation
-    @DRA/eviction/noexecute-deletes-running-pods
+    @DRA/eviction/noexecute-deletes-running-pods @DRA/eviction/only-affected-pods
     Scenario: A NoExecute taint does not evict a pod for which the ResourceClaim is not reserved
       Given a ResourceClaim "c" requesting 2 devices
       And a pod "p" that uses ResourceClaim "c"
@@ -491,7 +491,7 @@ Feature: Eviction of pods from tainted devices
       But in Kubernetes 1.34, because this release does not record tolerations in the allocation, where the eviction controller reads them: pod "p" does not exist
 
     @case:tolerated-noschedule-second-pod
-    @DRA/taint/applies-to-all-pods-of-the-claim
+    @DRA/toleration/tolerated-taint-has-no-effect
     Scenario: A second pod can use an allocated claim that tolerates the NoSchedule taint of its device
       Given a ResourceClaim "c" with the request
         | count | tolerations     |
@@ -998,7 +998,7 @@ Feature: Eviction of pods from tainted devices
       And pod "u" is Running
 
     @case:rule-together-with-driver-taint
-    @DRA/taint-rule/example
+    @DRA/taint-rule/adds-one-taint-to-matching-devices @DRA/taint/every-taint-must-be-tolerated
     Scenario: A DeviceTaintRule evicts a pod that tolerates only the taint set by the driver
       Given a ResourceClaim "c" with the request
         | count | tolerations    |
@@ -1021,7 +1021,7 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" does not exist
 
     @case:rule-for-one-device
-    @DRA/taint-rule/example @DRA/eviction/only-affected-pods
+    @DRA/eviction/only-affected-pods @DRA/taint-rule/select-by-device
     Scenario: A DeviceTaintRule for one device evicts only the pod that uses the device
       Given a DeviceTaintRule "r" with
         | driver          | pool   | device | taint            |

@@ -123,7 +123,7 @@ Feature: Devices and counters of allocations in flight
     Then after Reserve only ResourceClaims "a, b" are in flight
 
   @case:same-name-in-flight
-  @DRA/pool/identity-by-driver-and-name @DRA/claim/exclusive-between-claims
+  @DRA/pool/identity-by-driver-and-name
   Scenario: A device in flight leaves devices of the same name in other pools and drivers available
     Given the devices
       | driver    | pool   | device |

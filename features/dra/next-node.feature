@@ -68,7 +68,7 @@ Feature: Devices tried on one node and allocated on the next
     But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" returns Success
 
   @case:rejected-by-allocated-claim
-  @DRA/workflow/pod-lands-where-device-is @DRA/workflow/all-claims-of-a-pod-together
+  @DRA/workflow/pod-lands-where-device-is @DRA/workflow/filter-criteria
   Scenario Outline: A device tried on a node that an allocated claim excludes is allocated on the next node
     Given the devices
       | device | node | pool   | attribute type |

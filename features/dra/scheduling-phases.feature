@@ -48,7 +48,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       And Reserve is not reached
 
     @case:generated-for-other-pod
-    @DRA/workflow/missing-claim-blocks-pod @profile:kep
+    @DRA/template/claim-bound-to-pod-lifetime @profile:kep
     Scenario Outline: A ResourceClaim generated for another pod cannot satisfy a ResourceClaimTemplate reference
       Given the objects
         """
@@ -222,7 +222,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       And Filter is not reached
 
     @case:allocated-claim-stays-allocated
-    @DRA/workflow/allocation-written-before-binding @profile:kep
+    @API/reservation/given-back @profile:kep
     Scenario: An allocated ResourceClaim stays allocated if a second pod's scheduling is aborted
       When scheduling of pod "p" is attempted
       Then after Bind ResourceClaim "c" is reserved for pod "p"
@@ -268,7 +268,7 @@ Feature: Scheduling phases of pods with ResourceClaims
         | update of the status | Forbidden |
 
     @case:foreign-allocation-kept
-    @DRA/workflow/allocation-written-before-binding @profile:kep
+    @DRA/workflow/allocation-written-before-binding @API/allocation/immutable @profile:kep
     Scenario: PreBind does not overwrite an allocation that another client has written after Reserve
       When scheduling of pod "p" up to Reserve is attempted
       And another client updates ResourceClaim "c" with
@@ -297,7 +297,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       And after PreBind ResourceClaim "c" is not allocated
 
     @case:next-attempt-after-failed-write
-    @DRA/workflow/unmet-request-waits @profile:kep
+    @DRA/workflow/allocation-written-before-binding @DRA/workflow/filter-criteria @profile:kep
     Scenario: The scheduling attempt after a failed status update allocates the device
       When the next 1 update of the status of a ResourceClaim by the scheduler fails with Forbidden
       And scheduling of pod "p" is attempted

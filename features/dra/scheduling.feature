@@ -17,7 +17,7 @@ Feature: Scheduling of pods with ResourceClaims
         | gpu-0  | node-2 |
 
     @case:several-pods-one-claim
-    @DRA/claim/shared-by-several-pods @DRA/claim/referencing-generated-claim
+    @DRA/claim/shared-by-several-pods @DRA/workflow/pod-lands-where-device-is
     Scenario: Pods that share a ResourceClaim use the same device and run only on its node
       Given a ResourceClaim "c" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"
@@ -87,7 +87,7 @@ Feature: Scheduling of pods with ResourceClaims
       And pod "q" is Running
 
     @case:claim-being-deleted
-    @DRA/workflow/missing-claim-blocks-pod
+    @API/reservation/deleted
     Scenario: A ResourceClaim that is being deleted cannot be used by another pod
       Given a ResourceClaim "c" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"
@@ -337,7 +337,7 @@ Feature: Scheduling of pods with ResourceClaims
       Then pod "p" is Running on node "n1"
 
     @case:scheduling-gate
-    @DRA/workflow/unmet-request-waits
+    @DRA/node-access/node-must-suit-pod
     Scenario: A gated pod is allocated its device only after the scheduling gate is removed
       Given the devices
         | device |
@@ -357,7 +357,7 @@ Feature: Scheduling of pods with ResourceClaims
       Then pod "p" is Running
 
     @case:pod-deleted-before-device
-    @DRA/workflow/unmet-request-waits
+    @DRA/node-access/node-must-suit-pod
     Scenario: A pod that is being deleted is not allocated a device that is published later
       Given a ResourceClaim "c" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"
@@ -377,7 +377,7 @@ Feature: Scheduling of pods with ResourceClaims
       And ResourceClaim "c" is not allocated
 
     @case:pod-done-before-device
-    @DRA/workflow/unmet-request-waits
+    @DRA/node-access/node-must-suit-pod
     Scenario Outline: A completed pod is not allocated a device that is published later
       Given a ResourceClaim "c" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"
@@ -694,7 +694,7 @@ Feature: Scheduling of pods with ResourceClaims
   Rule: Deallocation after a failed binding condition
 
     @case:failed-binding-deallocates
-    @DRA/workflow/allocation-identifies-device @DRA/workflow/allocation-written-before-binding
+    @API/binding/waits @API/binding/failure
     Scenario: A failed binding condition deallocates the ResourceClaim and clears its device status
       Given the devices
         | device | bindingConditions | bindingFailureConditions |

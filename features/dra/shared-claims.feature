@@ -262,7 +262,7 @@ Feature: ResourceClaims with several consumers
       And a pod "q" that uses ResourceClaim "c"
 
     @case:completed-pod-not-reserved-again
-    @API/reservation/of-each-user @DRA/pre-scheduled/controller-reserves-allocated-claims
+    @API/reservation/of-each-user
     Scenario Outline: A ResourceClaim is not reserved again for a completed pod while another pod uses it
       When the cluster reaches a steady state
       Then ResourceClaim "c" is reserved for pods "p, q"
@@ -281,7 +281,7 @@ Feature: ResourceClaims with several consumers
         | fails    |
 
     @case:deleted-claim-waits-for-last-pod
-    @DRA/claim/manual-lifecycle
+    @DRA/claim/manual-lifecycle @API/reservation/of-each-user
     Scenario: A ResourceClaim deleted while in use remains until its last pod is deleted
       When the cluster reaches a steady state
       Then pod "p" is Running

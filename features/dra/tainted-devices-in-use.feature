@@ -86,7 +86,7 @@ Feature: Taints on devices in use
     Then pod "q" is Running
 
   @case:pod-tolerations-of-node-taints
-  @DRA/taint/noschedule-blocks-allocation
+  @DRA/taint/noschedule-blocks-allocation @DRA/toleration/belongs-to-the-claim
   Scenario: A pod's toleration of node taints does not tolerate the same taint of a device
     Given a node "node-1"
     And a DeviceClass "gpu" for extended resource "example.com/gpu"

@@ -66,7 +66,7 @@ Feature: Writes of other clients between Reserve and PreBind, and failed creates
         | metadata.labels.team | b     |
 
     @case:reserved-meanwhile
-    @DRA/claim/shared-by-several-pods @API/reservation/of-each-user
+    @API/reservation/of-each-user
     Scenario: PreBind keeps the reservation that another client has added after Reserve
       Given ResourceClaim "d" is already allocated
         | device |

@@ -16,7 +16,7 @@ Feature: Selection of the DeviceClass that backs an extended resource
       | gpu-0  | other.example.com | other | string gpu     |
 
   @case:devices-of-class-allocated
-  @KEP-5004/class-selection/explicit-name-maps-devices @KEP-5004/class-selection/devices-filtered-by-class-selectors
+  @KEP-5004/class-selection/explicit-name-maps-devices
   Scenario Outline: A pod gets the requested number of devices that the DeviceClass selects
     Given a DeviceClass "gpu.example.com" for extended resource "example.com/gpu" with the selector
       """
@@ -55,7 +55,7 @@ Feature: Selection of the DeviceClass that backs an extended resource
       | 6      |
 
   @case:pods-until-no-device-is-left
-  @KEP-5004/class-selection/explicit-name-maps-devices
+  @KEP-5004/class-selection/explicit-name-maps-devices @KEP-5004/class-selection/devices-filtered-by-class-selectors
   Scenario: Pods are allocated devices one after the other until no device is left
     Given a DeviceClass "gpu" for extended resource "example.com/gpu" with the selector
       """

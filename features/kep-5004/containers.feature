@@ -170,7 +170,7 @@ Feature: Device requests of containers
       | c0            | example.com/gpu | container-1-request-0 |
 
   @case:cpu-has-no-device-request
-  @KEP-5004/naming/one-request-per-container-and-resource
+  @KEP-5004/special-claim/only-dra-backed-resources
   Scenario: A CPU request of a container creates no device request
     Given a pod "p" with the container
       | container | limit cpu | limit example.com/gpu |

@@ -94,8 +94,8 @@ Feature: Failed API writes of the extended-resource claim
     And ResourceClaim "extended resources of pod p" is reserved for pod "p"
 
   @case:claim-deletes-fail
-  @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/failure-handling/unreserve-order
-  @KEP-5004/failure-handling/postfilter-failure-is-error @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
+  @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent
+  @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   Scenario Outline: A pod runs although deletes of its extended-resource claim have failed
     When the next 1 update of the status of a pod by components fails with InternalError
     And the next <times> deletions of a ResourceClaim by components fail with InternalError
@@ -142,7 +142,7 @@ Feature: Failed API writes of the extended-resource claim
     And ResourceClaim "extended resources of pod p" is allocated 1 device
 
   @case:device-of-failed-attempt-free
-  @KEP-5004/scheduling-phase/reserve-in-flight @KEP-5004/scheduling-phase/unreserve-deletes
+  @KEP-5004/failure-handling/prebind-claim-create-fails
   Scenario: The device of a failed scheduling attempt is allocated to the ResourceClaim of another pod
     Given a ResourceClaim "c" requesting 1 device of class "gpu"
     When a pod "p" that requests 1 of "example.com/gpu" is created
@@ -155,7 +155,7 @@ Feature: Failed API writes of the extended-resource claim
     And pod "p" has no extended-resource claim
 
   @case:claim-written-before-binding
-  @KEP-5004/scheduling-phase/prebind-writes @KEP-5004/scheduling-phase/reserve-in-flight
+  @KEP-5004/scheduling-phase/prebind-writes
   Scenario: An extended-resource claim is written and reserved before its pod is bound
     Given the device
       | device | bindingConditions | bindingFailureConditions | driver          | pool |

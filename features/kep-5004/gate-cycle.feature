@@ -38,7 +38,7 @@ Feature: DRAExtendedResource turned on, off and on again
 
   @case:scheduler-off-device-plugin-only
   @KEP-5004/feature-gate/off-means-device-plugin-only @KEP-5004/feature-gate/name-and-components
-  @KEP-5004/version-skew/partial-rollout @profile:kep @profile:from-1.34-to-1.36
+  @profile:kep @profile:from-1.34-to-1.36
   Scenario: With DRAExtendedResource off in the scheduler, only device plugins provide the resource
     Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     And the feature gate "DRAExtendedResource" is off in the scheduler
@@ -140,7 +140,7 @@ Feature: DRAExtendedResource turned on, off and on again
 
   @case:turned-off
   @KEP-5004/enablement/on-to-off-keeps-running-pods @KEP-5004/enablement/on-to-off-new-pods
-  @KEP-5004/enablement/off-then-delete-frees-devices @KEP-5004/update-strategy/class-field-kept-when-already-set
+  @KEP-5004/enablement/off-then-delete-frees-devices
   @profile:kep @profile:from-1.34-to-1.36
   Scenario: With DRAExtendedResource off, running pods keep their claims and new pods get no devices
     Given a DeviceClass "gpu" for extended resource "example.com/gpu"

@@ -115,7 +115,7 @@ Feature: Extended-resource claims on the kubelet
     But since Kubernetes 1.34, because the document names no reason of a rejected pod: pod "p" is Running on node "n1"
 
   @case:gate-off-nothing-prepared
-  @KEP-5004/version-skew/partial-rollout @profile:kep @profile:from-1.34-to-1.36
+  @KEP-5004/feature-gate/name-and-components @profile:kep @profile:from-1.34-to-1.36
   Scenario: A kubelet with DRAExtendedResource off prepares no extended-resource claim
     Given the feature gate "DRAExtendedResource" is off in the kubelet
     And a pod "p" that requests 1 of "example.com/gpu"

@@ -274,7 +274,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
       | metadata.deletionTimestamp | null  |
 
   @case:claim-without-finalizer
-  @KEP-5004/failure-handling/prebind-finalizer-update-fails
+  @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   Scenario: A pod gets an extended-resource claim although its earlier claim had no finalizer
     Given the fixture "left-over-special-claim"
     When ResourceClaim "p-extended-resources-8s27z" is updated with
@@ -322,7 +322,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
     And ResourceClaim "p-extended-resources-8s27z" does not exist
 
   @case:pod-status-cleared
-  @KEP-5004/pod-status/cleared-on-cleanup @KEP-5004/failure-handling/unreserve-order
+  @KEP-5004/pod-status/cleared-on-cleanup
   Scenario: The status of a Pending pod names no claim after its extended-resource claim is deleted
     Given the fixture "left-over-special-claim"
     When node "n1" is updated with

@@ -76,7 +76,7 @@ Feature: Lifetime of the extended-resource claim
     And pod "r" has no extended-resource claim
 
   @case:recreated-pod-new-claim
-  @KEP-5004/special-claim/not-confused-with-foreign-claims @KEP-5004/lifecycle/deleted-with-pod
+  @KEP-5004/special-claim/not-confused-with-foreign-claims
   Scenario: A pod recreated with the same name gets its own extended-resource claim
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster reaches a steady state
@@ -89,7 +89,7 @@ Feature: Lifetime of the extended-resource claim
     And ResourceClaim "extended resources of pod p" is reserved for pod "p"
 
   @case:recreated-pod-old-claim-held
-  @KEP-5004/special-claim/generated-name @KEP-5004/special-claim/at-most-one-per-pod
+  @KEP-5004/special-claim/generated-name @KEP-5004/special-claim/not-confused-with-foreign-claims
   Scenario: A recreated pod gets its own extended-resource claim while the old claim still exists
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster reaches a steady state

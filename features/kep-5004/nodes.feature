@@ -22,8 +22,7 @@ Feature: Device plugin nodes and DRA nodes
 
   @case:plugin-node-up-to-allocatable
   @KEP-5004/node-backing/device-plugin-node-uses-capacity @KEP-5004/special-claim/not-created-on-device-plugin-node
-  @KEP-5004/pod-status/absent-on-device-plugin-node @KEP-5004/scheduling-phase/noderesources-delegates
-  @KEP-5004/diagnostics/feature-in-use
+  @KEP-5004/pod-status/absent-on-device-plugin-node
   Scenario: A device plugin node runs pods up to its allocatable quantity, without ResourceClaims
     Given a node "plugin" with allocatable 2 of "example.com/gpu"
     When a pod "p" that requests 1 of "example.com/gpu" is created
@@ -109,7 +108,7 @@ Feature: Device plugin nodes and DRA nodes
     Then pod "p" is Pending
 
   @case:zero-quantity-runs-anywhere
-  @KEP-5004/node-backing/neither-backing-does-not-fit
+  @KEP-5004/limits/zero-quantity
   Scenario: A pod that requests zero of an extended resource runs on a node without the resource
     Given a node "empty" with allocatable 4 of "cpu"
     And a pod "p" that requests 0 of "example.com/none" and 1 of "cpu"
@@ -136,7 +135,7 @@ Feature: Device plugin nodes and DRA nodes
       | example.com/gpu | devices |
 
   @case:both-kinds-until-full
-  @KEP-5004/mixed-nodes/either-node-can-serve @KEP-5004/enablement/workload-transition
+  @KEP-5004/mixed-nodes/either-node-can-serve
   Scenario: Pods run on DRA nodes and device plugin nodes until both are full
     Given a node "dra"
     And a node "plugin" with allocatable 1 of "example.com/gpu"
@@ -178,7 +177,7 @@ Feature: Device plugin nodes and DRA nodes
       | plugin | dra    |
 
   @case:node-with-enough-free-devices
-  @KEP-5004/mixed-nodes/size-decides-the-node @KEP-5004/scheduling-phase/allocation-kept-per-node
+  @KEP-5004/mixed-nodes/size-decides-the-node
   Scenario Outline: A pod runs on the DRA node or the device plugin node, whichever has enough free devices
     Given a node "dra"
     And a node "plugin" with allocatable <plugin> of "example.com/gpu"
@@ -215,7 +214,7 @@ Feature: Device plugin nodes and DRA nodes
 
   @case:claim-requests-only-dra-part
   @KEP-5004/mixed-nodes/backing-differs-per-resource @KEP-5004/scheduling-phase/template-empty-until-filter
-  @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes @KEP-5004/scheduling-phase/allocation-kept-per-node
+  @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
   Scenario Outline: An extended-resource claim requests only what the device plugin does not provide
     Given a DeviceClass "foo" for extended resource "foo.domain/bar"
     And a node "a-full"

@@ -99,7 +99,7 @@ Feature: Limits of quotas for the explicit name, the implicit name and the Devic
         | mygpuclass.deviceclass.resource.k8s.io/devices         | 5     | is rejected              |
 
     @case:containers-of-one-pod
-    @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/several-containers
+    @KEP-5004/quota/several-containers
     Scenario Outline: A pod is stored only if its two containers together fit into the quota
       Given a ResourceQuota "q" with the hard limits 4 of "requests.example.com/gpu"
       When the cluster reaches a steady state

@@ -128,7 +128,7 @@ Feature: Quotas of DeviceClasses and extended resources
       But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:pod-uses-up-explicit-quota
-    @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/pending-pod
+    @KEP-5004/quota/pending-pod
     Scenario: A ResourceClaim and a pod are rejected if a pod has used up the quota of the explicit name
       Given a ResourceQuota "q" with the hard limits 2 of "requests.example.com/gpu"
       When the cluster reaches a steady state

@@ -11,7 +11,7 @@ Feature: Extended-resource claim of a pod
 
   @case:owner-and-annotation
   @KEP-5004/special-claim/namespace-and-owner @KEP-5004/special-claim/annotation
-  @KEP-5004/special-claim/no-pod-claim-name-annotation @KEP-5004/special-claim/generated-name
+  @KEP-5004/special-claim/no-pod-claim-name-annotation
   Scenario: An extended-resource claim is owned by its pod and has the extended-resource annotation
     Given the object
       """
@@ -111,7 +111,7 @@ Feature: Extended-resource claim of a pod
       | main          | example.com/gpu |
 
   @case:no-extended-resource-no-claim
-  @KEP-5004/pod-status/set-after-binding @KEP-5004/diagnostics/feature-in-use
+  @KEP-5004/diagnostics/feature-in-use
   @KEP-5004/scheduling-phase/prefilter-skips-uninvolved-pods
   Scenario: A pod without extended resources gets no extended-resource claim
     Given a ResourceClaim "c" requesting 1 device
@@ -239,8 +239,9 @@ Feature: Extended-resource claim of a pod
       | main          | foo.domain/nic  |
 
   @case:node-resources-not-in-claim
-  @KEP-5004/special-claim/only-dra-backed-resources @KEP-5004/pod-status/absent-on-device-plugin-node
-  @KEP-5004/mixed-nodes/backing-differs-per-resource @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
+  @KEP-5004/special-claim/only-dra-backed-resources
+  @KEP-5004/mixed-nodes/backing-differs-per-resource
+  @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
   Scenario: An extended-resource claim leaves out CPU, memory and device plugin resources
     Given a node "node-1" with allocatable 4 of "cpu" and 2 of "vendor.com/fpga"
     And a pod "p" with the container

@@ -28,34 +28,6 @@ Feature: Changes to a device in use
       | device | consumedCapacity bw | shareID |
       | eth1   | 1                   | yes     |
 
-  @case:shared-becomes-exclusive
-  @KEP-5075/device-update/shared-to-dedicated-blocked
-  @KEP-5075/device-update/shared-to-dedicated-not-deallocated
-  @KEP-5075/device-update/shared-to-dedicated-after-release
-  Scenario: A device that becomes exclusive can be allocated after release of its shared allocations
-    Given the device
-      | device | allowMultipleAllocations | capacity bw |
-      | eth1   | yes                      | 10          |
-    And a ResourceClaim "old" requesting 10 of "bw"
-    And a ResourceClaim "new" requesting 1 of "bw"
-    And a pod "p" that uses ResourceClaim "old"
-    When the cluster reaches a steady state
-    Then ResourceClaim "old" consumes 10 of "bw"
-    When the driver updates the device "eth1" with
-      | field                    | value |
-      | allowMultipleAllocations | null  |
-    And a pod "q" that uses ResourceClaim "new" is created
-    And the cluster reaches a steady state
-    Then pod "p" is Running
-    And ResourceClaim "old" keeps its allocation
-    And pod "q" is Pending
-    When pod "p" is deleted
-    And the cluster reaches a steady state
-    Then pod "q" is Running
-    And ResourceClaim "new" is allocated exactly
-      | device | shareID |
-      | eth1   | no      |
-
   @case:partly-consumed-becomes-exclusive
   @KEP-5075/device-update/shared-to-dedicated-blocked
   Scenario: A partly consumed device that becomes exclusive is not allocated to a small request
@@ -129,7 +101,7 @@ Feature: Changes to a device in use
     Then pod "r" is Pending
 
   @case:same-claim-again-shared
-  @KEP-5075/device-update/dedicated-to-shared-no-default
+  @KEP-5075/device-update/dedicated-to-shared-blocked
   Scenario: A ResourceClaim that had an exclusive device gets a shared allocation of the same device
     Given the device
       | device | capacity bw |
@@ -188,3 +160,39 @@ Feature: Changes to a device in use
     And ResourceClaim "late" consumes 1 of "bw"
     And ResourceClaim "old" keeps its allocation
     And ResourceClaim "new" keeps its allocation
+
+  Rule: A device becomes exclusive while it has a shared allocation
+
+    Background:
+      Given the device
+        | device | allowMultipleAllocations | capacity bw |
+        | eth1   | yes                      | 10          |
+      And a ResourceClaim "old" requesting 10 of "bw"
+      And a ResourceClaim "new" requesting 1 of "bw"
+      And a pod "p" that uses ResourceClaim "old"
+      When the cluster reaches a steady state
+      Then ResourceClaim "old" consumes 10 of "bw"
+      When the driver updates the device "eth1" with
+        | field                    | value |
+        | allowMultipleAllocations | null  |
+      And a pod "q" that uses ResourceClaim "new" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Pending
+
+    @case:shared-becomes-exclusive
+    @KEP-5075/device-update/shared-to-dedicated-blocked
+    @KEP-5075/device-update/shared-to-dedicated-not-deallocated
+    Scenario: A device that becomes exclusive is not allocated while it has a shared allocation
+      Then pod "p" is Running
+      And ResourceClaim "old" keeps its allocation
+      And ResourceClaim "new" is not allocated
+
+    @case:exclusive-after-last-share
+    @KEP-5075/device-update/shared-to-dedicated-after-release
+    Scenario: A device that becomes exclusive can be allocated after release of its shared allocations
+      When pod "p" is deleted
+      And the cluster reaches a steady state
+      Then pod "q" is Running
+      And ResourceClaim "new" is allocated exactly
+        | device | shareID |
+        | eth1   | no      |

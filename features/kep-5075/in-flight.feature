@@ -159,7 +159,6 @@ Feature: Capacity of allocations in flight
     Then after Reserve only ResourceClaims "a, b, c" are in flight
 
   @case:no-capacity-in-flight
-  @KEP-5075/allocation/infinite-sharing-without-capacity @KEP-5075/default/zero-default
   Scenario Outline: A device in flight whose allocation consumes no capacity stays available to other pods
     Given the device
       | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
@@ -170,9 +169,14 @@ Feature: Capacity of allocations in flight
     And scheduling of pod "q" up to Reserve is attempted
     Then after Reserve only ResourceClaims "a, b" are in flight
 
+    @KEP-5075/allocation/infinite-sharing-without-capacity
+    Examples:
+      | capacity | policy |
+      |          |        |
+
+    @KEP-5075/default/zero-default
     Examples:
       | capacity | policy    |
-      |          |           |
       | 10       | default 0 |
 
   @case:devices-exclusive-in-flight

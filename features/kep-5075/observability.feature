@@ -56,10 +56,14 @@ Feature: Visibility of consumable capacity to users and operators
 
     @case:gate-on-in-both-components
     @KEP-5075/feature-gate/name-and-components
-    Scenario: A capacity request is allocated with DRAConsumableCapacity on in API server and scheduler
-      Given the feature gate "DRAConsumableCapacity" is on in the API server and the scheduler
-      When a ResourceClaim "c" requesting 3 of "bandwidth" is created
-      And a pod "p" that uses ResourceClaim "c" is created
+    Scenario: A capacity request is stored and allocated only with DRAConsumableCapacity on
+      When the feature gate "DRAConsumableCapacity" is turned off in the API server and the scheduler
+      And a ResourceClaim "early" requesting 3 of "bandwidth" is created
+      Then the field "spec.devices.requests[0].exactly.capacity" is dropped
+      When the feature gate "DRAConsumableCapacity" is turned on in the API server and the scheduler
+      And a ResourceClaim "c" requesting 3 of "bandwidth" is created
+      Then the field "spec.devices.requests[0].exactly.capacity" is kept
+      When a pod "p" that uses ResourceClaim "c" is created
       And the cluster reaches a steady state
       Then pod "p" is Running
       And ResourceClaim "c" consumes 3 of "bandwidth"

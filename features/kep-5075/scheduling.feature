@@ -59,7 +59,7 @@ Feature: Scheduling of pods that share devices
         | 3      |
 
     @case:claim-of-two-pods-until-both-finish
-    @KEP-5075/capacity-accounting/claim-shared-by-pods-counted-once
+    @KEP-5075/capacity-accounting/claim-shared-by-pods-counted-once @API/reservation/of-each-user
     Scenario: A ResourceClaim shared by two pods consumes its capacity until both pods finish
       Given the device
         | device | allowMultipleAllocations | capacity bw |

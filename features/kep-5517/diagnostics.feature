@@ -40,7 +40,6 @@ Feature: Status codes of Filter for pods that do not fit on a node
 
   @case:claim-of-other-pod
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption
-  @KEP-5517/shared-claim/inter-pod-sharing-rejected
   Scenario: A pod is not preempted for a pod of higher priority that uses the same ResourceClaim
     Given a ResourceClaim "c" requesting 4 of "cpu"
     And a pod "first" that uses ResourceClaim "c"

@@ -97,7 +97,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
       Then pod "second" is Running
 
     @case:terminating-pod-counts
-    @KEP-5517/lifecycle/delete-releases-everything
+    @KEP-5517/accounting/ledger-is-sum-of-footprints @KEP-5517/kubelet/admission-uses-combined-footprint
     Scenario: The scheduler and the kubelet count a terminating pod while it is Running
       When the cluster reaches a steady state
       And pod "first" is updated with
@@ -203,7 +203,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
         | main      | 10          |
 
     @case:failed-writes-then-counted-once
-    @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/shared-claim/nodeinfo-tracks-consumers
+    @KEP-5517/lifecycle/bind-failure-reverts
     Scenario Outline: A pod counts once in node resource usage after two failed updates of a <kind> status
       When pod "q" is deleted
       And the next <times> updates of the status of a <kind> by components fail with Forbidden

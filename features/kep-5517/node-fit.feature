@@ -495,7 +495,6 @@ Feature: Node fit of pods with ResourceClaims
         | 5999m | is Pending |
 
     @case:pod-level-request-charged
-    @KEP-5517/pod-level-resources/budget-met-exactly
     Scenario Outline: The pod-level request, not container request plus ResourceClaim, counts against the node
       Given a node "node-1" with allocatable 10 of "cpu"
       And the device
@@ -514,9 +513,14 @@ Feature: Node fit of pods with ResourceClaims
       And the cluster reaches a steady state
       Then pod "next" <what>
 
+      @KEP-5517/pod-level-resources/budget-met-exactly
       Examples:
         | budget | what       |
         | 6      | is Running |
+
+      @KEP-5517/pod-level-resources/pod-level-wins
+      Examples:
+        | budget | what       |
         | 10     | is Pending |
 
     @case:pod-level-limit-is-no-budget

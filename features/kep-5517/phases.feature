@@ -25,7 +25,7 @@ Feature: Node resource usage in the phases of scheduling
       | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
 
   @case:reserved-pod-counts
-  @KEP-5517/shared-claim/assumed-pod-already-counts @KEP-5517/lifecycle/assume-books-immediately
+  @KEP-5517/lifecycle/assume-books-immediately
   @KEP-5517/status/in-memory-copy-at-assume
   Scenario Outline: A pod already uses node resources after Reserve and before PreBind
     Given a pod "next" with the container
@@ -41,7 +41,7 @@ Feature: Node resource usage in the phases of scheduling
       | 3001m | Reserve is not reached                  |
 
   @case:two-reserved-pods-count
-  @KEP-5517/shared-claim/assumed-pod-already-counts @KEP-5517/lifecycle/assume-books-immediately
+  @KEP-5517/lifecycle/assume-books-immediately
   Scenario Outline: Two pods already use node resources after Reserve and before PreBind
     Given a pod "second" with the container
       | container | request cpu |
@@ -104,7 +104,7 @@ Feature: Node resource usage in the phases of scheduling
     Then Filter on node "node-1" returns Success
 
   @case:request-plus-claim
-  @KEP-5517/diagnostics/insufficient-node-resources-code
+  @KEP-5517/diagnostics/insufficient-node-resources-code @KEP-5517/node-fit/effective-demand-against-free
   Scenario Outline: Filter succeeds only if the CPU request and the ResourceClaim of a pod fit on the node
     Given a pod "other" on node "node-1" with the container
       | container | request cpu |

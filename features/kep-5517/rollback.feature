@@ -197,7 +197,7 @@ Feature: Rollback of DRANodeAllocatableResources and version skew
       And pod "other" is Running
 
     @case:api-server-drops-entries
-    @KEP-5517/version-skew/api-server-without-field @KEP-5517/feature-gate/components
+    @KEP-5517/version-skew/api-server-without-field
     Scenario: A restarted scheduler ignores ResourceClaims not in nodeAllocatableResourceClaimStatuses
       Given the feature gate "DRANodeAllocatableResources" is off in the API server
       When the cluster reaches a steady state

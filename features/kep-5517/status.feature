@@ -63,7 +63,7 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
     But since Kubernetes 1.37, because the scheduler lists the container once for each request and the API server rejects that: pod "p" is Pending
 
   @case:unreferenced-claim-entry
-  @KEP-5517/status/unreferenced-claim-has-no-containers @KEP-5517/accounting/unreferenced-claim-still-counted
+  @KEP-5517/status/unreferenced-claim-has-no-containers
   Scenario: nodeAllocatableResourceClaimStatuses includes a ResourceClaim that no container uses
     Given the device
       | device | mapping cpu |

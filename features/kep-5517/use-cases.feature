@@ -84,7 +84,7 @@ Feature: Use cases of KEP-5517
       And pod "next" is Running on node "node1"
 
     @case:use-case-2-cpus
-    @KEP-5517/accounting/use-case-2-fungible-footprint @KEP-5517/status/resource-claim-name-is-object-name
+    @KEP-5517/accounting/use-case-2-fungible-footprint
     @KEP-5517/status/chosen-node-values-are-used
     Scenario: A pod uses its request and its ResourceClaim if the CPU subrequest is allocated
       When the cluster reaches a steady state

@@ -271,7 +271,7 @@ def case(interaction: Interaction, kind: str, pod_level: int, limit: int, steps:
         # An implementation may leave out extended-resource claims. Then it fails in every such case.
         cited = [FEATURES[EXTENDED]]
     else:
-        cited = cited_of(interaction)
+        cited = cited_of(interaction, kind)
         cited += [budget] if kind == "over-budget" else []
     return {
         "case": f"{'-'.join(interaction.features)}-{kind}".replace("pod-level-requests", "pod-level"),
@@ -283,16 +283,33 @@ def case(interaction: Interaction, kind: str, pod_level: int, limit: int, steps:
     }
 
 
-def cited_of(interaction: Interaction) -> list[str]:
-    """Return the requirements of an interaction, which depend on its gates and on how its pod is placed."""
-    cited = [FEATURES[feature] for feature in interaction.features if feature != MAPPING]
-    if interaction.has(GATE_CHANGE) and not interaction.placed_with_gate_off:
-        cited.append("KEP-5517/pod-footprint/gate-off-ignores-status")
+def cited_of(interaction: Interaction, kind: str) -> list[str]:
+    """Return the requirements on which the outcome of an interaction depends, in order of its features."""
+    named = dict(FEATURES)
     if interaction.placed_with_gate_off:
-        cited[cited.index(FEATURES[GATE_CHANGE])] = "KEP-5517/rollback/reenable-is-not-retroactive"
-        if interaction.has(RESIZE):
-            cited[cited.index(FEATURES[RESIZE])] = "KEP-5517/resize/allowed-without-claim-status"
+        named[GATE_CHANGE] = "KEP-5517/rollback/reenable-is-not-retroactive"
+        named[RESIZE] = "KEP-5517/resize/allowed-without-claim-status"
+    shown = [feature for feature in interaction.features if is_shown(interaction, kind, feature)]
+    cited = [named[feature] for feature in shown]
+    if GATE_CHANGE in shown and not interaction.placed_with_gate_off:
+        cited.append("KEP-5517/pod-footprint/gate-off-ignores-status")
     return cited
+
+
+def is_shown(interaction: Interaction, kind: str, feature: str) -> bool:
+    """Return whether the outcome depends on the feature.
+
+    Only a recorded claim shows which device the pod was allocated. Pod-level requests hide the sidecar,
+    except from the budget. A pod over its budget never runs, and a quota rejects the second pod before its
+    node counts.
+    """
+    if feature == MAPPING or (feature == TAINT and interaction.placed_with_gate_off):
+        return False
+    if kind == "over-budget":
+        return feature == SIDECAR
+    if kind == "over-quota":
+        return feature in (TAINT, SHARED, QUOTA, RESIZE)
+    return not (feature == SIDECAR and interaction.has(POD_LEVEL))
 
 
 def profiles(interaction: Interaction) -> Json:

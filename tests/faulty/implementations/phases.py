@@ -256,7 +256,7 @@ WRONG: dict[type[PhasesCluster], str] = {
     ForgetsAssumedPods: "KEP-5517/lifecycle/assume-books-immediately",
     NeverDeallocatesClaims: "KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim",
     NeverRestoresTheStatusOfPods: "KEP-5517/lifecycle/status-cleared-after-failed-attempt",
-    RemovesAllReservations: "DRA/workflow/allocation-written-before-binding",
+    RemovesAllReservations: "API/reservation/given-back",
     ReportsErrorsAsUnschedulable: "KEP-5004/failure-handling/prebind-claim-create-fails",
     ReportsUnresolvableAsUnschedulable: "DRA/workflow/filter-criteria",
     NeverPreempts: "KEP-5517/diagnostics/insufficient-node-resources-code",

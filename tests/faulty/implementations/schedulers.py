@@ -259,7 +259,7 @@ def _without(written: Json, field: str) -> Json:
 WRONG: dict[type[ComponentCluster], str] = {
     ForgetsTheLastClaim: "DRA/workflow/all-claims-of-a-pod-together",
     IgnoresMissingClaims: "DRA/workflow/missing-claim-blocks-pod",
-    IgnoresThatClaimsAreDeleted: "DRA/workflow/missing-claim-blocks-pod",
+    IgnoresThatClaimsAreDeleted: "API/reservation/deleted",
     IgnoresNodeSelectorsOfClaims: "DRA/workflow/pod-lands-where-device-is",
     AppliesTheNodeSelectorOfTheFirstClaimOnly: "DRA/workflow/pod-lands-where-device-is",
     WaitsForeverForDevices: "API/binding/timeout",
