@@ -57,7 +57,7 @@ Feature: Validation of ResourceClaims
       But since Kubernetes 1.34, because the document leaves open the type and the path of the error: the object is rejected with Required at "spec.spec.devices.requests[0].exactly.deviceClassName"
 
     @case:claim-without-requests
-    @DRA/class/required-and-existing
+    @API/request/none
     Scenario: A ResourceClaim without requests is stored
       When this object is created
         """

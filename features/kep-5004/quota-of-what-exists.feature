@@ -7,7 +7,7 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
     Given a DeviceClass "mygpuclass" for extended resource "example.com/gpu"
 
   @case:finished-pod-claim-counts
-  @KEP-5004/quota/no-double-count @KEP-5004/quota/explicit-counts-resource-claims
+  @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/class-counts-special-claims
   Scenario: An extended-resource claim still counts in quotas after its pod has finished
     Given the object
       """
@@ -67,7 +67,7 @@ Feature: Quota usage of ended pods, claims being deleted and missing DeviceClass
       | team-a    |
 
   @case:claim-being-deleted-counts
-  @KEP-5004/quota/release-on-delete @KEP-5004/quota/explicit-counts-resource-claims
+  @KEP-5004/quota/explicit-counts-resource-claims
   @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
   Scenario: A ResourceClaim that is being deleted counts in quotas until it no longer exists
     Given the object

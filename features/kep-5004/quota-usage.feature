@@ -55,14 +55,13 @@ Feature: Quota usage of pods and ResourceClaims
       And the namespace uses 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
     @case:pending-pod-implicit-name
-    @KEP-5004/quota/pending-pod @KEP-5004/quota/key-prefix
+    @KEP-5004/quota/pending-pod
     Scenario: A Pending pod that requests the implicit name counts only in the quota of this name
       Given a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass"
       When the quota usage of namespace "default" is computed
       Then the namespace uses 0 of "requests.example.com/gpu"
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      And the namespace uses 0 of "request.deviceclass.resource.kubernetes.io/mygpuclass"
 
     @case:pending-pod-explicit-name
     @KEP-5004/quota/pending-pod
@@ -128,7 +127,7 @@ Feature: Quota usage of pods and ResourceClaims
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
     @case:class-without-explicit-name
-    @KEP-5004/quota/class-without-explicit-name
+    @KEP-5004/quota/class-without-explicit-name @KEP-5004/quota/key-prefix
     Scenario: Quotas count a DeviceClass without extendedResourceName by implicit name and DeviceClass
       Given a DeviceClass "plain"
       And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/plain"
@@ -137,6 +136,7 @@ Feature: Quota usage of pods and ResourceClaims
       And a ResourceClaim "c" requesting 1 device of class "plain"
       When the quota usage of namespace "default" is computed
       Then the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/plain"
+      And the namespace uses 0 of "request.deviceclass.resource.kubernetes.io/plain"
       And the namespace uses 2 of "plain.deviceclass.resource.k8s.io/devices"
       And the namespace uses 0 of "requests.example.com/gpu"
 
@@ -223,7 +223,7 @@ Feature: Quota usage of pods and ResourceClaims
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
     @case:claim-of-earlier-pod
-    @KEP-5004/quota/no-double-count
+    @KEP-5004/quota/explicit-counts-resource-claims
     Scenario: The extended-resource claim of an earlier pod with the same name also counts in quotas
       Given the object
         """
@@ -332,7 +332,7 @@ Feature: Quota usage of pods and ResourceClaims
       But in Kubernetes 1.35, because every extended-resource claim of a pod is treated as counted with the pod: the namespace uses 1 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
     @case:template-claim-counts
-    @KEP-5004/quota/no-double-count @KEP-5004/quota/explicit-counts-resource-claims
+    @KEP-5004/quota/explicit-counts-resource-claims
     Scenario: A ResourceClaim from a template counts in quotas in addition to the requests of its pod
       Given the object
         """

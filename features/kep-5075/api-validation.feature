@@ -19,7 +19,7 @@ Feature: Validation of objects that use consumable capacity
       But since Kubernetes 1.34, because the KEP does not specify the error: the object is rejected with Invalid at "spec.devices.constraints[0].distinctAttribute"
 
     @case:distinct-attribute-with-domain
-    @KEP-5075/api-validation/distinct-needs-domain @KEP-5075/api-validation/distinct-request-references @KEP-5075/api-validation/constraint-exactly-one
+    @KEP-5075/api-validation/distinct-needs-domain @KEP-5075/api-validation/constraint-exactly-one
     Scenario: A constraint with a fully qualified distinctAttribute is stored
       When ResourceClaim "c" is created with
         | field                    | value                                                                                              |
@@ -74,7 +74,7 @@ Feature: Validation of objects that use consumable capacity
       But in Kubernetes 1.34, because this release does not drop distinctAttribute: the field "spec.devices.constraints" is kept
 
     @case:gate-off-both-keeps-match
-    @KEP-5075/api-validation/match-required-gate-off
+    @KEP-5075/api-validation/match-required-gate-off @KEP-5075/create-strategy/drop-claim-fields
     Scenario: With DRAConsumableCapacity off, matchAttribute is kept and distinctAttribute is dropped
       Given the feature gate "DRAConsumableCapacity" is off
       When ResourceClaim "c" is created with

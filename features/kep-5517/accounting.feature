@@ -36,7 +36,7 @@ Feature: Node resource usage of pods with ResourceClaims
         | 100m | 4100m |
 
     @case:claim-without-requests
-    @KEP-5517/accounting/claim-adds-to-spec-requests
+    @KEP-5517/accounting/resource-present-only-in-claim
     Scenario: A pod without CPU requests uses the CPUs that the device of its ResourceClaim maps to
       Given a pod "p" that uses ResourceClaim "c"
       And ResourceClaim "c" is already allocated

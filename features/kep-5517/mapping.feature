@@ -94,7 +94,7 @@ Feature: Node resources that allocated devices map to
         | 30Gi     |
 
     @case:same-device-twice-in-claim
-    @KEP-5517/mapping/multi-allocatable-device-with-multiplier-only @KEP-5517/mapping/per-device-multiplier
+    @KEP-5517/mapping/multi-allocatable-device-with-multiplier-only
     Scenario: A shared device allocated twice to one ResourceClaim adds its node resources twice
       Given the device
         | device | allowMultipleAllocations | capacity memory | mapping cpu |

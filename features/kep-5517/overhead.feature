@@ -68,7 +68,7 @@ Feature: Device overhead for each pod and each container
     Then the pod uses 1 of "cpu"
 
   @case:overhead-only-claim-shared
-  @KEP-5517/shared-claim/auxiliary-claims-also-rejected
+  @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable
   Scenario: Two pods can use a ResourceClaim whose device has an overhead and no mapping
     Given the device
       | device | overhead cpu |

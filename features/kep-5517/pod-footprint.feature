@@ -60,7 +60,7 @@ Feature: Node resource usage computed from the pod status
       Then the pod uses 100m of "cpu"
 
     @case:gate-off-ignores-mapping
-    @KEP-5517/pod-footprint/gate-off-ignores-status
+    @KEP-5517/feature-gate/off-scheduler-ignores-mappings
     Scenario: A device mapping to CPUs is ignored with DRANodeAllocatableResources off
       Given the feature gate "DRANodeAllocatableResources" is off
       And the device
@@ -76,7 +76,7 @@ Feature: Node resource usage computed from the pod status
       Then the pod uses 1 of "cpu"
 
     @case:gate-off-unallocated-claim
-    @KEP-5517/pod-footprint/gate-off-ignores-status
+    @KEP-5517/feature-gate/off-scheduler-ignores-mappings
     Scenario: An unallocated ResourceClaim is ignored with DRANodeAllocatableResources off
       Given the feature gate "DRANodeAllocatableResources" is off
       And a pod "p" with the container
@@ -326,7 +326,7 @@ Feature: Node resource usage computed from the pod status
       Then the pod uses 8Mi of "hugepages-2Mi"
 
     @case:pod-level-request-met
-    @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable @KEP-5517/pod-level-resources/budget-met-exactly
+    @KEP-5517/pod-level-resources/budget-met-exactly
     Scenario Outline: A pod uses its pod-level request if container request and ResourceClaim do not exceed it
       Given the device
         | device | mapping cpu |

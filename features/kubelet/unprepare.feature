@@ -85,7 +85,7 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
       | unknown-entry  | with an entry for an unknown ResourceClaim |
 
   @case:one-call-for-all-claims
-  @KUBELET/unprepare/last-pod
+  @KUBELET/prepare/one-call-per-driver @KUBELET/unprepare/last-pod
   Scenario: The kubelet unprepares all ResourceClaims of a pod for one driver in one call
     Given ResourceClaim "d" is already allocated
       | device |
