@@ -13,11 +13,16 @@ from typing import Any
 import pytest
 import yaml
 
+from tools.docs.site.links import pointed
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = [
     *sorted(DOCS.rglob("*.md")),
-    *(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "tests/README.md")),
+    *(
+        ROOT / name
+        for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "tests/README.md")
+    ),
 ]
 
 _LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
@@ -41,6 +46,28 @@ def test_every_page_is_in_the_navigation() -> None:
     written = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
     assert written <= nav, "name these pages in mkdocs.yml"
     assert {name for name in nav if not name.startswith(("reference/", "explanation/"))} <= written
+
+
+def test_every_document_has_a_page_of_requirements_in_the_navigation() -> None:
+    nav = set(_named(yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))["nav"]))
+    documents = {path.stem for path in (ROOT / "requirements").glob("*.yaml")}
+    assert {f"reference/requirements/{name}.md" for name in documents} <= nav
+
+
+@pytest.mark.parametrize(
+    ("markdown", "page", "expected"),
+    [
+        ("[live](docs/live.md#results)", "explanation/security.md", "[live](../live.md#results)"),
+        ("[Security](../SECURITY.md)", "live.md", "[Security](explanation/security.md)"),
+        ("[cel/](dra_conform/cel)", "explanation/security.md", "cel/"),
+        ("[example](../../examples/power-class)", "how-to/plugins.md", "example"),
+        ("[API](https://example.com/a)", "live.md", "[API](https://example.com/a)"),
+        ("![left](../assets/left.png)", "how-to/reports.md", "![left](../assets/left.png)"),
+        ("[result](reports/none.yaml)", "how-to/publish.md", "[result](reports/none.yaml)"),
+    ],
+)
+def test_links_lead_to_pages_of_the_site_or_become_text(markdown: str, page: str, expected: str) -> None:
+    assert pointed(markdown, page) == expected
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
