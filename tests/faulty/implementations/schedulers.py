@@ -259,7 +259,7 @@ def _without(written: Json, field: str) -> Json:
 WRONG: dict[type[ComponentCluster], str] = {
     ForgetsTheLastClaim: "DRA/workflow/all-claims-of-a-pod-together",
     IgnoresMissingClaims: "DRA/workflow/missing-claim-blocks-pod",
-    IgnoresThatClaimsAreDeleted: "API/reservation/deleted",
+    IgnoresThatClaimsAreDeleted: "KEP-5004/failure-handling/invalid-claim-unschedulable",
     IgnoresNodeSelectorsOfClaims: "DRA/workflow/pod-lands-where-device-is",
     AppliesTheNodeSelectorOfTheFirstClaimOnly: "DRA/workflow/pod-lands-where-device-is",
     WaitsForeverForDevices: "API/binding/timeout",
@@ -279,6 +279,6 @@ WRONG: dict[type[ComponentCluster], str] = {
     ReportsUnschedulableAttemptsAsUnresolvable: "DRA/node-access/node-must-suit-pod",
     ReportsErrorsAsUnresolvable: "KEP-5004/failure-handling/prebind-claim-create-fails",
     PrefersTheWorstAlternative: "DRA/prioritized-list/node-choice",
-    BindsFirst: "DRA/workflow/allocation-written-before-binding",
+    BindsFirst: "API/binding/waits",
 }
 """Each faulty scheduler with a requirement that it violates."""
