@@ -46,7 +46,6 @@ TOPICS = (
         "The scheduler allocates devices to the ResourceClaims of a pod, and chooses a node where all of "
         "them can be used. A pod whose ResourceClaims cannot be allocated stays Pending.",
         (
-            "DRA/workflow/allocation-identifies-device",
             "DRA/workflow/all-claims-of-a-pod-together",
             "DRA/workflow/pod-lands-where-device-is",
             "DRA/workflow/unmet-request-waits",
