@@ -9,26 +9,31 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dra_conform import __version__
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'"
+NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'"
+"""The content security policy of pages without scripts."""
+_ONE_SCRIPT = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'"
+
+
+def template_environment() -> Environment:
+    """Return the environment of the templates of this package. Values are escaped."""
+    return Environment(
+        loader=PackageLoader("dra_conform.reports", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
 
 
 class PageTemplates:
-    """The templates. Values are escaped, and only the script of the page may run."""
-
-    """The templates with the style and the script of all pages."""
+    """The templates with the style and the script of all pages. Only the script of the page may run."""
 
     def __init__(self) -> None:
-        self.environment = Environment(
-            loader=PackageLoader("dra_conform.reports", "templates"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
+        self.environment = template_environment()
         script, style = (self._asset(name) for name in ("report.js", "report.css"))
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
         self.environment.globals.update(
-            script=script, style=style, policy=_POLICY.format(digest), version=__version__
+            script=script, style=style, policy=_ONE_SCRIPT.format(digest), version=__version__
         )
 
     def rendered(self, template: str, **values: object) -> str:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from dra_conform import __version__
 from dra_conform.controlplane.remaining_capacity import RemainingPool, RemainingQuantity
+from dra_conform.reports.page_templates import NO_SCRIPTS, template_environment
 
 COLOURS = 8
 """The number of colours for claims and devices; further ones reuse them."""
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'"
 _WHOLE = 10_000
 
 
@@ -29,13 +27,7 @@ class Segment:
 
 def render(pools: Sequence[RemainingPool], title: str) -> str:
     """Render the page, self-contained and without scripts. `title` names the manifests."""
-    environment = Environment(
-        loader=PackageLoader("dra_conform.reports", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = template_environment()
     nodes: dict[str, list[RemainingPool]] = {}
     for pool in pools:
         nodes.setdefault(pool.node, []).append(pool)
@@ -44,7 +36,7 @@ def render(pools: Sequence[RemainingPool], title: str) -> str:
         nodes=nodes,
         colour_of=colours.of,
         segments=colours.segments,
-        policy=_POLICY,
+        policy=NO_SCRIPTS,
         title=title,
         version=__version__,
     )

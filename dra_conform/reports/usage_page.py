@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from dra_conform import __version__
 from dra_conform.kube.quantity import Quantity
+from dra_conform.reports.page_templates import NO_SCRIPTS, template_environment
 
 SHOWN = 1_000
 """The largest number of bars of a page."""
 
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'"
 _WHOLE = 10_000
 
 
@@ -63,13 +61,7 @@ def render(bars: Sequence[UsageBar], title: str, files: str, changes: str) -> st
 
     `files` names the files of the cluster, `changes` those of changes, empty without changes.
     """
-    environment = Environment(
-        loader=PackageLoader("dra_conform.reports", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = template_environment()
     ordered = sorted(bars, key=lambda bar: (not bar.over, -bar.share, bar.group, bar.name))
     return environment.get_template("usage.html.jinja").render(
         bars=ordered[:SHOWN],
@@ -79,6 +71,6 @@ def render(bars: Sequence[UsageBar], title: str, files: str, changes: str) -> st
         title=title,
         files=files,
         changes=changes,
-        policy=_POLICY,
+        policy=NO_SCRIPTS,
         version=__version__,
     )
