@@ -6,9 +6,12 @@ import errno
 import os
 import stat
 from pathlib import Path
+from typing import BinaryIO
 
 MAX_BYTES = 256 * 2**20
 """The largest size of an input file."""
+_PART = 2**20
+"""The smallest number of bytes that is asked for at once."""
 
 
 def read_input(path: str | Path, most: int = MAX_BYTES) -> bytes:
@@ -19,10 +22,25 @@ def read_input(path: str | Path, most: int = MAX_BYTES) -> bytes:
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     os.set_blocking(descriptor, True)
     with os.fdopen(descriptor, "rb") as stream:
-        is_pipe = stat.S_ISFIFO(os.fstat(descriptor).st_mode)
-        content = stream.read(most + 1)
+        status = os.fstat(descriptor)
+        is_pipe = stat.S_ISFIFO(status.st_mode)
+        content = _content(stream, status.st_size, most)
     if len(content) > most:
         raise OSError(errno.EFBIG, f"is larger than {most >> 20} MiB, expected a smaller file")
     if is_pipe and not content:
         raise OSError(errno.ENXIO, "is a pipe without a writer")
     return content
+
+
+def _content(stream: BinaryIO, size: int, most: int) -> bytes:
+    """Return the bytes until the end, or more than `most`.
+
+    `size` is the expected number: a read of `most` bytes at once would reserve memory for all of them.
+    """
+    parts: list[bytes] = []
+    total, asked = 0, max(size, _PART) + 1
+    while total <= most and (part := stream.read(min(asked, most + 1 - total))):
+        parts.append(part)
+        total += len(part)
+        asked = _PART
+    return b"".join(parts)
