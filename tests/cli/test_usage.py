@@ -198,6 +198,10 @@ def test_files_have_every_row(call: Call) -> None:
             {"metadata": {"name": "p", "uid": "p", "deletionTimestamp": "soon"}},
             "cluster.json:89: items[5].metadata.deletionTimestamp: is 'soon', expected a time",
         ),
+        (
+            {"metadata": {"name": "=cmd|' /C calc'!A0", "uid": "p"}},
+            "cluster.json:87: items[5].metadata.name: is \"=cmd|' /C calc'!A0\", expected a DNS subdomain",
+        ),
         ({"spec": []}, "cluster.json:90: items[5].spec: is a list, expected a map"),
     ],
 )

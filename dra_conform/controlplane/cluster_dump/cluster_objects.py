@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
@@ -23,6 +24,14 @@ COUNTED_KINDS: tuple[type, ...] = (
 """The kinds that are kept, which have the names of their structs."""
 
 _CLUSTER_SCOPED = (DeviceClass, ResourceSlice, Node)
+
+
+_NAME = re.compile(r"[a-z0-9]([-a-z0-9.]*[a-z0-9])?")
+
+
+def is_name(name: str) -> bool:
+    """Whether a name or namespace is a DNS subdomain, as an API server demands of the counted kinds."""
+    return len(name) <= 253 and _NAME.fullmatch(name) is not None
 
 
 def key_of(item: Any) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.controlplane.cluster_dump.cluster_objects import COUNTED_KINDS
+from dra_conform.controlplane.cluster_dump.cluster_objects import COUNTED_KINDS, is_name
 from dra_conform.controlplane.cluster_dump.untyped_fields import problems_of
 from dra_conform.kube.codec import json_decoder
 from dra_conform.kube.core import Pod
@@ -100,6 +100,9 @@ def _read(raw: msgspec.Raw, header: _Header, objects: list[Any], ignored: Counte
     if kind not in COUNTED_KINDS:
         return
     decoded = _decoder(kind).decode(raw)
+    for name in (decoded.metadata.name, decoded.metadata.namespace):
+        if name and not is_name(name):
+            raise _Refused(f"{name!r} is not a DNS subdomain")
     problem = next(problems_of(decoded), None) if isinstance(decoded, Pod) else None
     if problem is not None:
         raise _Refused(f"{written(problem[0])}: {problem[1]}")

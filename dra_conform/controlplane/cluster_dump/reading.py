@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dra_conform.controlplane.cluster_dump.cluster_objects import ClusterObjects
+from dra_conform.controlplane.cluster_dump.cluster_objects import ClusterObjects, is_name
 from dra_conform.controlplane.cluster_dump.json_lists import NotAccepted, read_json_list
 from dra_conform.controlplane.cluster_dump.new_pods import new_objects, note_on_extended_resources
 from dra_conform.controlplane.cluster_dump.replaced_pods import without_replaced_pods
@@ -81,6 +81,7 @@ class _FilesRead:
             elif isinstance(loaded.object, OtherObject):
                 self.ignored[f"{loaded.kind} ({loaded.api_version})"] += 1
             else:
+                self.errors += _wrong_names(loaded)
                 self.existing.append(loaded.object)
 
     def add_changes(self, content: bytes, name: str) -> None:
@@ -139,6 +140,15 @@ class _Reader:
         changed = known.changed_by(new)
         self.notes += note_on_extended_resources(new, changed)
         return changed
+
+
+def _wrong_names(loaded: LoadedObject) -> Iterator[InputError]:
+    """Yield an error for a name or namespace of an existing object that no API server can have stored."""
+    metadata = loaded.object.metadata
+    for field_name, name in (("name", metadata.name), ("namespace", metadata.namespace)):
+        if name and not is_name(name):
+            message = f"is {name!r}, expected a DNS subdomain"
+            yield loaded.manifest.error(("metadata", field_name), message)
 
 
 def _uid(loaded: LoadedObject) -> str:
