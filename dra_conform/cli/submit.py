@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dra_conform.cli import exits
 from dra_conform.cli.suite_option import load
+from dra_conform.conformance.case import applicable
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.printable import printable
 from dra_conform.reports import ai_conformance, badge
@@ -76,7 +77,8 @@ def _write_evidence(arguments: argparse.Namespace) -> int:
     [path] = arguments.paths
     target = ensure_writable(arguments.ai_conformance, [Path(path)])
     run = run_of_report(path, suite)
-    write_text(target, ai_conformance.render(path, run))
+    cases = applicable(suite.cases, run.started.profile)
+    write_text(target, ai_conformance.render(path, run, cases))
     print(printable(arguments.ai_conformance))
     return exits.OK if ai_conformance.passes(run) else exits.FAILURES
 

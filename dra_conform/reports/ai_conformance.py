@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dra_conform import __version__
+from dra_conform.conformance.case import Case
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult
 from dra_conform.kube.errors import InputError
 from dra_conform.reports.markdown_text import code, escaped
@@ -91,24 +92,27 @@ def passes(run: Run) -> bool:
     )
 
 
-def render(path: str, run: Run) -> str:
+def render(path: str, run: Run, cases: Iterable[Case]) -> str:
     """Return the page as Markdown for the run of a report.
 
-    `path` is the file of the report. Raises InputError if the run is not that of a cluster, or if it judged
-    no scenario of a requirement of the page.
+    `path` is the file of the report, `cases` are those of its suite and profile: the page counts scenarios
+    that the run did not judge. Raises InputError if the run is not that of a cluster, or if it judged no
+    scenario of a requirement of the page.
     """
     spec = run.started.implementation.spec
     if not spec.startswith(_CLUSTERS):
         message = f"is {spec!r}, expected a run of cluster:KUBECONFIG or kube:VERSION"
         raise InputError(path, None, "implementation.spec", message)
+    if "```" in spec or not spec.isprintable():  # It would end the block of commands.
+        raise InputError(path, None, "implementation.spec", f"is {spec!r}, expected one line without ```")
     missing = [name for topic in TOPICS for name in topic.requirements if not _judged(run, (name,))]
     if missing:
         expected = f"expected a run with --select {shlex.quote(selection())}"
         raise InputError(path, None, "results", f"no scenario of {', '.join(missing)} was judged, {expected}")
-    return "\n".join(_lines(run)) + "\n"
+    return "\n".join(_lines(run, tuple(cases))) + "\n"
 
 
-def _lines(run: Run) -> Iterator[str]:
+def _lines(run: Run, cases: Sequence[Case]) -> Iterator[str]:
     started, identity = run.started, run.started.implementation
     yield "# DRA support: conformance evidence"
     yield ""
@@ -130,12 +134,13 @@ def _lines(run: Run) -> Iterator[str]:
     yield ""
     yield "## Summary"
     yield ""
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for topic in TOPICS:
         judged = _judged(run, topic.requirements)
         failed = sum(result.verdict in CONFORMANCE_FAILURES for result in judged)
-        rows.append((topic.title, str(len(judged) - failed), str(failed)))
-    yield from _table(("What is shown", "Scenarios passed", "failed"), rows)
+        others = _not_judged(cases, judged, topic.requirements)
+        rows.append((topic.title, str(len(judged) - failed), str(failed), str(len(others))))
+    yield from _table(("What is shown", "Scenarios passed", "failed", "not judged"), rows)
     for number, topic in enumerate(TOPICS, 1):
         yield ""
         yield f"## {number}. {topic.title}"
@@ -143,7 +148,9 @@ def _lines(run: Run) -> Iterator[str]:
         yield topic.words
         yield ""
         results = _judged(run, topic.requirements)
-        yield from _table(("Scenario", "Case", "Result"), map(_scenario, results))
+        others = _not_judged(cases, results, topic.requirements)
+        rows = [*map(_scenario, results), *((escaped(c.title), code(c.id), "not judged") for c in others)]
+        yield from _table(("Scenario", "Case", "Result"), rows)
     yield ""
     yield "## Commands"
     yield ""
@@ -179,6 +186,20 @@ def _judged(run: Run, requirements: Sequence[str]) -> list[CaseResult]:
         if result.verdict in JUDGED
         and result.case.operation == OPERATION
         and wanted.intersection(result.case.requirements)
+    ]
+
+
+def _not_judged(
+    cases: Iterable[Case], judged: Iterable[CaseResult], requirements: Sequence[str]
+) -> list[Case]:
+    """Return the scenarios of any of the requirements that have no judged result."""
+    known = {result.case.id for result in judged}
+    return [
+        case
+        for case in cases
+        if case.operation == OPERATION
+        and case.id not in known
+        and not {*requirements}.isdisjoint(case.requirements)
     ]
 
 

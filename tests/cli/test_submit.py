@@ -133,6 +133,27 @@ def test_evidence_needs_a_judged_scenario_for_each_requirement(
     assert not (tmp_path / "dra-support.md").exists()
 
 
+def test_evidence_lists_scenarios_that_were_not_judged(
+    call: Call, cluster_report: Path, tmp_path: Path
+) -> None:
+    """A run of chosen scenarios must not look like a run of all."""
+    results = json.loads(cluster_report.read_text("utf-8"))["results"]
+    name = "DRA/claim/manual-lifecycle"
+    left_out = next(result for result in results if name in result["requirements"])
+    _change(cluster_report, results=[result for result in results if result is not left_out])
+    page = tmp_path / "dra-support.md"
+    assert call("submit", str(cluster_report), "--ai-conformance", str(page)).code == exits.OK
+    assert f"<code>{left_out['case']}</code> | not judged |" in page.read_text("utf-8")
+
+
+def test_a_command_that_ends_its_block_is_rejected(call: Call, cluster_report: Path, tmp_path: Path) -> None:
+    implementation = json.loads(cluster_report.read_text("utf-8"))["implementation"]
+    _change(cluster_report, implementation={**implementation, "spec": "kube:v1.37.1\n```\n<script>"})
+    done = call("submit", str(cluster_report), "--ai-conformance", str(tmp_path / "dra-support.md"))
+    assert done.code == exits.USAGE
+    assert "implementation.spec: is " in done.err
+
+
 def test_a_run_of_the_built_in_is_no_evidence(call: Call, report: Path, tmp_path: Path) -> None:
     done = call("submit", str(report), "--ai-conformance", str(tmp_path / "dra-support.md"))
     assert done.code == exits.USAGE
