@@ -22,7 +22,7 @@ from dra_conform.cli.report_options import report_paths
 from dra_conform.cli.run_checks import compared_with_ledger, ledger_check, ledger_of, rank, with_breadth
 from dra_conform.cli.run_options import add_options
 from dra_conform.cli.suite_index import print_former_ids
-from dra_conform.cli.suite_option import load, load_selected
+from dra_conform.cli.suite_option import load, load_selected, nothing_selected
 from dra_conform.cli.workers_option import configure_workers, judged_by_workers, reject_with_workers, workers
 from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case, applicable
@@ -31,7 +31,6 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.levels import at_level
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
-from dra_conform.conformance.suite.selection import similar_values
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.reports import handlers_for, step_summary
@@ -140,10 +139,8 @@ def _suite(arguments: argparse.Namespace) -> LoadedSuite | None:
     """Return the suite, only with the files of selected cases if nothing else is looked up in it."""
     looked_up = arguments.resume or arguments.expect or arguments.workers or arguments.cluster
     if arguments.select and not looked_up:
-        suite = load_selected(arguments.suite, arguments.select)
-        if suite is None or suite.cases:
-            return suite
-    return load(arguments.suite)  # Without a case, the nearest values of all cases are suggested.
+        return load_selected(arguments.suite, arguments.select)
+    return load(arguments.suite)
 
 
 def _cases(arguments: argparse.Namespace, suite: LoadedSuite) -> list[Case]:
@@ -152,14 +149,8 @@ def _cases(arguments: argparse.Namespace, suite: LoadedSuite) -> list[Case]:
     part, parts = arguments.shard
     cases = at_level(cases, arguments.level)[part - 1 :: parts]
     if not cases:
-        raise _nothing_selected(suite, " or ".join(arguments.select))
+        raise nothing_selected(suite.cases, arguments.select)
     return list(with_variants(cases, arguments.profile)) if arguments.ask_again else cases
-
-
-def _nothing_selected(suite: LoadedSuite, expression: str) -> InputError:
-    near = " or ".join(similar_values(suite.cases, expression))
-    message = f"selects no case, expected at least one{f', did you mean {near}?' if near else ''}"
-    return InputError("--select", None, expression or "(all)", message)
 
 
 def _files_read(suite: LoadedSuite, arguments: argparse.Namespace, specs: Sequence[str]) -> list[Path]:

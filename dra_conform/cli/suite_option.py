@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from dra_conform.cli.suite_index import index_of, print_former_ids, sound, suite_folder
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Case, Selectable
 from dra_conform.conformance.suite.index import Index
 from dra_conform.conformance.suite.loading import LoadedSuite, SuiteFiles, read_suite, select
+from dra_conform.conformance.suite.selection import similar_values
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
 
@@ -31,13 +32,25 @@ def load_selected(folder: str | None, expressions: Sequence[str]) -> LoadedSuite
     """Return the suite with at least the selected cases, or print its problems and return None.
 
     Files without a selected case are not read if the index knows them. Raises InputError for a folder that is
-    not a suite, and for an expression.
+    not a suite, for a malformed expression, and if no case is selected.
     """
     index = Index(suite_folder(folder))
     with without_garbage_collection():
         former_ids = index.files.former_ids
         suite = index.suite_of(lambda rows: select(rows, expressions, former_ids.present))
-    return suite if sound(index.problems) else None
+    if not sound(index.problems):
+        return None
+    if not suite.cases:
+        raise nothing_selected(index.rows, expressions)
+    return suite
+
+
+def nothing_selected(cases: Sequence[Selectable], expressions: Sequence[str]) -> InputError:
+    """Return the error for expressions that select no case, with the nearest values of these cases."""
+    expression = " or ".join(expressions)
+    near = " or ".join(similar_values(cases, expression))
+    message = f"selects no case, expected at least one{f', did you mean {near}?' if near else ''}"
+    return InputError("--select", None, expression or "(all)", message)
 
 
 def load_case(folder: str | None, name: str, command: str) -> tuple[LoadedSuite, Case] | None:
