@@ -58,6 +58,10 @@ def create_setup(
     del setup["ResourceQuota"]
     for node in setup.pop("Node"):
         add_node(scenario, node, kubelet, put)
+    # The controller generates a claim as soon as it sees a pod and its template. So templates come after the
+    # status of a pod that records claims already.
+    recorded = any(field_is(pod, "status.resourceClaimStatuses") for pod in setup["Pod"])
+    templates = setup.pop("ResourceClaimTemplate") if recorded else []
     for kind, items in setup.items():
         for raw in items:
             _create(scenario, _gated(raw) if kind == "Pod" else raw, raw, put)
@@ -69,6 +73,8 @@ def create_setup(
         for raw in with_owned[kind]:
             if raw.get("status"):
                 _write_status(scenario, raw, uids, put)
+    for raw in templates:
+        _create(scenario, raw, raw, put)
 
 
 def ungate_setup_pods(scenario: ScenarioNamespace, objects: Mapping[str, Sequence[Json]]) -> None:
