@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from dra_conform.adapters.control_plane.layout import Layout
 from dra_conform.kube.versions import GROUP, SERVED
 
+_UNUSED_URL = "http://127.0.0.1:1"
+"""An address that nobody connects to. etcd before 3.7 does not advertise addresses of sockets."""
+
 
 def etcd(layout: Layout) -> list[str]:
     """Return the command line of etcd; it does not sync to disk, because the data is temporary."""
@@ -16,10 +19,10 @@ def etcd(layout: Layout) -> list[str]:
         f"--data-dir={layout.folder / 'etcd'}",
         "--unsafe-no-fsync",
         f"--listen-client-urls={clients}",
-        f"--advertise-client-urls={clients}",
+        f"--advertise-client-urls={_UNUSED_URL}",
         f"--listen-peer-urls={peers}",
-        f"--initial-advertise-peer-urls={peers}",
-        f"--initial-cluster=default={peers}",
+        f"--initial-advertise-peer-urls={_UNUSED_URL}",
+        f"--initial-cluster=default={_UNUSED_URL}",
         "--log-level=warn",
     ]
 
