@@ -40,7 +40,7 @@ READERS: dict[str, Reader] = {
     "controlplane/rehearsal/": Reader.PREVIEWS,
     "controlplane/slice_lint/": Reader.PREVIEWS,
     "controlplane/upgrade_check/": Reader.PREVIEWS,
-    "controlplane/simulation/claim_metrics.py": Reader.METRICS,
+    "controlplane/simulation/metrics.py": Reader.METRICS,
     "controlplane/simulation/controllers/": Reader.CONTROLLERS,
     "controlplane/simulation/declared_features.py": Reader.KUBELET,
     "controlplane/simulation/known_fields.py": Reader.API_SERVER,

@@ -13,8 +13,13 @@ _Series = tuple[str, tuple[tuple[str, str], ...]]
 
 _LINE = re.compile(r"([a-zA-Z_:]+)(?:\{(.*)\})? ([0-9.e+]+)")
 _LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
-_PREFIXES = ("scheduler_resourceclaim_", "resourceclaim_controller_", "dynamic_resource_allocation_")
-"""Prefixes of the metrics about claims, which are observed."""
+_PREFIXES = (
+    "scheduler_resourceclaim_",
+    "scheduler_unschedulable_pods",
+    "resourceclaim_controller_",
+    "dynamic_resource_allocation_",
+)
+"""Prefixes of the metrics that are observed: about ResourceClaims and unschedulable pods."""
 _STARTED = "process_start_time_seconds"
 _CREATES = (
     "resourceclaim_controller_creates_total",
@@ -56,7 +61,7 @@ class MetricDeltas:
 
 
 def series_in(text: str) -> Mapping[_Series, int]:
-    """Return the series about claims in the metrics of a component, and its start time."""
+    """Return the observed series in the metrics of a component, and its start time."""
     series: dict[_Series, int] = {}
     for line in text.splitlines():
         match = _LINE.fullmatch(line)

@@ -22,7 +22,8 @@ from dra_conform.conformance.steps.table_cells import flag, plain
 from dra_conform.kube.field_paths import ABSENT
 from dra_conform.kube.json_values import CheckedJson
 
-_METRIC = r"[a-z_]+(?:\{[a-z_]+=[a-z_-]*(?:, ?[a-z_]+=[a-z_-]*)*\})?"
+_LABEL_VALUE = r"[A-Za-z_-]*"
+_METRIC = rf"[a-z_]+(?:\{{[a-z_]+={_LABEL_VALUE}(?:, ?[a-z_]+={_LABEL_VALUE})*\}})?"
 _CODES = "Unschedulable|UnschedulableAndUnresolvable|Error"
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.allocating import allocate
 from dra_conform.controlplane.parts import Objects
-from dra_conform.controlplane.simulation.claim_metrics import ClaimMetrics
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import SCHEDULER, Components
 from dra_conform.controlplane.simulation.in_flight import InFlight
+from dra_conform.controlplane.simulation.metrics import Metrics
 from dra_conform.controlplane.simulation.random_values import RandomValues
 from dra_conform.controlplane.simulation.references import resolve
 from dra_conform.controlplane.simulation.scheduling.cycle_factory import CycleFactory
@@ -38,7 +38,7 @@ class IdleCluster:
         for collection in objects.values():
             for raw in collection:
                 self._server.load(raw)
-        metrics = ClaimMetrics(self._server.store)
+        metrics = Metrics(self._server.store)
         client = Client(SCHEDULER, self._server, components, self.failures, metrics)
         self._cycles = CycleFactory(client, self._allocate, self._clock, seed, self.in_flight)
 

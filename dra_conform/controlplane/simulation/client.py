@@ -6,8 +6,8 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.controlplane.simulation.claim_metrics import ClaimMetrics
 from dra_conform.controlplane.simulation.components import Components
+from dra_conform.controlplane.simulation.metrics import Metrics
 from dra_conform.controlplane.simulation.server import Server, WriteResult
 from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.controlplane.simulation.write_failures import ANSWER_LOST, WriteFailures
@@ -96,7 +96,7 @@ class Client:
         server: Server,
         components: Components,
         failures: WriteFailures,
-        metrics: ClaimMetrics,
+        metrics: Metrics,
     ) -> None:
         self._component = component
         self._server = server

@@ -1,13 +1,13 @@
-"""Metrics of created and existing ResourceClaims (KEP-5004 "Monitoring").
+"""Metrics of ResourceClaims (KEP-5004) and of unschedulable pods (KEP-5075), under "Monitoring".
 
-Metric names differ between releases. 1.35 and 1.36 have the names of the KEP with other values of `source`.
-1.37 has one name for both components that create claims.
+Names of the first differ between releases. 1.35 and 1.36 have the names of the KEP with other values of
+`source`. 1.37 has one name for both components that create claims.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dra_conform.controlplane.simulation.components import SCHEDULER
@@ -23,10 +23,12 @@ _Series = tuple[str, tuple[tuple[str, str], ...]]
 
 _POD_CLAIM_NAME = "resource.kubernetes.io/pod-claim-name"
 _PREFIX_SINCE_1_37 = "dynamic_resource_allocation"
+_PROFILE = "default-scheduler"
+"""The scheduler profile of all simulated pods."""
 
 
-class ClaimMetrics:
-    """Growth of the claim metrics since the last steady state; `take` returns and resets it."""
+class Metrics:
+    """Growth of the metrics since the last steady state; `take` returns and resets it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -37,6 +39,8 @@ class ClaimMetrics:
         """Count a component's request to create a claim (KEP-5004/metrics/creates-total)."""
         labels = {"status": "success" if succeeded else "failure"}
         switches = ClaimMetricSwitches.of(profile)
+        if not switches.exist:
+            return
         if component != SCHEDULER or switches.common_prefix:
             labels["admin_access"] = _label_value(_has_admin_access(claim))
         name = "scheduler_resourceclaim" if component == SCHEDULER else "resourceclaim_controller"
@@ -45,9 +49,15 @@ class ClaimMetrics:
             labels |= {"owner_api_group": "", "owner_api_kind": (owner_of(claim) or {}).get("kind", "")}
         self._creates[_series(f"{name}_creates_total", labels)] += 1
 
-    def take(self, profile: Profile) -> list[dict[str, Json]]:
-        """Return each series that has changed, with its labels and its growth."""
+    def take(self, profile: Profile, unschedulable: Mapping[str, int]) -> list[dict[str, Json]]:
+        """Return each series that has changed, with its labels and its growth.
+
+        `unschedulable` is the number of pods that each plugin of the scheduler rejects
+        (KEP-5075/metrics/unschedulable-pods).
+        """
         existing = Counter(self._series_of_claims(profile))
+        for plugin, pods in unschedulable.items():
+            existing[_series("scheduler_unschedulable_pods", {"plugin": plugin, "profile": _PROFILE})] = pods
         grown = {
             series: existing[series] - self._existing[series] for series in {**self._existing, **existing}
         }
@@ -57,11 +67,13 @@ class ClaimMetrics:
             if growth
         ]
         self._creates, self._existing = Counter(), existing
-        return growths if ClaimMetricSwitches.of(profile).exist else []
+        return growths
 
     def _series_of_claims(self, profile: Profile) -> Iterator[_Series]:
         """Yield the series of each existing claim (KEP-5004/metrics/resource-claims-source-label)."""
         switches = ClaimMetricSwitches.of(profile)
+        if not switches.exist:
+            return
         prefix = _PREFIX_SINCE_1_37 if switches.common_prefix else "resourceclaim_controller"
         for claim in self._store.of_kind("ResourceClaim"):
             source = _source(claim)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dra_conform.controlplane.parts import Parts
-from dra_conform.controlplane.simulation.claim_metrics import ClaimMetrics
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import (
@@ -21,6 +20,7 @@ from dra_conform.controlplane.simulation.controllers.resource_claims import Clai
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.kubelet import Kubelets
 from dra_conform.controlplane.simulation.kubelet_admission import reject_pods
+from dra_conform.controlplane.simulation.metrics import Metrics
 from dra_conform.controlplane.simulation.random_values import RandomValues
 from dra_conform.controlplane.simulation.scheduling.cycle_factory import CycleFactory
 from dra_conform.controlplane.simulation.scheduling.scheduler import (
@@ -58,7 +58,7 @@ class RunningCluster:
         self.failures = WriteFailures()
         self.events = Events()
         self.server = Server(components, parts.admission, self.clock, RandomValues(seed))
-        self.metrics = ClaimMetrics(self.server.store)
+        self.metrics = Metrics(self.server.store)
         scheduler, manager, kubelet = (
             Client(name, self.server, components, self.failures, self.metrics)
             for name in (SCHEDULER, CONTROLLER_MANAGER, KUBELET)

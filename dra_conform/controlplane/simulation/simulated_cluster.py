@@ -145,7 +145,9 @@ class _Actions:
         }
 
     def _metrics(self) -> list[Json]:
-        return self._cluster.metrics.take(self._cluster.components[CONTROLLER_MANAGER].profile)
+        cluster = self._cluster
+        profile = cluster.components[CONTROLLER_MANAGER].profile
+        return cluster.metrics.take(profile, cluster.scheduler.unschedulable_pods())
 
     def _key(self, action: Json) -> Key | None:
         return resolve(action["of"], self._server.store)

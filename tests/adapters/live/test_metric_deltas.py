@@ -75,3 +75,12 @@ def test_a_gauge_may_decrease() -> None:
             "growth": -1,
         }
     ]
+
+
+def test_a_gauge_of_a_restarted_component_does_not_start_at_zero() -> None:
+    cluster = ScrapedComponents()
+    name = "scheduler_unschedulable_pods"
+    cluster.scheduler[name + '{plugin="DynamicResources"}'] = 2
+    deltas = cluster.deltas()
+    cluster.started, cluster.scheduler[name + '{plugin="DynamicResources"}'] = 1.6e9, 1
+    assert observed(deltas) == [(name, None, -1)]

@@ -1,4 +1,4 @@
-"""Clusters whose components have faulty metrics of claims (KEP-5004 "Monitoring Requirements")."""
+"""Clusters whose components have faulty metrics (KEP-5004 and KEP-5075 "Monitoring Requirements")."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tests.faulty.implementations.components import ComponentCluster
 Json = Any
 _BY_SCHEDULER = "scheduler_resourceclaim_creates_total"
 _BY_CONTROLLER = "resourceclaim_controller_creates_total"
+_UNSCHEDULABLE = "scheduler_unschedulable_pods"
 
 
 class _Counting(ComponentCluster):
@@ -59,11 +60,26 @@ class OmitsTheSourceLabel(_Counting):
         }
 
 
+class KeepsCountingRunningPods(_Counting):
+    def grown(self, counter: Json) -> Json:
+        shrinks = counter["name"] == _UNSCHEDULABLE and counter["growth"] < 0
+        return {**counter, "growth": 0} if shrinks else counter
+
+
+class CountsPodsForNodeResourcesFit(_Counting):
+    def grown(self, counter: Json) -> Json:
+        if counter["name"] != _UNSCHEDULABLE:
+            return counter
+        return {**counter, "labels": {**counter["labels"], "plugin": "NodeResourcesFit"}}
+
+
 WRONG: dict[type[ComponentCluster], str] = {
     CountsEachCreateTwice: "KEP-5004/metrics/creates-total",
     CountsEveryCreateAsSuccess: "KEP-5004/metrics/creates-total",
     CountsForTheController: "KEP-5004/metrics/creates-separate-from-controller",
     TakesAllClaimsForThoseOfTemplates: "KEP-5004/metrics/source-from-annotation",
     OmitsTheSourceLabel: "KEP-5004/metrics/resource-claims-source-label",
+    KeepsCountingRunningPods: "KEP-5075/metrics/unschedulable-pods",
+    CountsPodsForNodeResourcesFit: "KEP-5075/metrics/unschedulable-pods",
 }
 """Each faulty cluster with a requirement that it violates."""

@@ -37,6 +37,8 @@ class AllocatedClaims(Plugin):
     waits for devices only after all writes.
     """
 
+    name = "DynamicResources"
+
     def __init__(self, cycle: Cycle, client: Client, clock: Clock) -> None:
         super().__init__(cycle)
         self._client = client

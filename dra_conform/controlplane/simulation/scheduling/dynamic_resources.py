@@ -61,6 +61,8 @@ _WITHOUT_RESOURCES = Node(metadata=ObjectMeta())
 class DynamicResources(Plugin):
     """Allocates the ResourceClaims of a pod and its extended-resource claim."""
 
+    name = "DynamicResources"
+
     def __init__(
         self, cycle: Cycle, client: Client, allocation: NodeAllocation, in_flight: InFlight, clock: Clock
     ) -> None:

@@ -15,7 +15,8 @@ from dra_conform.controlplane.simulation.snapshot import Snapshot, SortedNodes
 from dra_conform.kube.core import Node
 
 Json = Any
-_Reason = tuple[Code, str]
+_Reason = tuple[Code, str, frozenset[str]]
+"""A status code, its reason, and the plugin."""
 
 
 class FailedNodes:
@@ -39,7 +40,7 @@ class FailedNodes:
     def add(self, node: Node, failure: PhaseFailed) -> None:
         """Add a node that failed."""
         index = self._indices[node.metadata.name]
-        reason = self._reasons[index] = failure.code, str(failure)
+        reason = self._reasons[index] = failure.code, str(failure), failure.plugins
         insort(self._failed.setdefault(reason, []), index)
         self._results = None
 
@@ -54,13 +55,17 @@ class FailedNodes:
             del self._failed[reason]
         self._results = None
 
+    def plugins(self) -> frozenset[str]:
+        """Return the names of the plugins that rejected a node."""
+        return frozenset[str]().union(*(plugins for _, _, plugins in self._failed))
+
     def results(self) -> Sequence[PhaseResult]:
         """Return the reasons with their nodes, in the order of the first node by name."""
         if self._results is None:
             by_first = sorted(self._failed.items(), key=lambda item: item[1][0])
             self._results = tuple(
                 PhaseResult(Phase.FILTER, code, reason, tuple(map(self._names.__getitem__, places)))
-                for (code, reason), places in by_first
+                for (code, reason, _), places in by_first
             )
         return self._results
 

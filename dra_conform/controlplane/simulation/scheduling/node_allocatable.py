@@ -43,6 +43,8 @@ class NodeAllocatable(Plugin):
     """Computes the node resource usage of claims, checks it with that of all pods, and writes it to the
     status."""
 
+    name = "DynamicResources"
+
     def __init__(self, cycle: Cycle, client: Client) -> None:
         super().__init__(cycle)
         self._client = client

@@ -26,6 +26,8 @@ _CORDONED = Taint(key="node.kubernetes.io/unschedulable", effect="NoSchedule")
 class NodeTaints(Plugin):
     """The plugins NodeUnschedulable and TaintToleration."""
 
+    name = "TaintToleration"
+
     def filter(self, node: Node) -> None:
         """Reject a node that is unschedulable or has a taint that the pod does not tolerate."""
         pod = self.cycle.typed
@@ -38,6 +40,8 @@ class NodeTaints(Plugin):
 class NodeAffinity(Plugin):
     """The plugin NodeAffinity."""
 
+    name = "NodeAffinity"
+
     def filter(self, node: Node) -> None:
         """Reject a node that does not match the pod's nodeSelector or required node affinity."""
         if not wants(self.cycle.typed, node):
@@ -46,6 +50,8 @@ class NodeAffinity(Plugin):
 
 class NodeResourcesFit(Plugin):
     """The plugin NodeResourcesFit: the resources of a node without those of claims."""
+
+    name = "NodeResourcesFit"
 
     def __init__(self, cycle: Cycle, orders: NodeOrders) -> None:
         super().__init__(cycle)

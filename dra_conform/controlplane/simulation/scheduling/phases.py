@@ -41,9 +41,15 @@ class PhaseResult:
 
 
 class PhaseFailed(Exception):  # noqa: N818 - it reads as what happened
-    """A phase failed. `retryable`: another attempt may succeed without any change of the cluster."""
+    """A phase failed. `retryable`: another attempt may succeed without any change of the cluster.
 
-    def __init__(self, code: Code, reason: str, *, retryable: bool = False) -> None:
+    `plugins` are the names of the plugins that failed, as SchedulingCycle sets them.
+    """
+
+    def __init__(
+        self, code: Code, reason: str, *, retryable: bool = False, plugins: frozenset[str] = frozenset()
+    ) -> None:
         super().__init__(reason)
         self.code = code
         self.retryable = retryable
+        self.plugins = plugins

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from dra_conform.allocator.failure_reasons import FailureReasonGroup
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
@@ -15,6 +16,9 @@ class Plugin:
     The methods do nothing by default. A phase fails with PhaseFailed. A failed write (WriteFailed) or
     malformed input (DecodeErrors, SelectorError) is an error of the phase.
     """
+
+    name: ClassVar[str]
+    """The name of the plugin of kube-scheduler that has this part, as in its metrics."""
 
     def __init__(self, cycle: Cycle) -> None:
         self.cycle = cycle

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -71,6 +72,8 @@ class Scheduler:
         """
         self._binding: dict[str, tuple[SchedulingCycle, str]] = {}
         """The cycles of pods that are not bound yet, each with the condition that it waits for, by UID."""
+        self._rejecting: dict[str, frozenset[str]] = {}
+        """The plugins that reject each unschedulable pod, by UID."""
         self._attempts: list[Attempt] = []
 
     def run(self) -> None:
@@ -78,9 +81,11 @@ class Scheduler:
         attempt."""
         if self._started != self._client.started:
             self._started = self._client.started
-            self._tried, self._binding = {}, {}
+            self._tried, self._binding, self._rejecting = {}, {}, {}
         pods = [pod for pod in self._client.all("Pod") if _pending(pod)]
-        self._continue_binding({pod["metadata"]["uid"] for pod in pods})
+        pending = {pod["metadata"]["uid"] for pod in pods}
+        self._rejecting = {uid: plugins for uid, plugins in self._rejecting.items() if uid in pending}
+        self._continue_binding(pending)
         for number, pod in enumerate(pods, 1):
             uid = pod["metadata"]["uid"]
             if uid not in self._binding and not self._is_unchanged(uid):
@@ -94,6 +99,10 @@ class Scheduler:
         ]
         taken, self._attempts = [*self._attempts, *waiting], []
         return taken
+
+    def unschedulable_pods(self) -> Counter[str]:
+        """Return the number of unschedulable pods that each plugin rejects, by name of the plugin."""
+        return Counter(plugin for plugins in self._rejecting.values() for plugin in plugins)
 
     def _is_unchanged(self, uid: str) -> bool:
         """Whether nothing changed since the last attempt for a pod."""
@@ -118,6 +127,7 @@ class Scheduler:
 
     def _bind(self, attempt: SchedulingCycle, uid: str, step: Callable[[], str]) -> None:
         cycle, quotas = attempt.cycle, self._quotas()
+        self._rejecting.pop(uid, None)
         try:
             waiting = step()
         except PhaseFailed as failure:
@@ -126,6 +136,8 @@ class Scheduler:
             result = _RESULTS.get(failure.code, "Unschedulable")
             self._attempts.append(Attempt(cycle.name, "", result, str(failure), tuple(cycle.results)))
             self._events.add(cycle.pod, "FailedScheduling", str(failure))
+            if failure.code is not Code.ERROR:
+                self._rejecting[uid] = failure.plugins
             if not failure.retryable:
                 self._tried[uid] = self._state(), quotas, self._quotas()
             return

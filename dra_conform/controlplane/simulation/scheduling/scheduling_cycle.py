@@ -36,6 +36,8 @@ class SchedulingCycle:
         self._client = client
         self._failed_nodes = failed_nodes
         self._binding: Iterator[str] | None = None
+        self._running = ""
+        """The name of the plugin that runs."""
 
     def run(self) -> str:
         """Choose a node and bind the pod; return the condition that it waits for, empty once it is bound.
@@ -63,20 +65,20 @@ class SchedulingCycle:
     def pre_enqueue(self) -> None:
         """Run PreEnqueue; raise PhaseFailed if no attempt can succeed yet."""
         with self._phase(Phase.PRE_ENQUEUE):
-            for plugin in self._plugins:
+            for plugin in self._each_plugin():
                 plugin.pre_enqueue()
 
     def pre_filter(self) -> None:
         """Run PreFilter; raise PhaseFailed if the pod cannot run on any node."""
         with self._phase(Phase.PRE_FILTER):
-            for plugin in self._plugins:
+            for plugin in self._each_plugin():
                 plugin.pre_filter()
 
     def reserve(self, node: str) -> None:
         """Run Reserve for a node that passed the filters; raise PhaseFailed."""
         self.cycle.node = node
         with self._phase(Phase.RESERVE, node):
-            for plugin in self._plugins:
+            for plugin in self._each_plugin():
                 plugin.reserve()
         self._binding = self._pre_bind()
 
@@ -102,7 +104,7 @@ class SchedulingCycle:
                 plugin.unreserve()
 
     def _pre_bind(self) -> Iterator[str]:
-        for plugin in self._plugins:
+        for plugin in self._each_plugin():
             yield from plugin.pre_bind()
         for plugin in self._plugins:
             plugin.pre_bound()
@@ -158,16 +160,17 @@ class SchedulingCycle:
         if not passed:
             if errors:
                 raise PhaseFailed(Code.ERROR, errors[0].reason)
-            raise PhaseFailed(_code(failures), _message(len(cycle.snapshot.nodes), failures))
+            message = _message(len(cycle.snapshot.nodes), failures)
+            raise PhaseFailed(_code(failures), message, plugins=failed.plugins())
 
     def filter(self, node: Node) -> PhaseFailed | None:
         """Return why a node is rejected, None if it passes; raise PhaseFailed for an error that ends
         the attempt."""
         try:
-            for plugin in self._plugins:
+            for plugin in self._each_plugin():
                 plugin.filter(node)
         except _FAILURES as error:
-            failure = _phase_failure(error)
+            failure = self._failure(error)
             if failure.code is Code.ERROR and SchedulerSwitches.of(self.cycle.profile).errors_end_attempts:
                 name = node.metadata.name
                 self.cycle.results.append(PhaseResult(Phase.FILTER, failure.code, str(failure), (name,)))
@@ -191,7 +194,7 @@ class SchedulingCycle:
     def post_filter(self) -> None:
         """Run PostFilter after all nodes were rejected; raise PhaseFailed if a plugin changed the cluster."""
         with self._phase(Phase.POST_FILTER):
-            for plugin in self._plugins:
+            for plugin in self._each_plugin():
                 plugin.post_filter()
         self.cycle.results[-1] = PhaseResult(Phase.POST_FILTER, Code.UNSCHEDULABLE, "still not schedulable")
 
@@ -201,16 +204,31 @@ class SchedulingCycle:
         self.cycle.results.append(PhaseResult(Phase.SCORE, Code.SUCCESS, nodes=(node,), score=score))
         return score
 
+    def _each_plugin(self) -> Iterator[Plugin]:
+        """Yield the plugins in order, and keep the name of the one that runs."""
+        for plugin in self._plugins:
+            self._running = plugin.name
+            yield plugin
+
     @contextmanager
     def _phase(self, phase: Phase, *nodes: str) -> Iterator[None]:
         """Record the result of a phase, and raise each error as PhaseFailed."""
         try:
             yield
         except _FAILURES as error:
-            failure = _phase_failure(error)
+            failure = self._failure(error)
             self.cycle.results.append(PhaseResult(phase, failure.code, str(failure), nodes))
             raise failure from None
         self.cycle.results.append(PhaseResult(phase, Code.SUCCESS, nodes=nodes))
+
+    def _failure(self, error: Exception) -> PhaseFailed:
+        """Return an error of the plugin that runs as PhaseFailed."""
+        failure = error
+        if not isinstance(failure, PhaseFailed):
+            retryable = isinstance(error, WriteFailed) and error.retryable
+            failure = PhaseFailed(Code.ERROR, str(error), retryable=retryable)
+        failure.plugins = failure.plugins or frozenset((self._running,))
+        return failure
 
 
 _FAILURES = (PhaseFailed, WriteFailed, DecodeErrors, SelectorError)
@@ -222,12 +240,6 @@ def _rejects(plugin: Plugin, node: Node) -> bool:
     except _FAILURES:
         return True
     return False
-
-
-def _phase_failure(error: Exception) -> PhaseFailed:
-    if isinstance(error, PhaseFailed):
-        return error
-    return PhaseFailed(Code.ERROR, str(error), retryable=isinstance(error, WriteFailed) and error.retryable)
 
 
 def _code(failures: Sequence[PhaseResult]) -> Code:

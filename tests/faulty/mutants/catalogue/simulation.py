@@ -8,10 +8,10 @@ MUTANTS: Table = {
     "controlplane.simulation.simulated_cluster": {
         "_merge_patch": (("oversights", "patches: null is let be", "{_: _ for _, _ in _1.items() if _ not in _}", "_1"),),
     },
-    "controlplane.simulation.claim_metrics": {
+    "controlplane.simulation.metrics": {
         "_has_admin_access": (("charging", "metrics: admin access of the first request", "requests_of(_)", "_0[:1]"),),
-        "ClaimMetrics._series_of_claims": (("charging", "metrics: a claim that is reserved is allocated", "allocation_of(_1) is not _", "bool((_1.get('status') or {}).get('reservedFor'))"),),
-        "ClaimMetrics.record_create: component claim profile succeeded labels switches name": (("charging", "metrics: creates are those that succeed", "1", "_0 if succeeded else 0"),),
+        "Metrics._series_of_claims": (("charging", "metrics: a claim that is reserved is allocated", "allocation_of(_1) is not _", "bool((_1.get('status') or {}).get('reservedFor'))"),),
+        "Metrics.record_create: component claim profile succeeded labels switches name": (("charging", "metrics: creates are those that succeed", "1", "_0 if succeeded else 0"),),
     },
     "controlplane.simulation.device_binding": {
         "readiness_reported": (
