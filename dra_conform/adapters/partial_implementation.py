@@ -14,8 +14,8 @@ from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.conformance.implementation import Identity, Implementation, Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.controlplane.parts import Objects, Parts
-from dra_conform.controlplane.running_scenarios import run_scenario
 from dra_conform.controlplane.simulation import Unsettled
+from dra_conform.controlplane.simulation.simulated_cluster import run_scenario
 from dra_conform.kube.profile import Profile
 
 Json = Any

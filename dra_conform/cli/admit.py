@@ -18,7 +18,7 @@ from dra_conform.cli.profile_differences import Outcomes, differences
 from dra_conform.cli.profiles_option import add_profiles_option, profile_names
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.controlplane.dry_run import Admission, DryRunResult, builtin, dry_run, propose
-from dra_conform.controlplane.dry_run.machine_form import machine_form
+from dra_conform.controlplane.dry_run.dry_run_result import machine_form
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.manifest_files import read

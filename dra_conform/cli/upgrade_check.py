@@ -14,7 +14,7 @@ from dra_conform.cli.upgrade_table import table
 from dra_conform.cli.wait_option import add_wait_option
 from dra_conform.controlplane.simulation import Unsettled
 from dra_conform.controlplane.upgrade_check import Severity, check_upgrade
-from dra_conform.controlplane.upgrade_check.machine_form import machine_form
+from dra_conform.controlplane.upgrade_check.check import machine_form
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.gates import CHECKED_WITH, locked
 from dra_conform.kube.manifests import load

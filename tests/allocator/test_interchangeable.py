@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from dra_conform.allocator import Allocated, Allocator, Decision, Failed, Unallocatable, node_view, search
-from dra_conform.controlplane import allocating
+from dra_conform.controlplane import parts
 from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream
@@ -112,8 +112,8 @@ class Tight:
         return request(name, capacity, count=count, where=where, tolerations=tolerations)
 
 
-def without_steps(decision: Decision | allocating.MalformedInput) -> object:
-    return decision if isinstance(decision, allocating.MalformedInput) else replace(decision, steps=0)
+def without_steps(decision: Decision | parts.MalformedInput) -> object:
+    return decision if isinstance(decision, parts.MalformedInput) else replace(decision, steps=0)
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -152,12 +152,12 @@ def test_both_searches_give_equal_results_with_every_feature(
     def decisions() -> list[object]:
         profiles = (profile.with_gates(case.gates) for case in cases)
         return [
-            without_steps(allocating.decide(case.objects, case.ask, profile))
+            without_steps(parts.decide(case.objects, case.ask, profile))
             for case, profile in zip(cases, profiles, strict=True)
         ]
 
     short = decisions()
-    monkeypatch.setattr(allocating, "Allocator", partial(Allocator, exhaustive=True))
+    monkeypatch.setattr(parts, "Allocator", partial(Allocator, exhaustive=True))
     assert short == decisions()
 
 

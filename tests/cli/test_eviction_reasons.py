@@ -9,7 +9,7 @@ import pytest
 
 from dra_conform.allocator.device_taints import tolerates
 from dra_conform.cli import exits
-from dra_conform.controlplane.rehearsal.eviction_reasons import toleration_mismatch
+from dra_conform.controlplane.rehearsal.outcome_reasons import toleration_mismatch
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceTaint, DeviceToleration
 from dra_conform.kube.switches.allocation import AllocationSwitches

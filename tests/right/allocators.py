@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from dra_conform.conformance.features import FEATURES
-from dra_conform.controlplane.allocating import allocate
+from dra_conform.controlplane.parts import allocate
 from dra_conform.kube.profile import Profile
 from tests.right.notation import in_thousandths
 

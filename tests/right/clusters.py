@@ -14,14 +14,14 @@ from unittest import mock
 
 from dra_conform.conformance.features import FEATURES
 from dra_conform.controlplane.parts import Parts
-from dra_conform.controlplane.running_scenarios import run_scenario
 from dra_conform.controlplane.simulation.controllers import claim_generation
 from dra_conform.controlplane.simulation.extended_resources import extended_resource_claims
 from dra_conform.controlplane.simulation.random_values import RandomValues
 from dra_conform.controlplane.simulation.running import RunningCluster, Unsettled
-from dra_conform.controlplane.simulation.scheduling import node_order
+from dra_conform.controlplane.simulation.scheduling import node_plugins
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
+from dra_conform.controlplane.simulation.simulated_cluster import run_scenario
 from dra_conform.kube.profile import Profile
 from tests.reference.right import AnyFitting, BestFitting, DecidesOtherwise, LastFitting
 from tests.right.allocations import as_part
@@ -92,7 +92,7 @@ class TakesTheLastNode(RightCluster):
             return int.from_bytes(node.metadata.name.encode()[:32].ljust(32, b"\0"), "big")
 
         return (
-            mock.patch.object(node_order, "remaining_percent", by_name),
+            mock.patch.object(node_plugins, "remaining_percent", by_name),
             mock.patch.object(DynamicResources, "score", return_value=0),
         )
 

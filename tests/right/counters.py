@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from dra_conform.conformance.features import FEATURES
-from dra_conform.controlplane.counting_usage import count_usage
 from dra_conform.controlplane.footprinting import count
+from dra_conform.controlplane.simulation.quotas import count_usage
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from tests.right.notation import thousandths

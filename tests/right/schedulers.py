@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, ClassVar
 from unittest import mock
 
-from dra_conform.controlplane.attempts import idle_cluster
+from dra_conform.controlplane.attempts import attempt_run
 from dra_conform.controlplane.attempts.attempt_run import AttemptRun
 from dra_conform.controlplane.simulation import reserving
 from dra_conform.controlplane.simulation.pods import allocation_of, reservation, reservations_of, with_status
@@ -38,7 +38,7 @@ class RightScheduler(Phases):
     ) -> Json:
         patches = list(self.patches())
         if self.allocator is not None:
-            patches.append(mock.patch.object(idle_cluster, "allocate", as_part(self.allocator)))
+            patches.append(mock.patch.object(attempt_run, "allocate", as_part(self.allocator)))
         for patch in patches:
             patch.start()
         try:

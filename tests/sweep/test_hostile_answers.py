@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.controlplane.allocating import allocate
+from dra_conform.controlplane.parts import allocate
 from dra_conform.kube.profile import Profile
 from tests.support.sweep.sweeping import swept
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from row import Row
 
-from dra_conform.controlplane.admitting import admit
+from dra_conform.controlplane.parts import admit
 from dra_conform.kube.profile import Profile
 
 Json = Any

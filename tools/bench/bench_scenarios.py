@@ -7,7 +7,7 @@ from typing import Any
 
 from row import Row
 
-from dra_conform.controlplane.running_scenarios import run_scenario
+from dra_conform.controlplane.simulation.simulated_cluster import run_scenario
 from dra_conform.kube.profile import Profile
 
 ROUNDS = 50

@@ -10,12 +10,11 @@ from dra_conform import __version__
 from dra_conform.adapters.builtin import explaining
 from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.implementation import Request
-from dra_conform.controlplane.admitting import admit
-from dra_conform.controlplane.allocating import allocate
 from dra_conform.controlplane.attempts import run_attempts
-from dra_conform.controlplane.counting_usage import count_usage
 from dra_conform.controlplane.footprinting import count
-from dra_conform.controlplane.running_scenarios import run_scenario
+from dra_conform.controlplane.parts import admit, allocate
+from dra_conform.controlplane.simulation.quotas import count_usage
+from dra_conform.controlplane.simulation.simulated_cluster import run_scenario
 from dra_conform.kube.column_use import ColumnUse
 
 __all__ = ["Builtin", "builtin_with", "explain"]

@@ -8,7 +8,7 @@ from dra_conform.allocator import Allocated, Failed, FailureReason, Unallocatabl
 from dra_conform.allocator.device_choices import CHOSEN_ELSEWHERE
 from dra_conform.allocator.failure_reasons import grouped, reason_lines
 from dra_conform.conformance.implementation import Request
-from dra_conform.controlplane.allocating import MalformedInput, decide
+from dra_conform.controlplane.parts import MalformedInput, decide
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceRequestAllocationResult

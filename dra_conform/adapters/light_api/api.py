@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from dra_conform.controlplane.admitting import admit
-from dra_conform.controlplane.apiserver.kinds import STRATEGIES
-from dra_conform.controlplane.apiserver.served import versions_served
+from dra_conform.controlplane.apiserver.kinds import STRATEGIES, versions_served
+from dra_conform.controlplane.parts import admit
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import APISERVER, Components
 from dra_conform.controlplane.simulation.random_values import RandomValues

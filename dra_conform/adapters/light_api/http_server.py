@@ -15,8 +15,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from dra_conform.adapters.light_api.api import KINDS, LightApi, Target, Write
-from dra_conform.controlplane.apiserver.kinds import STRATEGIES
-from dra_conform.controlplane.apiserver.served import versions_served
+from dra_conform.controlplane.apiserver.kinds import STRATEGIES, versions_served
 from dra_conform.controlplane.simulation.server import WriteResult
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1

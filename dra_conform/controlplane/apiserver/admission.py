@@ -13,13 +13,11 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver import metadata
 from dra_conform.controlplane.apiserver.decoding import Undecodable
-from dra_conform.controlplane.apiserver.kinds import STRATEGIES
+from dra_conform.controlplane.apiserver.kinds import STRATEGIES, serves
 from dra_conform.controlplane.apiserver.response import Admitted, Crash, FieldErrors, Rejected, StatusReason
-from dra_conform.controlplane.apiserver.served import serves
 from dra_conform.controlplane.apiserver.specs import read
-from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
+from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, Surroundings, Verb, Write
 from dra_conform.controlplane.apiserver.trees import Tree, encode
-from dra_conform.controlplane.apiserver.write import Surroundings, Verb, Write
 from dra_conform.kube.field_error import ErrorType, FieldError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.api_server import ApiServerSwitches

@@ -1,16 +1,68 @@
-"""The strategy of a kind: how the API server defaults and validates it."""
+"""The strategy of a kind: how the API server defaults and validates it, and the writes that it reviews."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
 
 from dra_conform.controlplane.apiserver.naming import Check
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.trees import Tree
-from dra_conform.controlplane.apiserver.write import Surroundings, User
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.api_server import ApiServerSwitches
+
+
+class Verb(StrEnum):
+    """The verb of a write."""
+
+    CREATE = "create"
+    UPDATE = "update"
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """The user of a write; every user is authorized to write."""
+
+    name: str = "admin"
+    groups: tuple[str, ...] = ("system:masters",)
+
+    @property
+    def has_all_permissions(self) -> bool:
+        """Whether the user has every permission that admission checks; other users have none of them."""
+        return "system:masters" in self.groups
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One request to write an object.
+
+    `object` and `old` are in JSON form and in any served version, and are not changed. `old` is the stored
+    object of an update. `subresource` is empty for the object itself.
+    """
+
+    verb: Verb
+    object: Any
+    old: Mapping[str, Any] | None = None
+    subresource: str = ""
+    user: User = User()
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The other input of admission: namespace labels by namespace, and the current time (RFC 3339)."""
+
+    namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+    time: str = "2026-01-01T00:00:00Z"
+
+    @staticmethod
+    def of(namespaces: Iterable[Mapping[str, Any]], time: str = "2026-01-01T00:00:00Z") -> Surroundings:
+        """Return the surroundings for Namespaces in JSON form."""
+        metadata = [raw["metadata"] for raw in namespaces]
+        return Surroundings({each["name"]: each.get("labels") or {} for each in metadata}, time)
+
 
 _ADMIN = User()
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dra_conform.controlplane.attempts.attempt_run import AttemptRun, StoppedAttempt
-from dra_conform.controlplane.attempts.idle_cluster import IdleCluster
+from dra_conform.controlplane.attempts.attempt_run import AttemptRun, IdleCluster, StoppedAttempt
 from dra_conform.controlplane.attempts.queueing_hints import ObjectChange, QueueingHints
 from dra_conform.controlplane.parts import NotSimulated, Objects
 from dra_conform.kube.field_paths import with_field

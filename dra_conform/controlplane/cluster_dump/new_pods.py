@@ -1,14 +1,14 @@
-"""The pods and ResourceClaims that new manifests add to a cluster."""
+"""The pods and ResourceClaims that new manifests add to a cluster, and the pods that they replace."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from dra_conform.controlplane.acceptable_nodes import wants
-from dra_conform.controlplane.cluster_dump.cluster_objects import ClusterObjects
+from dra_conform.controlplane.cluster_dump.cluster_objects import ClusterObjects, key_of
 from dra_conform.controlplane.dry_run import stored_pod_spec
 from dra_conform.controlplane.simulation.scheduling.node_plugins import BLOCKING, tolerated
 from dra_conform.controlplane.workload_pods import pods
@@ -17,7 +17,7 @@ from dra_conform.kube.core import Node, Pod, PodSpec
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.extended_resources import CLASS_PREFIX
 from dra_conform.kube.listing import counted
-from dra_conform.kube.manifests import LoadedObject
+from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.meta import ObjectMeta, OwnerReference
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.objects import DecodeErrors
@@ -126,3 +126,46 @@ def _named(item: Any, numbers: dict[str, int]) -> Any:
     number = numbers[metadata.generate_name] = numbers.get(metadata.generate_name, 0) + 1
     named = msgspec.structs.replace(metadata, name=f"{metadata.generate_name}{number}")
     return msgspec.structs.replace(item, metadata=named)
+
+
+Owner = tuple[str, str, str]
+"""Namespace, kind and name of the owner of a pod."""
+
+_HASH = "pod-template-hash"
+"""The label that the pods of a Deployment have; the name of their ReplicaSet ends with its value."""
+
+
+def without_replaced_pods(cluster: ClusterObjects, new: Sequence[LoadedObject]) -> ClusterObjects:
+    """Return the cluster without the pods that belong to workloads in `new`, and without the claims that
+    these pods own."""
+    workloads = set(_workloads(new))
+    pods = [pod for pod in cluster.all(Pod) if workloads.intersection(_owners(pod))]
+    uids = {pod.metadata.uid for pod in pods}
+    claims = (
+        claim
+        for claim in cluster.all(ResourceClaim)
+        if any(owner.kind == "Pod" and owner.uid in uids for owner in claim.metadata.owner_references)
+    )
+    return cluster.without({Pod: _keys(pods), ResourceClaim: _keys(claims)})
+
+
+def _workloads(new: Iterable[LoadedObject]) -> Iterator[Owner]:
+    for item in new:
+        if not isinstance(item.object, OtherObject):
+            yield item.object.metadata.namespace or "default", item.kind, item.object.metadata.name
+
+
+def _owners(pod: Pod) -> Iterator[Owner]:
+    """Yield the controller of a pod; for a ReplicaSet of a Deployment also the Deployment."""
+    namespace = pod.metadata.namespace or "default"
+    for owner in pod.metadata.owner_references:
+        if not owner.controller:
+            continue
+        yield namespace, owner.kind, owner.name
+        suffix = f"-{pod.metadata.labels.get(_HASH, '')}"
+        if owner.kind == "ReplicaSet" and len(suffix) > 1 and owner.name.endswith(suffix):
+            yield namespace, "Deployment", owner.name.removesuffix(suffix)
+
+
+def _keys(items: Iterable[Pod | ResourceClaim]) -> frozenset[str]:
+    return frozenset(map(key_of, items))

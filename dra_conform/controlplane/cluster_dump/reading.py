@@ -9,8 +9,11 @@ from typing import Any
 
 from dra_conform.controlplane.cluster_dump.cluster_objects import ClusterObjects, is_name
 from dra_conform.controlplane.cluster_dump.json_lists import NotAccepted, read_json_list
-from dra_conform.controlplane.cluster_dump.new_pods import new_objects, note_on_extended_resources
-from dra_conform.controlplane.cluster_dump.replaced_pods import without_replaced_pods
+from dra_conform.controlplane.cluster_dump.new_pods import (
+    new_objects,
+    note_on_extended_resources,
+    without_replaced_pods,
+)
 from dra_conform.controlplane.cluster_dump.untyped_fields import problems_of
 from dra_conform.controlplane.dry_run import as_stored
 from dra_conform.controlplane.progress import Progress, no_progress

@@ -1,9 +1,9 @@
-"""The result of one write of a dry run, with lines of its manifest."""
+"""The result of one write of a dry run with lines of its manifest, and the JSON report of all results."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from dra_conform.controlplane.dry_run.field_changes import FieldChange
 from dra_conform.controlplane.dry_run.proposed_writes import ProposedWrite
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.field_error import ErrorType, FieldError
+from dra_conform.kube.profile import Profile
 from dra_conform.kube.yaml import Path, written
 
 Json = Any
@@ -84,3 +85,70 @@ def _message(error: FieldError) -> str:
     shown = value if len(value) <= _MAX_VALUE_LENGTH else f"{value[: _MAX_VALUE_LENGTH - 3]}..."
     detail = (error.detail or _EXPECTED.get(error.type, "")).partition("\n")[0]
     return ": ".join(part for part in (error.type, shown, detail) if part)
+
+
+FORMAT = "dra-conform-dry-run/1"
+
+
+def machine_form(
+    results: Sequence[DryRunResult], passed_over: Mapping[str, int], profile: Profile, implementation: str
+) -> dict[str, Json]:
+    """Return the report with every result in the order of the manifests.
+
+    `passed_over` has the number of ignored objects by `apiVersion kind`.
+    """
+    return {
+        "format": FORMAT,
+        "profile": profile.name,
+        "gates": dict(profile.gates),
+        "implementation": implementation,
+        "objects": [dict(_members(result)) for result in results],
+        "passedOver": dict(passed_over),
+    }
+
+
+def _members(result: DryRunResult) -> Iterator[tuple[str, Json]]:
+    write = result.write
+    yield from (("file", write.manifest.file), ("line", result.line))
+    yield from (("apiVersion", write.api_version), ("kind", write.kind))
+    yield from (("namespace", write.namespace), ("name", write.name), ("verb", write.verb))
+    if write.subresource:
+        yield "subresource", write.subresource
+    if write.within:
+        yield "templateOf", write.manifest.kind
+    if result.unanswered:
+        yield from (("outcome", "unanswered"), ("message", result.unanswered))
+        return
+    yield "outcome", "rejected" if result.reason else "admitted"
+    if result.reason:
+        yield from (("reason", result.reason), ("message", result.message))
+        yield (
+            "errors",
+            [
+                {
+                    "line": located.line,
+                    "path": located.error.path,
+                    "type": str(located.error.type),
+                    "value": located.error.value,
+                    "detail": located.error.detail,
+                }
+                for located in result.errors
+            ],
+        )
+    else:
+        yield "stored", result.stored
+    yield "changes", [dict(_change(result, number)) for number in range(len(result.changes))]
+    yield "warnings", list(result.warnings)
+
+
+def _change(result: DryRunResult, number: int) -> Iterator[tuple[str, Json]]:
+    change = result.changes[number]
+    yield from (("change", str(change.change)), ("path", result.shown(change.path)))
+    yield "line", result.line_of(change.path)
+    for name in ("written", "stored"):
+        if getattr(change, name) is not None:
+            yield name, getattr(change, name)
+    if change.gates:
+        yield "gates", list(change.gates)
+    if change.reason:
+        yield "reason", change.reason

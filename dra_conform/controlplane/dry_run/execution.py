@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult, LocatedError
 from dra_conform.controlplane.dry_run.explanations import (
     explained,
@@ -18,7 +17,7 @@ from dra_conform.controlplane.dry_run.explanations import (
 from dra_conform.controlplane.dry_run.field_changes import field_changes
 from dra_conform.controlplane.dry_run.places import place_of
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite
-from dra_conform.controlplane.parts import Objects
+from dra_conform.controlplane.parts import Objects, admit
 from dra_conform.kube.field_error import FieldError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.yaml import Path, written

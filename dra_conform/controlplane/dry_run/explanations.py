@@ -19,7 +19,7 @@ from dra_conform.controlplane.apiserver import (
     resource_slice,
 )
 from dra_conform.controlplane.apiserver.gated_fields import GatedField
-from dra_conform.controlplane.apiserver.served import versions_served
+from dra_conform.controlplane.apiserver.kinds import versions_served
 from dra_conform.controlplane.dry_run.field_changes import Change, FieldChange
 from dra_conform.controlplane.dry_run.places import place_of, value_at
 from dra_conform.controlplane.dry_run.proposed_writes import ProposedWrite

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from dra_conform.controlplane.apiserver.kinds import versions_served
 from dra_conform.controlplane.apiserver.metadata import DELETION
-from dra_conform.controlplane.apiserver.served import versions_served
 from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.execution import dry_run
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, namespace, pod_in

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from dra_conform.controlplane.rehearsal.eviction_reasons import eviction_reasons
-from dra_conform.controlplane.rehearsal.extended_resource_reasons import extended_resource_reasons
+from dra_conform.controlplane.rehearsal.outcome_reasons import eviction_reasons, extended_resource_reasons
 from dra_conform.controlplane.simulation.events import Event
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import classes_by_resource
 from dra_conform.controlplane.simulation.extended_resources.claim_requests import requests_backed_resource

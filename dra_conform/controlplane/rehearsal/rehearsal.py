@@ -14,15 +14,13 @@ from dra_conform.controlplane.rehearsal.applied_objects import (
     ManifestWrites,
     applied,
     earlier_uids,
-    without_unknown_users,
-)
-from dra_conform.controlplane.rehearsal.pod_outcomes import PodOutcomes, PodState, RehearsedPod
-from dra_conform.controlplane.rehearsal.unused_claims import (
     is_placeholder,
     placeholder_pod,
     unused_claims,
     without_placeholder_users,
+    without_unknown_users,
 )
+from dra_conform.controlplane.rehearsal.pod_outcomes import PodOutcomes, PodState, RehearsedPod
 from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.running import RunningCluster

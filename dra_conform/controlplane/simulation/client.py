@@ -1,4 +1,7 @@
-"""The API client of a simulated component: it reads with the types of the component's release."""
+"""The API client of a simulated component: typed reads, writes that a scenario can make fail, and changes.
+
+It reads with the types of the component's release.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,51 @@ from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.metrics import Metrics
 from dra_conform.controlplane.simulation.server import Server, WriteResult
 from dra_conform.controlplane.simulation.store import Key, key_in
-from dra_conform.controlplane.simulation.write_failures import ANSWER_LOST, WriteFailures
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
 
 Json = Any
+
+ANSWER_LOST = "Timeout"
+"""The reason for a write that takes effect although its answer is lost."""
+
+
+@dataclass(slots=True)
+class _Failure:
+    times: int
+    verb: str
+    kind: str
+    subresource: str
+    reason: str
+
+
+class WriteFailures:
+    """Failures that a scenario injects; each applies to a number of matching writes, the oldest first."""
+
+    def __init__(self) -> None:
+        self._due: list[_Failure] = []
+        self.happened = 0
+        """The number of writes that have failed."""
+
+    def add(self, action: Json) -> None:
+        """Add the failure of a scenario's action `fail`."""
+        subresource = action.get("subresource", "")
+        self._due.append(
+            _Failure(action["times"], action["verb"], action["kind"], subresource, action["reason"])
+        )
+
+    def next(self, verb: str, kind: str, subresource: str = "") -> str:
+        """Return the reason why this write fails, empty if it does not, and count the failure."""
+        for failure in self._due:
+            if failure.times and (failure.verb, failure.kind, failure.subresource) == (
+                verb,
+                kind,
+                subresource,
+            ):
+                failure.times -= 1
+                self.happened += 1
+                return failure.reason
+        return ""
 
 
 class _WatchedKind:
@@ -196,3 +239,19 @@ def _write(failing: str, write: Callable[[], Json]) -> Json:
     if failing:
         raise WriteFailed(failing, retryable=True)
     return result
+
+
+class Changes:
+    """Tracks for each kind which writes a component has already observed."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._marks: dict[str, Mark] = {}
+
+    def of(self, kind: str) -> Sequence[Key]:
+        """Return the keys of objects written since the last call, in write order.
+
+        The first call returns the keys of all writes. A key is repeated if its object was written repeatedly.
+        """
+        keys, self._marks[kind] = self._client.changes(kind, self._marks.get(kind))
+        return keys

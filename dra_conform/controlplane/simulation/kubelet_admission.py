@@ -4,21 +4,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
 from dra_conform.controlplane.policy_accounting import PolicyAccounting
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.events import Events
-from dra_conform.controlplane.simulation.node_resources import insufficient_resources, usage_of_pods
 from dra_conform.controlplane.simulation.pods import finished, with_status
 from dra_conform.controlplane.simulation.store import key_of
-from dra_conform.footprint import footprint, recorded
-from dra_conform.footprint.amounts import Amounts
+from dra_conform.footprint import footprint, on_nodes, recorded
+from dra_conform.footprint.amounts import ZERO, Amounts, added
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.objects import COLLECTIONS, DecodeErrors, decode
+from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
+
+
+def usage_of_pods(pods: Iterable[Pod], switches: NodeResourceSwitches) -> dict[str, Quantity]:
+    """Return the total resource usage of pods on a node, with claims as recorded in the pods' status
+    (KEP-5517/accounting/ledger-is-sum-of-footprints).
+    """
+    return added(*(footprint(pod, recorded(pod, switches), on_nodes(switches)) for pod in pods))
+
+
+def insufficient_resources(demand: Amounts, node: Node, used: Mapping[str, Quantity]) -> list[str]:
+    """Return the sorted names of the resources of which a node has too little left.
+
+    A resource that the node's status does not list is assumed to be sufficient.
+    """
+    allocatable = node.status.allocatable if node.status else {}
+    return [
+        name
+        for name in sorted(demand)
+        if name in allocatable and demand[name] and demand[name] > allocatable[name] - used.get(name, ZERO)
+    ]
+
 
 Json = Any
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dra_conform.controlplane.parts import Parts
-from dra_conform.controlplane.simulation.client import Client
+from dra_conform.controlplane.simulation.client import Client, WriteFailures
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import (
     CONTROLLER_MANAGER,
@@ -29,7 +29,6 @@ from dra_conform.controlplane.simulation.scheduling.scheduler import (
     no_progress,
 )
 from dra_conform.controlplane.simulation.server import Server
-from dra_conform.controlplane.simulation.write_failures import WriteFailures
 
 _QUOTA = "ResourceQuota"
 MAX_ROUNDS = 200

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dra_conform.controlplane.admitting import admit
-from dra_conform.controlplane.apiserver.served import versions_served
+from dra_conform.controlplane.apiserver.kinds import versions_served
 from dra_conform.controlplane.apiserver.trees import StoredMetadata
-from dra_conform.controlplane.parts import AdmissionPart
+from dra_conform.controlplane.parts import AdmissionPart, admit
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, Components
 from dra_conform.controlplane.simulation.declared_features import NotDeclared, check_nodes

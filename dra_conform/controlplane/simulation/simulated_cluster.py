@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dra_conform.controlplane.apiserver.served import serves
+from dra_conform.controlplane.apiserver.kinds import serves
 from dra_conform.controlplane.parts import NotSimulated, Objects, Parts
 from dra_conform.controlplane.simulation.components import CONTROLLER_MANAGER, Components
 from dra_conform.controlplane.simulation.references import resolve, resolved
@@ -215,3 +215,17 @@ class SimulatedCluster:
                     cluster.server.load(raw)
             actions = _Actions(cluster)
             return [actions.do(action) for action in ask["actions"]]
+
+
+def run_scenario(
+    objects: Objects, ask: Mapping[str, Json], profile: Profile, seed: int = 0, parts: Parts | None = None
+) -> dict[str, Json]:
+    """Run a multi-step scenario on a simulated cluster, and return the body of a `result`.
+
+    Raises Unsettled if the cluster reaches no steady state, ValueError or KeyError for a malformed scenario.
+    """
+    try:
+        observations = SimulatedCluster(parts or Parts(), profile, seed).run(objects, ask)
+    except NotSimulated as error:
+        return {"status": "unsupported", "message": str(error)}
+    return {"outcome": "told", "observations": observations}

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from dra_conform.controlplane.simulation.changes import Changes
-from dra_conform.controlplane.simulation.client import Client
+from dra_conform.controlplane.simulation.client import Changes, Client
 from dra_conform.controlplane.simulation.pods import claim_keys, finished, owner_of
 from dra_conform.controlplane.simulation.store import Key
 from dra_conform.footprint import footprint, on_nodes, recorded

@@ -9,11 +9,9 @@ from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.execution import dry_run
 from dra_conform.controlplane.dry_run.field_changes import Change
 from dra_conform.controlplane.dry_run.proposed_writes import propose
-from dra_conform.controlplane.slice_lint.classes import check_classes
-from dra_conform.controlplane.slice_lint.counters import check_counters
-from dra_conform.controlplane.slice_lint.devices import check_devices
+from dra_conform.controlplane.slice_lint.counters import check_counters, check_groups
+from dra_conform.controlplane.slice_lint.devices import check_classes, check_devices
 from dra_conform.controlplane.slice_lint.findings import Finding, Severity
-from dra_conform.controlplane.slice_lint.groups import check_groups
 from dra_conform.controlplane.slice_lint.pools import check_pool
 from dra_conform.controlplane.slice_lint.published import Published
 from dra_conform.kube.listing import counted

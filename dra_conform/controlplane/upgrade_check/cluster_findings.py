@@ -12,19 +12,28 @@ from dra_conform.controlplane.dry_run.field_changes import field_changes
 from dra_conform.controlplane.dry_run.places import value_at
 from dra_conform.controlplane.pod_groups import PodGroups
 from dra_conform.controlplane.progress import Progress, no_progress
-from dra_conform.controlplane.rehearsal import PodState, Question, rehearse, rehearse_upgrades
+from dra_conform.controlplane.rehearsal import (
+    PodState,
+    Question,
+    Rehearsal,
+    RehearsedPod,
+    rehearse,
+    rehearse_upgrades,
+)
+from dra_conform.controlplane.simulation.controllers.claim_generation import POD_CLAIM_NAME
+from dra_conform.controlplane.simulation.pods import owner_of, status_of
+from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.controlplane.template_claims import claims_of_bare_templates
 from dra_conform.controlplane.upgrade_check.causes import StateByChange
-from dra_conform.controlplane.upgrade_check.cluster_states import (
-    ALLOCATED,
-    POD,
-    QUOTA,
-    States,
-    Subject,
-    states_of,
+from dra_conform.controlplane.upgrade_check.findings import (
+    Aspect,
+    Cause,
+    Finding,
+    Scope,
+    Severity,
+    Step,
+    shown,
 )
-from dra_conform.controlplane.upgrade_check.findings import Aspect, Cause, Finding, Scope, Severity, Step
-from dra_conform.controlplane.upgrade_check.values import shown
 from dra_conform.controlplane.workload_pods import pods
 from dra_conform.kube.core import Node
 from dra_conform.kube.manifests import LoadedObject
@@ -32,6 +41,71 @@ from dra_conform.kube.profile import Profile
 from dra_conform.kube.yaml import Path, written
 
 Json = Any
+
+POD, CLAIM, QUOTA, POD_CLAIM = "Pod", "ResourceClaim", "ResourceQuota", "ResourceClaim of Pod"
+
+ALLOCATED = "allocated"
+"""The state of a claim that is allocated, although no pod uses it."""
+
+Subject = tuple[str, str]
+"""The kind and the name (`namespace/name`) of an object; a generated claim has the name of its pod and of the
+entry there, since generated names are random."""
+
+States = Mapping[Subject, Json]
+"""The compared fields of each object."""
+
+_RANDOM = frozenset(
+    {"allocationTimestamp", "lastTransitionTime", "resourceClaimName", "shareID", "timeAdded"}
+)
+"""The fields with random values or times."""
+
+
+def states_of(rehearsal: Rehearsal) -> dict[Subject, Json]:
+    """Return the states of all pods, claims and quotas of a preview."""
+    return dict(_states(rehearsal))
+
+
+def _states(rehearsal: Rehearsal) -> Iterator[tuple[Subject, Json]]:
+    stored = {"/".join(key_in(raw)[1:]): raw for raw in rehearsal.objects if raw["kind"] == POD}
+    for pod in rehearsal.pods:
+        yield (POD, pod.key), _pod(pod, stored.get(pod.key))
+        for claim in pod.claims:
+            yield _subject(claim), {"status": _compared(status_of(claim).get("allocation"), "allocation")}
+    for outcome in rehearsal.unused_claims:
+        allocation = next((status_of(claim).get("allocation") for claim in outcome.claims), None)
+        state, message = (ALLOCATED, "") if allocation else ("unallocated", outcome.message)
+        status = _compared(allocation, "allocation")
+        yield (CLAIM, outcome.key), {"state": state, "message": message, "status": status}
+    for quota in rehearsal.quotas:
+        yield (QUOTA, "/".join(key_in(quota)[1:])), {"status": {"used": status_of(quota).get("used") or {}}}
+
+
+def _pod(pod: RehearsedPod, stored: Json) -> Json:
+    status = status_of(stored or {})
+    names = ("extendedResourceClaimStatus", "nodeAllocatableResourceClaimStatuses")
+    compared = {name: _without_random(status[name]) for name in names if name in status}
+    return {"state": pod.state.value, "node": pod.node, "message": pod.message, "status": compared}
+
+
+def _subject(claim: Json) -> Subject:
+    metadata = claim["metadata"]
+    owner = owner_of(claim)
+    if owner is None:
+        return CLAIM, "/".join(key_in(claim)[1:])
+    entry = (metadata.get("annotations") or {}).get(POD_CLAIM_NAME, "extended resources")
+    return POD_CLAIM, f"{metadata['namespace']}/{owner['name']}: {entry}"
+
+
+def _compared(value: Json, name: str) -> Json:
+    return {} if value is None else {name: _without_random(value)}
+
+
+def _without_random(value: Json) -> Json:
+    if isinstance(value, Mapping):
+        return {name: _without_random(item) for name, item in value.items() if name not in _RANDOM}
+    return [_without_random(item) for item in value] if isinstance(value, list | tuple) else value
+
+
 Change = tuple[Path, Json, Json]
 """The path of a compared field, with its values before and after a step."""
 

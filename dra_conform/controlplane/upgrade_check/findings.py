@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from dra_conform.kube.profile import Profile
 
@@ -91,3 +93,14 @@ class Finding:
     before: str
     after: str
     causes: tuple[Cause, ...] = ()
+
+
+_LONGEST = 80
+
+
+def shown(value: Any) -> str:
+    """Return a value as JSON, shortened, and `absent` for None."""
+    if value is None:
+        return "absent"
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

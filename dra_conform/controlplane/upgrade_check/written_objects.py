@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from dra_conform.controlplane.apiserver.served import versions_served
+from dra_conform.controlplane.apiserver.kinds import versions_served
 from dra_conform.controlplane.dry_run import DryRunResult, Proposal, ProposedWrite, dry_run, propose
 from dra_conform.controlplane.dry_run.field_changes import Change, field_changes
 from dra_conform.controlplane.dry_run.places import value_at
@@ -21,8 +21,8 @@ from dra_conform.controlplane.upgrade_check.findings import (
     Scope,
     Severity,
     Step,
+    shown,
 )
-from dra_conform.controlplane.upgrade_check.values import shown
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifest_files import Manifest
 from dra_conform.kube.profile import Profile

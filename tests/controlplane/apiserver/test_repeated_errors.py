@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.controlplane.admitting import admit
+from dra_conform.controlplane.parts import admit
 from dra_conform.kube.profile import Profile
 
 SLICE: dict[str, Any] = {"driver": "dra.example.com", "nodeName": "n", "devices": [{"name": "d"}]}

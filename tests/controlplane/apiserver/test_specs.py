@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.controlplane.admitting import admit
+from dra_conform.controlplane.parts import admit
 from dra_conform.controlplane.simulation.known_fields import known_to
 from dra_conform.kube.profile import Profile
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.apiserver.trees import StoredMetadata
+from dra_conform.controlplane.parts import admit
 from dra_conform.kube.profile import Profile
 
 Json = Any

@@ -9,7 +9,7 @@ import pytest
 
 from dra_conform.cli.admit_table import table
 from dra_conform.controlplane.dry_run import DryRunResult, dry_run, propose
-from dra_conform.controlplane.dry_run.machine_form import machine_form
+from dra_conform.controlplane.dry_run.dry_run_result import machine_form
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifest_files import manifests_of
 from dra_conform.kube.profile import RELEASE_PROFILES, Profile

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dra_conform.controlplane.parts import NotSimulated, Parts
-from dra_conform.controlplane.running_scenarios import run_scenario
 from dra_conform.controlplane.simulation import SimulatedCluster, Unsettled
+from dra_conform.controlplane.simulation.simulated_cluster import run_scenario
 from dra_conform.kube.profile import Profile
 from tests.support.controlplane.simulation.scenarios import (
     CLASS,

@@ -12,10 +12,10 @@ from typing import Any
 from unittest import mock
 
 from dra_conform.conformance.features import FEATURES
-from dra_conform.controlplane.running_scenarios import run_scenario
 from dra_conform.controlplane.simulation import running
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.components import CONTROLLER_MANAGER, KUBELET, SCHEDULER
+from dra_conform.controlplane.simulation.simulated_cluster import run_scenario
 from dra_conform.controlplane.simulation.store import Key
 from dra_conform.kube.profile import Profile
 

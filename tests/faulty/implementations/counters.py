@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from dra_conform.conformance.features import FEATURES
-from dra_conform.controlplane.counting_usage import count_usage
+from dra_conform.controlplane.simulation.quotas import count_usage
 from dra_conform.kube.profile import Profile
 
 Json = Any

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from dra_conform.controlplane.attempts import attempts_in
-from dra_conform.controlplane.attempts.idle_cluster import IdleCluster
+from dra_conform.controlplane.attempts.attempt_run import IdleCluster
 from dra_conform.controlplane.simulation.client import WriteFailed
 from dra_conform.controlplane.simulation.pods import with_status
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from dra_conform.conformance.features import FEATURES
-from dra_conform.controlplane import admitting
+from dra_conform.controlplane import parts
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 
@@ -28,7 +28,7 @@ class ApiServer:
     features = MappingProxyType(dict.fromkeys(FEATURES, "full"))
 
     def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        answer = admitting.admit(self.existing(objects), self.request(ask), self.switched(profile))
+        answer = parts.admit(self.existing(objects), self.request(ask), self.switched(profile))
         if answer["outcome"] == "admitted":
             return {**answer, "object": self.stored(answer["object"], ask)}
         return {**answer, "errors": self.reported_errors(answer["errors"])}

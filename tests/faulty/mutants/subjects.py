@@ -87,7 +87,6 @@ FOOTPRINT = Subject(
     (
         "footprint/*.py",
         "controlplane/claim_accounting.py",
-        "controlplane/simulation/node_resources.py",
         "controlplane/simulation/kubelet_admission.py",
         "controlplane/policy_accounting.py",
         "controlplane/simulation/scheduling/node_allocatable.py",

@@ -15,7 +15,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from dra_conform.controlplane.admitting import admit
+from dra_conform.controlplane.parts import admit
 from dra_conform.fuzz.writes.kinds import NAMESPACES
 from dra_conform.fuzz.writes.versions import OPTIONS
 from dra_conform.kube.profile import Profile

@@ -17,8 +17,8 @@ from time import perf_counter
 from typing import Any
 
 from dra_conform.controlplane.attempts import run_attempts
-from dra_conform.controlplane.counting_usage import count_usage
 from dra_conform.controlplane.footprinting import count
+from dra_conform.controlplane.simulation.quotas import count_usage
 from dra_conform.kube.profile import Profile
 from tests.support.adapter_process import AdapterProcess
 from tests.support.kube_parts.answered_request import AnsweredRequest

@@ -8,11 +8,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from dra_conform.allocator.device_taints import tolerates
-from dra_conform.controlplane.simulation.changes import Changes
-from dra_conform.controlplane.simulation.client import Client, WriteFailed
+from dra_conform.controlplane.simulation.client import Changes, Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import START, Clock, time_of
 from dra_conform.controlplane.simulation.events import Events
-from dra_conform.controlplane.simulation.evictions import EvictingTaint, Eviction
 from dra_conform.controlplane.simulation.pods import (
     claim_keys,
     created_for,
@@ -40,6 +38,29 @@ from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.switches.controllers import ControllerSwitches
 
 Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class EvictingTaint:
+    """A NoExecute taint of an allocated device of a pod. The tolerations of `result` do not tolerate it, or
+    no longer.
+
+    `claim` is the stored claim at the time of the eviction.
+    """
+
+    claim: Json
+    result: DeviceRequestAllocationResult
+    taint: DeviceTaint
+
+
+@dataclass(frozen=True, slots=True)
+class Eviction:
+    """A pod that was evicted, as it was stored before, and every taint that evicted it."""
+
+    pod: Json
+    taints: tuple[EvictingTaint, ...]
+
+
 _EVENT = "DeviceTaintManagerEviction"
 _TAINTING = ("ResourceSlice", "DeviceTaintRule", "DeviceClass")
 

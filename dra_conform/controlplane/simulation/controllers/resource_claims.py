@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from dra_conform.controlplane.simulation.changes import Changes
-from dra_conform.controlplane.simulation.client import Client, WriteFailed
+from dra_conform.controlplane.simulation.client import Changes, Client, WriteFailed
 from dra_conform.controlplane.simulation.controllers.claim_generation import generate_claims
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.pods import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dra_conform.controlplane.allocating import allocate
-from dra_conform.controlplane.parts import AllocatorPart
+from dra_conform.controlplane.parts import AllocatorPart, allocate
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import BackingClasses
@@ -21,9 +20,9 @@ from dra_conform.controlplane.simulation.scheduling.node_allocatable import (
     NodeAllocatableByPolicy,
 )
 from dra_conform.controlplane.simulation.scheduling.node_allocation import DelegatedAllocation, NodeAllocation
-from dra_conform.controlplane.simulation.scheduling.node_order import NodeOrders
 from dra_conform.controlplane.simulation.scheduling.node_plugins import (
     NodeAffinity,
+    NodeOrders,
     NodeResourcesFit,
     NodeTaints,
 )

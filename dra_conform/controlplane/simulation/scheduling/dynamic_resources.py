@@ -14,12 +14,12 @@ from dra_conform.controlplane.simulation.device_binding import binding_counts
 from dra_conform.controlplane.simulation.extended_resources.claim_requests import requests_backed_resource
 from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import (
     ExtendedResourceClaim,
+    LeftoverClaim,
     create_claim,
     discard,
     extended_resource_claim,
     record,
 )
-from dra_conform.controlplane.simulation.extended_resources.leftover_claim import LeftoverClaim
 from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.pod_claims import (
     PodWaits,
@@ -34,12 +34,12 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
 )
 from dra_conform.controlplane.simulation.reserving import reserve, unreserve
-from dra_conform.controlplane.simulation.scheduling.allocated_taints import tainted_claim
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, NodeFit
 from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.controlplane.simulation.store import key_in
+from dra_conform.controlplane.simulation.tainted_devices import tainted_claim
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.objects import decode

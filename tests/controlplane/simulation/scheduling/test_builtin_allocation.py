@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.controlplane.allocating import allocate
-from dra_conform.controlplane.parts import Parts
+from dra_conform.controlplane.parts import Parts, allocate
 from tests.controlplane.simulation.test_random_scenarios import actions
 from tests.support.controlplane.simulation.scenarios import (
     CLASS,

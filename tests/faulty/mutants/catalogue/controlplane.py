@@ -20,10 +20,6 @@ MUTANTS: Table = {
             ("node-amounts", "fitting: a shared claim without amounts is refused", "[_1.claim for _ in _ if _]", "[_1 for _, _1 in claims_of(pod)]"),
             ("second-times", "second: what a container requests beside its second claim is not in the budget", "exceeded(_, _0)", "_0[:1]")),
     },
-    "controlplane.counting_usage": {
-        "counter_of: objects profile columns classes claims pods name": (
-            ("counting-for-quotas", "counting: templates count before claims are made of them", "return _", "claims += tuple(decode({**one, 'kind': 'ResourceClaim', 'spec': one['spec'].get('spec') or {}}) for one in objects.get('resourceClaimTemplates', ())); _0"),),
-    },
     "controlplane.footprinting": {
         "_others": (("taking-from-nodes", "taking: pods that are done share claims", "not _", ""), ("taking-from-nodes", "taking: pods that wait share claims", "_.node_name", "")),
     },

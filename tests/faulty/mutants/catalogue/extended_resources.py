@@ -77,22 +77,6 @@ MUTANTS: Table = {
             ("histories", "finalizers: others go when the special claim is given up", "_ = _.get(...) or ()", "kept: list[str] = []"),
             ("histories", "& finalizers: others go when the special claim is given up", "_ = [_ for _ in _ if _ != FINALIZER]", "")),
         "_MAX_POD_NAME": (("histories", "left: names of pods are not made shorter", "253 - _", "253"),),
-    },
-    "kube.switches.extended_resources": {
-        "ExtendedResourceSwitches.names_cached": (("extended-resources", "names: a release never remembers", "switch(_0, ...)", "'until 1.33'"),),
-        "ExtendedResourceSwitches.zero_means_unlisted": (("extended-resources", "nodes: zero is something by the document", "'kep'", ""),),
-        "ExtendedResourceSwitches.init_containers_reuse": (
-            ("extended-resources", "requests: init containers reuse by the document", "switch(_0, ...)", "'kep'; _0"),
-            ("extended-resources", "requests: init containers never reuse", "switch(_0, ...)", "'until 1.33'")),
-        "ExtendedResourceSwitches.claims_name_pod": (("extended-resources", "claims: true by the document", "'kep'", "'until 1.33'"),),
-        "ExtendedResourceSwitches.names_shortened": (("extended-resources", "claims: a long name is not shortened", "'kep'", "'until 1.33'"),),
-        "ExtendedResourceSwitches.claims_reused": (
-            ("extended-resources", "cleaning: what is left is never used by the document", "'kep'", "'until 1.33'"),
-            ("extended-resources", "cleaning: releases use what is left", "switch(...)", "switch('kep', 'since 1.34')")),
-        "ExtendedResourceSwitches.cleanup_continues": (("serving", "extended: a clean-up ends at what fails", "'kep'", "'until 1.33'"),),
-        "ExtendedResourceSwitches.empty_claims_created": (("serving", "extended: beside claims of its own a pod gets an empty claim", "switch(_0, ...)", "'kep'; _0"),),
-    },
-    "controlplane.simulation.extended_resources.leftover_claim": {
         "LeftoverClaim.claim_for: planned node": (
             ("extended-resources", "cleaning: other requests are as good", "_1 or _", "_1"),
             ("extended-resources", "cleaning: any node is as good", "not usable(...)", "False"),
@@ -112,5 +96,19 @@ MUTANTS: Table = {
             ("histories", "left: a tainted device is used again", "_1 or tainted_claim(...)", "_1"),
             ("serving", "extended: a claim that is not valid cannot be helped", "_.UNSCHEDULABLE", "Code.UNRESOLVABLE"),
             ("reported", "a special claim is used again though its device is tainted", "_1 or tainted_claim(...)", "_1")),
+    },
+    "kube.switches.extended_resources": {
+        "ExtendedResourceSwitches.names_cached": (("extended-resources", "names: a release never remembers", "switch(_0, ...)", "'until 1.33'"),),
+        "ExtendedResourceSwitches.zero_means_unlisted": (("extended-resources", "nodes: zero is something by the document", "'kep'", ""),),
+        "ExtendedResourceSwitches.init_containers_reuse": (
+            ("extended-resources", "requests: init containers reuse by the document", "switch(_0, ...)", "'kep'; _0"),
+            ("extended-resources", "requests: init containers never reuse", "switch(_0, ...)", "'until 1.33'")),
+        "ExtendedResourceSwitches.claims_name_pod": (("extended-resources", "claims: true by the document", "'kep'", "'until 1.33'"),),
+        "ExtendedResourceSwitches.names_shortened": (("extended-resources", "claims: a long name is not shortened", "'kep'", "'until 1.33'"),),
+        "ExtendedResourceSwitches.claims_reused": (
+            ("extended-resources", "cleaning: what is left is never used by the document", "'kep'", "'until 1.33'"),
+            ("extended-resources", "cleaning: releases use what is left", "switch(...)", "switch('kep', 'since 1.34')")),
+        "ExtendedResourceSwitches.cleanup_continues": (("serving", "extended: a clean-up ends at what fails", "'kep'", "'until 1.33'"),),
+        "ExtendedResourceSwitches.empty_claims_created": (("serving", "extended: beside claims of its own a pod gets an empty claim", "switch(_0, ...)", "'kep'; _0"),),
     },
 }  # fmt: skip

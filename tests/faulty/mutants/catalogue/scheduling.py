@@ -28,9 +28,6 @@ MUTANTS: Table = {
             ("lifetimes", "freeing: the second claim whose devices failed is kept", "for _ in _0: ...", "_0[:1]")),
         "AllocatedClaims._allocations": (("placing", "binding: what was allocated before is ready", "_ = _", ""), ("placing", "& binding: what was allocated before is ready", "[_0, *_.values()]", "")),
     },
-    "controlplane.simulation.scheduling.allocated_taints": {
-        "tainted_claim": (("scheduling", "claims: tolerations of allocated devices do not count", "_ = _.tolerations", ""), ("scheduling", "& claims: tolerations of allocated devices do not count", "not any(...)", "True")),
-    },
     "controlplane.simulation.tainted_devices": {
         "tainted_devices": (
             ("scheduling", "eviction: rules do not count", "_1 = [_ for _ in _]", "_1: list[Any] = []"),
@@ -48,6 +45,7 @@ MUTANTS: Table = {
             ("oversights", "eviction: a rule for one device is for published devices", "all(...)", "selector.device is None and _0"),
             ("oversights", "eviction: a rule for one device is for that name in any pool", "zip(...)", "list(_0)[2 if selector.device else 0:]")),
         "evicting_rules": (("users-of-devices", "users: rules evict without their gate", "_1 and _.enabled(...)", "_1"),),
+        "tainted_claim": (("scheduling", "claims: tolerations of allocated devices do not count", "_ = _.tolerations", ""), ("scheduling", "& claims: tolerations of allocated devices do not count", "not any(...)", "True")),
     },
     "controlplane.simulation.scheduling.builtin_allocation": {
         "BuiltinAllocation.update": (
@@ -146,9 +144,6 @@ MUTANTS: Table = {
         "FIELD": (("attempts", "attempts: what claims take need not be written", "_ = _", "from contextlib import suppress; _0"),),
         "NodeAllocatableByPolicy.filter": (("footprint", "no pool is looked at", "_.overdrawn", "False", 1),),
     },
-    "controlplane.simulation.scheduling.node_order": {
-        "NodeOrder.current": (("scheduling", "nodes: the one of which least is left is preferred", "-_1", "_1"), ("scheduling", "nodes: the first by name is preferred", "-_", "0")),
-    },
     "controlplane.simulation.scheduling.node_plugins": {
         "NodeResourcesFit.filter": (
             ("extended-resources", "nodes: unknown resources fit", "next(...) or _1", "_1"),
@@ -170,6 +165,7 @@ MUTANTS: Table = {
             ("attempts", "attempts: a toleration of nodes names its effect", "if _0 := _1 not in (None, '', _2): ...", "_1 != _2")),
         "NodeAffinity.filter": (("scheduling", "nodes: affinity and selectors do not count", "not wants(...)", "False"),),
         "BLOCKING": (("placing", "placing: nodes that are better avoided are closed", "BLOCKING = _0", "*_0, 'PreferNoSchedule'"),),
+        "NodeOrder.current": (("scheduling", "nodes: the one of which least is left is preferred", "-_1", "_1"), ("scheduling", "nodes: the first by name is preferred", "-_", "0")),
     },
     "controlplane.simulation.scheduling.scheduler": {
         "_pending": (

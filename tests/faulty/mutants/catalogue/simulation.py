@@ -105,8 +105,6 @@ MUTANTS: Table = {
             ("node-amounts", "kubelets: pods of other nodes count", "[_1 for _ in _readable(_2.get(...))]", "[_1 for several in _2.values() for _, _1 in _readable(several)]"),
             ("second-times", "second: of two pods that come together the kubelet counts none", "if _: _0", "pass"),
             ("second-times", "leaving: for the kubelet a pod that is being deleted takes nothing", "_1 and not finished(_2)", "_1 and not finished(_2) and 'deletionTimestamp' not in _2['metadata']")),
-    },
-    "controlplane.simulation.node_resources": {
         "usage_of_pods": (("footprint", "others take nothing of the node", "added(*_)", "{}"), ("footprint", "claims of others do not count", "recorded(...)", "()")),
         "insufficient_resources": (("footprint", "a node must not be used up", "_ > _", ">="),),
     },
@@ -155,6 +153,8 @@ MUTANTS: Table = {
             ("charging", "quota: the first of a namespace is charged", "[_ for _ in _0 for _ in _]", "_0[:1]"),
             ("charging", "quota: quotas of namespaces with the same beginning", "_1 == _2", "_1.startswith(_2)")),
         "_COUNTED": (("counting-for-quotas", "& counting: templates count before claims are made of them", "_COUNTED = _0", "*_0, 'ResourceClaimTemplate'"),),
+        "counter_of: objects profile columns classes claims pods name": (
+            ("counting-for-quotas", "counting: templates count before claims are made of them", "return _", "claims += tuple(decode({**one, 'kind': 'ResourceClaim', 'spec': one['spec'].get('spec') or {}}) for one in objects.get('resourceClaimTemplates', ())); _0"),),
     },
     "controlplane.simulation.reserving": {
         "_reserve: pod claim allocation client time reservations change metadata finalizers": (

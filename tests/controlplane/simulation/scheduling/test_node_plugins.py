@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from dra_conform.controlplane.simulation.scheduling.node_order import NodeOrder, remaining_percent
+from dra_conform.controlplane.simulation.scheduling.node_plugins import NodeOrder, remaining_percent
 from dra_conform.kube.core import Node, NodeStatus
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.quantity import Quantity
