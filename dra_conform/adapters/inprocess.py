@@ -21,7 +21,7 @@ from dra_conform.conformance.implementation import (
     Status,
     Suite,
 )
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 
 Json = Any
 Question = Callable[..., Mapping[str, Json]]

@@ -18,7 +18,7 @@ from dra_conform.controlplane.apiserver import (
     admit,
 )
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 
 Json = Any

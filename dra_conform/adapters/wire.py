@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 
 VERSION = 1
 MAX_FRAME = 16 * 1024 * 1024

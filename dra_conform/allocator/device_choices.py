@@ -9,11 +9,18 @@ from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.capacity_needs import CapacityNeed
 from dra_conform.allocator.claim_plan import ClaimPlan, Slot
 from dra_conform.allocator.constraints import Attribute, attribute_of, describe
-from dra_conform.allocator.counter_draws import NOTHING_DRAWN, DrawFailure, Drawn, draw, undo_draw
 from dra_conform.allocator.device_taints import untolerated
 from dra_conform.allocator.failure_reasons import FailureReason, Trace
 from dra_conform.allocator.inventory import NodeDevices
-from dra_conform.allocator.occupancy import CHOSEN, Occupancy
+from dra_conform.allocator.occupancy import (
+    CHOSEN,
+    NOTHING_DRAWN,
+    DrawFailure,
+    Drawn,
+    Occupancy,
+    draw,
+    undo_draw,
+)
 from dra_conform.footprint import without_policy
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity

@@ -26,7 +26,7 @@ from dra_conform.controlplane.template_claims import claims_of_bare_templates
 from dra_conform.controlplane.unread_kinds import notes_on_kinds
 from dra_conform.kube.core import Node
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 from dra_conform.kube.manifests import LoadedObject, load
 from dra_conform.kube.objects import decode
 

@@ -1,8 +1,11 @@
-"""Errors in input files: `file:line: path: what is wrong, what was expected`."""
+"""Errors in input files as `file:line: path: …`, and field errors of API objects."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
 
 
 class InputError(Exception):
@@ -30,3 +33,36 @@ class InputErrors(Exception):  # noqa: N818 - a group of InputError
 
     def __str__(self) -> str:
         return "\n".join(str(error) for error in self.errors)
+
+
+class ErrorType(StrEnum):
+    """The type of a field error: the reason `FieldValueRequired` of Kubernetes is `Required` here."""
+
+    REQUIRED = "Required"
+    INVALID = "Invalid"
+    DUPLICATE = "Duplicate"
+    NOT_SUPPORTED = "NotSupported"
+    FORBIDDEN = "Forbidden"
+    TOO_LONG = "TooLong"
+    TOO_MANY = "TooMany"
+    NOT_FOUND = "NotFound"
+    TYPE_INVALID = "TypeInvalid"
+    INTERNAL = "Internal"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """An invalid field of an object.
+
+    `path` is written as by the API server: `spec.devices[0].name`. `type` is usually an ErrorType. `value` is
+    the invalid value as JSON, None if the error has no value.
+    """
+
+    path: str
+    type: str
+    value: Any = None
+    detail: str = ""
+
+    def __str__(self) -> str:
+        shown = f"{self.value!r}: " if self.value is not None else ""
+        return f"{self.path}: {self.type}: {shown}{self.detail}".removesuffix(": ")

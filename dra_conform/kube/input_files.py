@@ -1,4 +1,4 @@
-"""Reading of input files with a size limit, without waiting for a pipe that has no writer."""
+"""Reading of input files, also of files with one type: with a size limit, and without waiting for writers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ import errno
 import os
 import stat
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
+
+from dra_conform.kube.codec import ConversionError, convert, plain
+from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.objects import problems
+from dra_conform.kube.yaml import Document, parse_yaml
 
 MAX_BYTES = 256 * 2**20
 """The largest size of an input file."""
@@ -44,3 +49,27 @@ def _content(stream: BinaryIO, size: int, most: int) -> bytes:
         total += len(part)
         asked = _PART
     return b"".join(parts)
+
+
+T = TypeVar("T")
+
+
+def read_typed_file(path: Path, kind: type[T], what: str) -> tuple[T, Document]:
+    """Return the value of a file, and its document, which locates further errors.
+
+    `what` names the content in errors. Raises InputErrors and InputError, with the line of each problem.
+    """
+    shown = str(path)
+    try:
+        text = read_input(path).decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(shown, None, "", f"cannot be read: {error}") from None
+    documents = parse_yaml(text, shown)
+    if len(documents) != 1:
+        raise InputError(shown, None, "", f"has {len(documents)} YAML documents, expected one {what}")
+    [document] = documents
+    try:
+        return convert(plain(document.value), kind), document
+    except ConversionError as error:
+        found = [document.error(where, message) for where, message in problems(document.value, kind)]
+        raise InputErrors(found or [document.error((), str(error))]) from None

@@ -15,9 +15,15 @@ from dra_conform.kube.quantity import NANO
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
 from dra_conform.kube.switches.quota import QuotaSwitches
 from dra_conform.quota.claim_usage import claim_usage
-from dra_conform.quota.pod_usage_columns import PodUsage, pod_usage_by_columns
 from dra_conform.quota.scopes import has_scopes, in_scopes
-from dra_conform.quota.usage_columns import COUNT, ClaimColumns, no_charges, usage_by_namespace
+from dra_conform.quota.usage_columns import (
+    COUNT,
+    ClaimColumns,
+    PodUsage,
+    no_charges,
+    pod_usage_by_columns,
+    usage_by_namespace,
+)
 from dra_conform.quota.usage_counter import owner_pod, pod_of_extended_resource_claim
 
 NanoByName = Mapping[str, int]

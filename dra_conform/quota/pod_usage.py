@@ -1,12 +1,13 @@
-"""The quota usage of one pod."""
+"""The quota usage of one pod, and the requests and limits that quotas demand of its containers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 
 from dra_conform.footprint import footprint, limits, on_nodes, recorded
-from dra_conform.kube.core import Pod
+from dra_conform.footprint.pod_footprint import pod_level_only
+from dra_conform.kube.core import Pod, ResourceRequirements
 from dra_conform.kube.extended_resources import CLASS_PREFIX, has_request_quota
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.quota import QuotaSwitches
@@ -60,3 +61,37 @@ def by_quota(requests: Mapping[str, Quantity]) -> Iterator[tuple[str, Quantity]]
             yield names.requested(name), quantity
         elif has_request_quota(name):
             yield names.requested(name), quantity
+
+
+_REQUIRED = {
+    "cpu": ("requests", "cpu"),
+    "memory": ("requests", "memory"),
+    "requests.cpu": ("requests", "cpu"),
+    "requests.memory": ("requests", "memory"),
+    "limits.cpu": ("limits", "cpu"),
+    "limits.memory": ("limits", "memory"),
+}
+"""The mandatory container field and resource by quota name, which usage of claims does not replace."""
+
+
+def unspecified_resources(pod: Pod, quotas: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return the quota names that containers do not specify, with the names of these containers.
+
+    Nothing is mandatory for the containers of a pod with pod-level requests or limits.
+    """
+    pod_level = pod.spec.resources
+    if pod_level is not None and pod_level_only({**pod_level.requests, **pod_level.limits}):
+        return {}
+    containers = (*pod.spec.containers, *pod.spec.init_containers)
+    missing = {
+        quota: tuple(
+            sorted(container.name for container in containers if not _specifies(container.resources, quota))
+        )
+        for quota in sorted(_REQUIRED.keys() & set(quotas))
+    }
+    return {quota: names for quota, names in missing.items() if names}
+
+
+def _specifies(resources: ResourceRequirements, quota: str) -> bool:
+    field, resource = _REQUIRED[quota]
+    return resource in (resources.requests if field == "requests" else resources.limits)

@@ -12,7 +12,7 @@ from dra_conform.adapters import check as checking
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.check import check
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 
 Json = Any
 SHAPES = "the adapter writes every field of an allocation in its shape"

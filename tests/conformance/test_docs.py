@@ -22,7 +22,7 @@ from dra_conform.conformance.suite.golden import HEADER, GoldenCase, GoldenFile,
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.category import Category
-from dra_conform.kube.field_error import ErrorType
+from dra_conform.kube.errors import ErrorType
 from dra_conform.kube.objects import COLLECTIONS, decode_as
 from dra_conform.kube.profile import KEP, RELEASE_PROFILES
 from tests.support.conformance.suite.writing import feature, golden

@@ -32,8 +32,8 @@ from dra_conform.conformance.cluster.judged_parts import (
     SCHEDULER,
 )
 from dra_conform.controlplane.simulation.components import CONTROLLER_MANAGER
+from dra_conform.kube.input_files import read_typed_file
 from dra_conform.kube.profile import PROFILES
-from dra_conform.kube.typed_file import read_typed_file
 from dra_conform.kube.yaml import written
 
 Json = Any

@@ -14,7 +14,7 @@ from typing import Any
 
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.controlplane.simulation.store import Key
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 
 Json = Any
 

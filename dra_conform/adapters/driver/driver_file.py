@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.kube.typed_file import read_typed_file
+from dra_conform.kube.input_files import read_typed_file
 
 Json = Any
 

@@ -25,7 +25,7 @@ from dra_conform.adapters.live.api_answers import (
 )
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.adapters.live.resources import Address
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 
 Json = Any
 

@@ -10,7 +10,7 @@ from typing import Any
 from dra_conform.adapters.live.resources import EVENTS, RESOURCES, Resource
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.watched_collections import WatchedCollections
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 
 Json = Any
 

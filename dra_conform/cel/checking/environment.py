@@ -8,18 +8,16 @@ from functools import cache
 
 from dra_conform.cel.functions import (
     formats,
-    list_extension,
     lists,
     networks,
     optionals,
     quantities,
-    regex,
     semver,
     sets,
     strings,
     url,
 )
-from dra_conform.cel.functions.list_extension import NEW_LISTS
+from dra_conform.cel.functions.lists import NEW_LISTS
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.functions.standard import STANDARD
 from dra_conform.cel.values import types
@@ -31,8 +29,8 @@ LIBRARY_OVERLOADS: tuple[Overload, ...] = (
     *semver.OVERLOADS,
     *strings.OVERLOADS,
     *lists.OVERLOADS,
-    *list_extension.OVERLOADS,
-    *regex.OVERLOADS,
+    *lists.EXTENSION_OVERLOADS,
+    *strings.REGEX_OVERLOADS,
     *sets.OVERLOADS,
     *optionals.OVERLOADS,
     *networks.OVERLOADS,

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from dra_conform.cel.evaluation.cost import LIST_LITERAL
-from dra_conform.cel.functions.list_extension import NEW_LISTS, SORT_BY
+from dra_conform.cel.functions.lists import NEW_LISTS, SORT_BY
 from dra_conform.cel.values.types import QUANTITY, Type
 
 UNBOUNDED = 2**64 - 1

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from dra_conform.cel.checking.checker import Checked
 from dra_conform.cel.checking.environment import TYPE_NAMES, VARIABLE
 from dra_conform.cel.evaluation import access, logic
-from dra_conform.cel.evaluation.attribute_chains import ACCESS, is_attribute, is_ternary
 from dra_conform.cel.evaluation.calls import applied, chooser, counted, dispatched
 from dra_conform.cel.evaluation.comprehensions import Slots, bound, fold, released
 from dra_conform.cel.evaluation.cost import DEVICE, LIST_LITERAL, LOCALS, MAP_LITERAL, Closure, charged
@@ -19,7 +18,7 @@ from dra_conform.cel.evaluation.literals import (
     list_of_closures,
     map_of_closures,
 )
-from dra_conform.cel.evaluation.trusted_kinds import trusted
+from dra_conform.cel.evaluation.trusted_kinds import ACCESS, is_attribute, is_ternary, trusted
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.syntax.ast import (
     Call,

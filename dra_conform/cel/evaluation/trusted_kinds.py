@@ -1,4 +1,4 @@
-"""Whether the value of a node is guaranteed to have its static type.
+"""Nodes of a selector: which are attributes, and which values are guaranteed to have their static type.
 
 dyn is assignable to every type, also as element of a list of ints, so most static types are no guarantee. The
 kind is the type without its parameters.
@@ -10,9 +10,39 @@ from collections.abc import Set
 
 from dra_conform.cel.checking.checker import Checked
 from dra_conform.cel.checking.environment import VARIABLE
-from dra_conform.cel.evaluation.attribute_chains import ACCESS
 from dra_conform.cel.syntax.ast import Call, Comprehension, Ident, Select, SyntaxNode
 from dra_conform.cel.values.types import Type
+
+ACCESS = frozenset({"_[_]", "_[?_]", "_?._"})
+"""The operators that read an element of another value."""
+
+
+def is_ternary(node: SyntaxNode) -> bool:
+    """Whether a node is `condition ? then : otherwise`."""
+    return isinstance(node, Call) and node.function == "_?_:_"
+
+
+def is_attribute(node: SyntaxNode) -> bool:
+    """Whether a node is an attribute: a chain of selections and indexing, which costs one unit as a whole.
+
+    A chain that begins with a ternary is not an attribute, and a presence test is not one either.
+    """
+    if isinstance(node, Ident):
+        return True
+    if isinstance(node, Select):
+        return not node.test_only and not _starts_with_ternary(node.operand)
+    return isinstance(node, Call) and node.function in ACCESS and not _starts_with_ternary(node.args[0])
+
+
+def _starts_with_ternary(node: SyntaxNode) -> bool:
+    while True:
+        if isinstance(node, Select):
+            node = node.operand
+        elif isinstance(node, Call) and node.function in ACCESS:
+            node = node.args[0]
+        else:
+            return is_ternary(node)
+
 
 _TESTS = frozenset({"all", "exists", "exists_one", "existsOne"})
 

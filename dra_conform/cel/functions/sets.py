@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dra_conform.cel.functions import charge
-from dra_conform.cel.functions.bounds import check_pairs
+from dra_conform.cel.functions.charge import check_pairs
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.equality import contains, same

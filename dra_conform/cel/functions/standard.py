@@ -21,7 +21,7 @@ from dra_conform.cel.functions.arithmetic import (
     remainder_unsigned,
     timestamp,
 )
-from dra_conform.cel.functions.bounds import check_elements, check_joined
+from dra_conform.cel.functions.charge import check_elements, check_joined
 from dra_conform.cel.functions.indexing import index, insert, membership, merge
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.patterns import compile_regex

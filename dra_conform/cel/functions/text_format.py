@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 
-from dra_conform.cel.functions.bounds import check_characters
+from dra_conform.cel.functions.charge import check_characters
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.types import Type
 from dra_conform.cel.values.value import Duration, Timestamp, UInt, Value, type_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dra_conform.cel.functions.list_extension import SORT_BY
+from dra_conform.cel.functions.lists import SORT_BY
 from dra_conform.cel.syntax.ast import (
     Call,
     Comprehension,

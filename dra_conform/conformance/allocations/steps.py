@@ -17,8 +17,7 @@ from dra_conform.conformance.allocations.checks import (
 from dra_conform.conformance.steps.given import claim_key
 from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, amounts, listed, then
 from dra_conform.conformance.steps.table_cells import columns, flag, own_cells, own_fields, plain
-from dra_conform.kube.json_encoding import encode_json
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import CheckedJson, encode_json
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 

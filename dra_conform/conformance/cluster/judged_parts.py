@@ -12,8 +12,7 @@ from typing import Final
 from dra_conform.conformance.case import CaseStep, Objects
 from dra_conform.conformance.cluster.expectation import WRITES, ClusterExpectation, Fact
 from dra_conform.conformance.cluster.other_observations import METRIC, is_scheduling_failure
-from dra_conform.kube.json_encoding import encode_json
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import CheckedJson, encode_json
 
 ALLOCATOR, ADMISSION, SCHEDULER = "allocator", "admission", "scheduler"
 CLAIM_CONTROLLER, EVICTION_CONTROLLER, QUOTA_CONTROLLER = (

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from dra_conform.kube.field_error import FieldError
+from dra_conform.kube.errors import FieldError
 from dra_conform.kube.json_values import Json
 
 

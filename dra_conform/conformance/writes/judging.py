@@ -8,7 +8,7 @@ from dra_conform.conformance.observed_fields import PRESENT, same
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.writes.expectation import AdmissionExpectation, ExpectedError, ExpectedWarning
-from dra_conform.kube.field_error import FieldError
+from dra_conform.kube.errors import FieldError
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.json_values import CheckedJson
 

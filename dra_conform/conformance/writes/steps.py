@@ -29,7 +29,7 @@ from dra_conform.conformance.steps.written_objects import (
 )
 from dra_conform.conformance.writes.answer import Admission
 from dra_conform.conformance.writes.expectation import AdmissionExpectationBuilder
-from dra_conform.kube.field_error import ErrorType
+from dra_conform.kube.errors import ErrorType
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.yaml import parse_yaml

@@ -18,7 +18,7 @@ from dra_conform.controlplane.apiserver.response import Admitted, Crash, FieldEr
 from dra_conform.controlplane.apiserver.specs import read
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, Surroundings, Verb, Write
 from dra_conform.controlplane.apiserver.trees import Tree, encode
-from dra_conform.kube.field_error import ErrorType, FieldError
+from dra_conform.kube.errors import ErrorType, FieldError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 from dra_conform.kube.versions import from_v1, to_v1

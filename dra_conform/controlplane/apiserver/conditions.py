@@ -10,7 +10,7 @@ from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.limits import Limit
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.walk import Rule, anything, fields, items, one_of, required, string
-from dra_conform.kube.field_error import ErrorType
+from dra_conform.kube.errors import ErrorType
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 _REASON = re.compile(r"[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?")

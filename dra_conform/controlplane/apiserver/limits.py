@@ -6,7 +6,7 @@ from collections.abc import Sized
 from dataclasses import dataclass
 
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.kube.field_error import ErrorType
+from dra_conform.kube.errors import ErrorType
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.walk import Rule
-from dra_conform.kube.field_error import ErrorType, FieldError
+from dra_conform.kube.errors import ErrorType, FieldError
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 

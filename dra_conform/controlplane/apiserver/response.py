@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from dra_conform.kube.field_error import ErrorType, FieldError
+from dra_conform.kube.errors import ErrorType, FieldError
 
 
 class StatusReason(StrEnum):

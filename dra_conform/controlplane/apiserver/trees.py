@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 from dra_conform.kube.quantity import Quantity
 
 Tree = dict[str, Any]

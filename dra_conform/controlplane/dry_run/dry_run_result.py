@@ -9,8 +9,7 @@ from typing import Any
 
 from dra_conform.controlplane.dry_run.field_changes import FieldChange
 from dra_conform.controlplane.dry_run.proposed_writes import ProposedWrite
-from dra_conform.kube.errors import InputError
-from dra_conform.kube.field_error import ErrorType, FieldError
+from dra_conform.kube.errors import ErrorType, FieldError, InputError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.yaml import Path, written
 

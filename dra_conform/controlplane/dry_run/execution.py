@@ -18,7 +18,7 @@ from dra_conform.controlplane.dry_run.field_changes import field_changes
 from dra_conform.controlplane.dry_run.places import place_of
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite
 from dra_conform.controlplane.parts import Objects, admit
-from dra_conform.kube.field_error import FieldError
+from dra_conform.kube.errors import FieldError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.yaml import Path, written
 

@@ -23,7 +23,7 @@ from dra_conform.controlplane.apiserver.kinds import versions_served
 from dra_conform.controlplane.dry_run.field_changes import Change, FieldChange
 from dra_conform.controlplane.dry_run.places import place_of, value_at
 from dra_conform.controlplane.dry_run.proposed_writes import ProposedWrite
-from dra_conform.kube.field_error import ErrorType
+from dra_conform.kube.errors import ErrorType
 from dra_conform.kube.objects import KINDS, DecodeErrors, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import SERVED, UnservedVersion, to_v1

@@ -50,6 +50,10 @@ from dra_conform.kube.resource.resource_slices import (
     DeviceCapacity,
     DeviceCounterConsumption,
     DeviceTaint,
+    DeviceTaintRule,
+    DeviceTaintRuleSpec,
+    DeviceTaintRuleStatus,
+    DeviceTaintSelector,
     NodeAllocatableMapping,
     NodeAllocatableOverhead,
     NodeAllocatableResource,
@@ -57,12 +61,6 @@ from dra_conform.kube.resource.resource_slices import (
     ResourcePool,
     ResourceSlice,
     ResourceSliceSpec,
-)
-from dra_conform.kube.resource.taint_rules import (
-    DeviceTaintRule,
-    DeviceTaintRuleSpec,
-    DeviceTaintRuleStatus,
-    DeviceTaintSelector,
 )
 
 __all__ = [

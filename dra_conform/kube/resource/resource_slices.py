@@ -1,11 +1,12 @@
-"""ResourceSlices: a pool and its devices, with attributes, capacities, counters and taints."""
+"""ResourceSlices, with attributes, capacities, counters and taints of devices, and DeviceTaintRules."""
 
 from __future__ import annotations
 
 import msgspec
 
-from dra_conform.kube.meta import ApiStruct, Int64, NodeSelector, ObjectMeta
+from dra_conform.kube.meta import ApiStruct, Condition, Int64, NodeSelector, ObjectMeta
 from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource.device_requests import DeviceSelector
 
 
 class DeviceAttribute(ApiStruct, frozen=True, kw_only=True):
@@ -143,3 +144,31 @@ class ResourceSliceSpec(ApiStruct, frozen=True, kw_only=True):
 class ResourceSlice(ApiStruct, frozen=True, kw_only=True):
     metadata: ObjectMeta
     spec: ResourceSliceSpec
+
+
+class DeviceTaintSelector(ApiStruct, frozen=True, kw_only=True):
+    """The devices that a DeviceTaintRule taints; every field that is set must match.
+
+    `device_class_name` and `selectors` exist on the DRA page (profile `kep`) and in releases until 1.34.
+    """
+
+    device_class_name: str | None = None
+    driver: str | None = None
+    pool: str | None = None
+    device: str | None = None
+    selectors: tuple[DeviceSelector, ...] = ()
+
+
+class DeviceTaintRuleSpec(ApiStruct, frozen=True, kw_only=True):
+    taint: DeviceTaint
+    device_selector: DeviceTaintSelector | None = None
+
+
+class DeviceTaintRuleStatus(ApiStruct, frozen=True, kw_only=True):
+    conditions: tuple[Condition, ...] = ()
+
+
+class DeviceTaintRule(ApiStruct, frozen=True, kw_only=True):
+    metadata: ObjectMeta
+    spec: DeviceTaintRuleSpec
+    status: DeviceTaintRuleStatus | None = None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dra_conform.kube.field_error import ErrorType
+from dra_conform.kube.errors import ErrorType
 from dra_conform.kube.switches.declarations import Reader, Switches, area, choice, gate, switch, when
 from dra_conform.kube.switches.expressions import ExpressionSwitches
 from dra_conform.kube.switches.features import FeatureSwitches

@@ -16,7 +16,7 @@ from dra_conform.adapters.control_plane.programs import NotBuilt
 from dra_conform.adapters.live.api import Api, EveryWrite
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 from dra_conform.kube.profile import Profile
 from tests.support.adapters.live.hostile_scenarios import RUN_ID, hostile_scenario, run_scenario
 

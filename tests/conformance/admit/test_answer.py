@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.adapters import schemas
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer, read, write
-from dra_conform.kube.field_error import FieldError
+from dra_conform.kube.errors import FieldError
 
 Json = Any
 ERROR = {"path": "spec.x", "type": "FieldValueInvalid", "value": [1], "detail": "no"}

@@ -20,7 +20,7 @@ from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 from dra_conform.kube.profile import Profile
 
 Json = Any

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any
 
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 from tests.faulty.changed_builtin.faulty_allocator import (
     FaultyAllocator,
     World,

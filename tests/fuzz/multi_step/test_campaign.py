@@ -18,7 +18,7 @@ from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
 from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
 from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
 from dra_conform.fuzz.multi_step.shrinking import shrink_scenario
-from dra_conform.kube.field_error import FieldError
+from dra_conform.kube.errors import FieldError
 from tests.support.fuzz.multi_step.clusters import PROFILE, with_changed_observations
 
 COUNT = 12

@@ -31,7 +31,7 @@ from dra_conform.conformance.verdict import BUG_REPORT_REQUEST
 from dra_conform.controlplane.dry_run.stored_manifests import as_stored
 from dra_conform.kube import resource
 from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 from dra_conform.kube.manifests import loads
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError

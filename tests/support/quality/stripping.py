@@ -14,7 +14,7 @@ from dra_conform.conformance.allocate.operation import Allocate
 from dra_conform.conformance.case import Case, Objects
 from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.verdict import Verdict
-from dra_conform.kube.json_encoding import encode_json
+from dra_conform.kube.json_values import encode_json
 from dra_conform.kube.profile import KEP
 from tests.reference.textbook import Textbook
 

@@ -208,27 +208,4 @@ MUTANTS: Table = {
         "MatchAttribute.remove": (("constraints", "match forgets all when one goes", "_1.pop", "_1.clear"), ("slips", "a match takes back what the first device has narrowed", "_1()", "_1(0)")),
         "_SINGLE": (("numbers", "true is one", "'bool'", "'int'"),),
     },
-    "allocator.counter_draws": {
-        "undo_draw: index occupancy drawn": (
-            ("counters", "undo keeps the counters", "if _.counted: ...", ""),
-            ("counters", "the second share gives the counters back", "...", "def devices_draw(occupancy: Occupancy, index: int) -> bool: return bool(occupancy._devices.devices[index].consumes_counters)\n_0"),
-            ("counters", "& the second share gives the counters back", "_.counted", "devices_draw(occupancy, index)"),
-            ("groups", "groups stay when the device goes", "_.leave(...)", "pass"),
-            ("memory", "a share that is given back takes the counters of the others along", "_1.counted", "_1 is not NOTHING_DRAWN")),
-        "draw: index devices occupancy switches uses shares device message drawn_before again joined": (
-            ("counters", "every share draws", "_ and not _", "False"),
-            ("counters", "shares after those of other claims draw", "_1 or _ in _.marked", "_1"),
-            ("counters", "shares after those of the call draw", "_ > 0 or _1", "_1"),
-            ("counters", "counters though their gate is off", "not _.partitionable_devices", "False"),
-            ("counters", "& counters limit devices that consume none", "_1 = _2.devices[_3]", "_0\nif not _1.consumes_counters and any(one.spec.shared_counters for one in _2.pool_of(_3).everywhere): return DrawFailure(Category.COUNTER_EXHAUSTED, '')"),
-            ("counters", "devices that are shared draw nothing", "not _.consumes_counters", "_0 or devices.shared[index]"),
-            ("counters", "shared devices draw by their capacity", "if _0: ...", "_0 or shares == 0 and devices.shared[index] and device.capacity", 7),
-            ("groups", "a refusal by counters narrows the groups", "_.leave(_)", ""),
-            ("groups", "without the gate groups are ignored", "_ is _ and has_groups(...)", "False"),
-            ("groups", "further shares of a device are not compared", "_1 and _ is _", "_1"),
-            ("groups", "a further share that goes leaves the groups narrow", "Drawn(_0, counted=False)", "()"),
-            ("admin", "admin access needs counters and groups", "if not uses: ...", ""),
-            ("admin", "admin access needs counters that are left", "return NOTHING_DRAWN", "message = occupancy.counters.draw(index)\nif message: return DrawFailure(Category.COUNTER_EXHAUSTED, message)\noccupancy.counters.undo_draw(index)\n_0", 2),
-            ("slips", "the second share of a call draws again", "0", "1")),
-    },
 }  # fmt: skip

@@ -12,7 +12,7 @@ from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.verdict import Judgement
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
-from dra_conform.kube.field_error import FieldError
+from dra_conform.kube.errors import FieldError
 
 ADMIT = Admit()
 
