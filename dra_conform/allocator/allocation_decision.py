@@ -1,12 +1,140 @@
-"""The allocator's decision on claims: allocated, unallocatable, or ended by an error."""
+"""The allocator's decision on claims: allocated, unallocatable with reasons, or ended by an error."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from dra_conform.allocator.failure_reasons import FailureReason
 from dra_conform.kube.category import Category
+from dra_conform.kube.listing import counted, listed
 from dra_conform.kube.resource import AllocationResult
+
+
+@dataclass(frozen=True, slots=True)
+class FailureReason:
+    """A reason why a device, a pool, a ResourceSlice or a whole request cannot be allocated.
+
+    `claim` and `request` are empty for a pool or a slice. `device` is `driver/pool/device`, for a pool
+    `driver/pool`, and empty for a whole request.
+    """
+
+    category: Category
+    message: str
+    claim: str = ""
+    request: str = ""
+    device: str = ""
+    slice: str = ""
+
+    def __str__(self) -> str:
+        subject = ", ".join(
+            f"{kind} {name}"
+            for kind, name in (
+                ("claim", self.claim),
+                ("request", self.request),
+                ("slice", self.slice),
+                (self._of_device, self.device),
+            )
+            if name
+        )
+        return (
+            f"{subject}: {self.category}: {self.message}" if subject else f"{self.category}: {self.message}"
+        )
+
+    @property
+    def _of_device(self) -> str:
+        return "device" if self.request else "pool"
+
+
+class Trace:
+    """The reasons found by a search. Backtracking finds a reason many times, but it is kept once."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str, str, str, Category], FailureReason] = {}
+
+    def add(self, refusal: FailureReason) -> None:
+        """Add a reason, unless one with the same subject and category is known."""
+        key = (refusal.claim, refusal.request, refusal.device, refusal.slice, refusal.category)
+        self._found.setdefault(key, refusal)
+
+    def reasons(self) -> tuple[FailureReason, ...]:
+        """Return all reasons in the order in which they were found first."""
+        return tuple(self._found.values())
+
+
+_GROUPS = 6
+"""The most reasons of one category that are listed separately."""
+
+
+@dataclass(frozen=True, slots=True)
+class FailureReasonGroup:
+    """The devices or ResourceSlices that one request cannot use for one reason.
+
+    `devices` has `driver/pool/device`, or `driver/pool` for a reason about a pool; it is empty if the request
+    fails as a whole. `slices` has names of ResourceSlices.
+    """
+
+    claim: str
+    request: str
+    category: Category
+    message: str
+    devices: tuple[str, ...] = ()
+    slices: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        reason = f"{self.category}: {self.message}"
+        if self.slices:  # several names would differ from node to node, and equal nodes share a message
+            named = f" ({self.slices[0]})" if len(self.slices) == 1 else ""
+            return f"{counted(len(self.slices), 'slice')}: {reason}{named}"
+        if not self.devices or not self.request:
+            return reason
+        return f"{counted(len(self.devices), 'device')}: {reason} ({listed(_short(self.devices))})"
+
+
+def grouped(reasons: Iterable[FailureReason]) -> tuple[FailureReasonGroup, ...]:
+    """Group reasons by claim, request, category and message, in the order of the first occurrence.
+
+    If one category has more than a few reasons for devices, all further reasons form one group.
+    """
+    groups: dict[tuple[str, str, Category, str], list[FailureReason]] = {}
+    messages: dict[tuple[str, str, Category], set[str]] = {}
+    for item in reasons:
+        message = "for other nodes" if item.slice else item.message
+        known = messages.setdefault((item.claim, item.request, item.category), set())
+        if message not in known and len(known) == _GROUPS and item.device:
+            message = "similar reasons with other quantities"
+        else:
+            known.add(message)
+        groups.setdefault((item.claim, item.request, item.category, message), []).append(item)
+    return tuple(
+        FailureReasonGroup(
+            *key,
+            devices=tuple(item.device for item in members if item.device and not item.slice),
+            slices=tuple(item.slice for item in members if item.slice),
+        )
+        for key, members in groups.items()
+    )
+
+
+def reason_lines(groups: Sequence[FailureReasonGroup]) -> Iterator[str]:
+    """Yield lines to print: a heading for each request, and its reasons indented by two."""
+    heading = ""
+    for group in groups:
+        subject = ", ".join(
+            f"{kind} {name}" for kind, name in (("claim", group.claim), ("request", group.request)) if name
+        )
+        if subject != heading:
+            heading = subject
+            if subject:
+                yield subject
+        yield f"  {group}" if subject else str(group)
+
+
+def _short(devices: Sequence[str]) -> tuple[str, ...]:
+    """Return only the names of the devices if they are all in one pool."""
+    pools = {device.rpartition("/")[0] for device in devices}
+    return tuple(device.rpartition("/")[2] for device in devices) if len(pools) == 1 else tuple(devices)
 
 
 @dataclass(frozen=True, slots=True)

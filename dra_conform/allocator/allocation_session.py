@@ -8,9 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import msgspec
 
-from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop, Unallocatable
+from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop, Trace, Unallocatable
 from dra_conform.allocator.claim_plan import Planner
-from dra_conform.allocator.failure_reasons import Trace
 from dra_conform.allocator.inventory import NodeDevices, PoolKey, PoolState
 from dra_conform.allocator.node_view import NodeView
 from dra_conform.allocator.occupancy import Occupancy

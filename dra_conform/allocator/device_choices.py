@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dra_conform.allocator.allocation_decision import Failed, Stop
+from dra_conform.allocator.allocation_decision import Failed, FailureReason, Stop, Trace
 from dra_conform.allocator.capacity_needs import CapacityNeed
 from dra_conform.allocator.claim_plan import ClaimPlan, Slot
 from dra_conform.allocator.constraints import Attribute, attribute_of, describe
 from dra_conform.allocator.device_taints import untolerated
-from dra_conform.allocator.failure_reasons import FailureReason, Trace
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.allocator.occupancy import (
     CHOSEN,

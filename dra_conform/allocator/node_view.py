@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from dra_conform.allocator.allocation_decision import Allocated, Decision, Failed, Stop, Unallocatable
+from dra_conform.allocator.allocation_decision import (
+    Allocated,
+    Decision,
+    Failed,
+    FailureReason,
+    Stop,
+    Trace,
+    Unallocatable,
+)
 from dra_conform.allocator.allocation_result import ShareIDs, allocation_of
 from dra_conform.allocator.capacity_needs import LARGE, CapacityNeeds, InternedCapacities
 from dra_conform.allocator.claim_plan import ClaimPlan, Planner
 from dra_conform.allocator.eligibility import Chain, DeviceViews, Selectors, chain_of
-from dra_conform.allocator.failure_reasons import FailureReason, Trace
 from dra_conform.allocator.interchangeable import applies
 from dra_conform.allocator.inventory import Inventory, NodeDevices, PoolState
 from dra_conform.allocator.occupancy import Occupancy

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from dra_conform.allocator.allocation_decision import Failed, Stop
+from dra_conform.allocator.allocation_decision import Failed, Stop, Trace
 from dra_conform.allocator.choice_points import (
     AllModePoint,
     ChoicePoint,
@@ -23,7 +23,6 @@ from dra_conform.allocator.choice_points import (
 )
 from dra_conform.allocator.claim_plan import RESULTS_MAX, ClaimPlan, Slot
 from dra_conform.allocator.device_choices import DeviceChoices
-from dra_conform.allocator.failure_reasons import Trace
 from dra_conform.allocator.interchangeable import Interchangeable, applies
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.allocator.occupancy import Occupancy

@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 
 from dra_conform.cli import exits
-from dra_conform.cli.alignment import aligned
 from dra_conform.cli.preview import (
     add_preview_options,
     devices_of,
@@ -16,7 +15,7 @@ from dra_conform.cli.preview import (
     print_remaining,
 )
 from dra_conform.cli.preview_comparison import pod_outcome, preview_each, print_differences
-from dra_conform.cli.printing import print_notes
+from dra_conform.cli.printing import aligned, print_notes
 from dra_conform.cli.profiles_option import profile_names
 from dra_conform.controlplane.rehearsal import PodState, Question, Rehearsal, RehearsedPod
 from dra_conform.controlplane.simulation.pods import allocation_of

@@ -12,7 +12,7 @@ from dra_conform.adapters.driver.driver_file import FOLDERS, driver_file_text, r
 from dra_conform.adapters.driver.reference import REFERENCE, driver_of
 from dra_conform.adapters.specs import missing_grpc_error
 from dra_conform.cli import exits
-from dra_conform.cli.gates_option import with_gates
+from dra_conform.cli.profiles_option import with_gates
 from dra_conform.controlplane.slice_lint import LintResult, lint
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from dra_conform.cli.gates_option import with_gates
+from dra_conform.cli.profiles_option import with_gates
 from dra_conform.cli.progress_line import ProgressLine
 from dra_conform.controlplane.cluster_dump import ClusterDump, read_dump
 from dra_conform.kube.errors import InputError

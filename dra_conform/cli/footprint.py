@@ -8,7 +8,6 @@ from dataclasses import fields
 from heapq import nlargest
 
 from dra_conform.cli import exits
-from dra_conform.cli.alignment import aligned
 from dra_conform.cli.dump_options import (
     add_dump_options,
     print_json,
@@ -18,6 +17,7 @@ from dra_conform.cli.dump_options import (
     state,
     write_files,
 )
+from dra_conform.cli.printing import aligned
 from dra_conform.controlplane.cluster_dump.node_rows import NodeRow, NodeUsage, PodRow, node_usage
 from dra_conform.footprint import counts_by_policy
 from dra_conform.kube.errors import InputError

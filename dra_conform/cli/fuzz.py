@@ -19,9 +19,8 @@ from dra_conform.cli.parsing import positive
 from dra_conform.cli.workers_option import configure_workers, workers
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.extras import install_command
-from dra_conform.fuzz.campaign.answer_lines import answer_lines
 from dra_conform.fuzz.campaign.counterexamples import CampaignCounts, Counterexample, find_differences
-from dra_conform.fuzz.campaign.golden_counterexamples import write_counterexample
+from dra_conform.fuzz.campaign.golden_counterexamples import answer_lines, write_counterexample
 from dra_conform.fuzz.campaign.two_implementations import ComparedScenario, TwoImplementations
 from dra_conform.fuzz.comparison.difference import DifferenceKind
 from dra_conform.fuzz.generation.profile_fields import ProfileFields

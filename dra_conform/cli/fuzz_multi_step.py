@@ -16,15 +16,15 @@ from dra_conform.cli import exits
 from dra_conform.cli.parsing import positive
 from dra_conform.cli.workers_option import workers
 from dra_conform.conformance.implementation import CannotStart
-from dra_conform.fuzz.multi_step.campaign.counterexamples import (
+from dra_conform.fuzz.multi_step.counterexamples import (
     ScenarioCounterexample,
     ScenarioCounts,
     find_scenario_differences,
 )
-from dra_conform.fuzz.multi_step.campaign.golden_scenarios import write_golden_scenario
-from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedClusterScenario, TwoClusters
-from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
-from dra_conform.fuzz.multi_step.generation.sorts import SORTS
+from dra_conform.fuzz.multi_step.golden_scenarios import write_golden_scenario
+from dra_conform.fuzz.multi_step.sorts import SORTS
+from dra_conform.fuzz.multi_step.step_difference import StepDifferenceKind
+from dra_conform.fuzz.multi_step.two_clusters import ComparedClusterScenario, TwoClusters
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
 from dra_conform.workers.running_scenarios import (

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from dra_conform.cli import exits
-from dra_conform.cli.alignment import aligned
+from dra_conform.cli.printing import aligned
 from dra_conform.cli.suite_index import index_of, print_former_ids
 from dra_conform.conformance.case import applicable
 from dra_conform.conformance.suite.case_ids import read_former_ids

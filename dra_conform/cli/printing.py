@@ -1,11 +1,11 @@
-"""Printing of text from manifests, suites and arguments, with control characters escaped."""
+"""Printing of text from manifests, suites and arguments, with control characters escaped, and of tables."""
 
 from __future__ import annotations
 
 import contextlib
 import io
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO, cast
 
 from dra_conform.kube.printable import PrintableStream
@@ -28,3 +28,11 @@ def printable_streams() -> Iterator[None]:
         yield
     finally:
         sys.stdout, sys.stderr = before
+
+
+def aligned(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Yield the lines of a table; each column is as wide as its longest cell."""
+    table = list(rows)
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

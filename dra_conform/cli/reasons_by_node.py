@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from dra_conform.allocator.failure_reasons import reason_lines
+from dra_conform.allocator.allocation_decision import reason_lines
 from dra_conform.controlplane.simulation.scheduling.claim_failures import UnallocatableClaims
 from dra_conform.kube.listing import listed
 

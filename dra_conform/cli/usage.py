@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 
 from dra_conform.cli import exits
-from dra_conform.cli.alignment import aligned
 from dra_conform.cli.dump_options import (
     add_dump_options,
     names_of,
@@ -17,8 +16,14 @@ from dra_conform.cli.dump_options import (
     state,
     write_files,
 )
-from dra_conform.controlplane.cluster_dump.quota_reasons import UsageReason, usage_reasons
-from dra_conform.controlplane.cluster_dump.quota_rows import QuotaRow, QuotaUsage, quota_usage
+from dra_conform.cli.printing import aligned
+from dra_conform.controlplane.cluster_dump.quota_rows import (
+    QuotaRow,
+    QuotaUsage,
+    UsageReason,
+    quota_usage,
+    usage_reasons,
+)
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.listing import counted
 from dra_conform.kube.quantity import Quantity

@@ -6,12 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, account, claims_in_use
-from dra_conform.controlplane.policy_accounting import PolicyAccounting
+from dra_conform.controlplane.claim_accounting import (
+    AccountingFailed,
+    Obstacle,
+    PolicyAccounting,
+    account,
+    claims_in_use,
+)
 from dra_conform.footprint import ClaimResourceUsage, FootprintOptions, claims_of, footprint, recorded
 from dra_conform.footprint.containers import has_status_resources
 from dra_conform.footprint.device_amounts import DevicesInSlices, Overhead
-from dra_conform.footprint.policy_demand import policy_demand
+from dra_conform.footprint.policy_ledger import policy_demand
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.core import Pod
 from dra_conform.kube.objects import decode

@@ -1,19 +1,131 @@
-"""The node resource usage of all pods of a node, which can share claims (KEP-5517 "Accounting Policies")."""
+"""The node resource usage of pods under accounting policies (KEP-5517 "Accounting Policies")."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from dra_conform.footprint.accounting_policy import AccountingPolicy, policy_for
-from dra_conform.footprint.amounts import ZERO, Amounts, added
+from dra_conform.footprint.accounting_policy import SHARED, AccountingPolicy, policy_for
+from dra_conform.footprint.amounts import ZERO, Amounts, added, multiplied
 from dra_conform.footprint.claim_amounts import ClaimPart, ClaimResourceUsage
+from dra_conform.footprint.containers import SIDECAR, aggregated
 from dra_conform.footprint.device_amounts import DevicesInSlices, device_usage
-from dra_conform.footprint.policy_demand import PoolDraw, policy_demand
-from dra_conform.kube.core import Pod
+from dra_conform.footprint.pod_footprint import ALL, FootprintOptions, pod_level_requests
+from dra_conform.kube.core import Container, Pod
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, DeviceClass, ResourceClaim
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
+
+_MAX, _POOL = AccountingPolicy.MAX, AccountingPolicy.CONSUME_FROM
+
+
+@dataclass(frozen=True, slots=True)
+class PoolDraw:
+    """The request of a container that is taken from pools of claims, which together form one pool."""
+
+    claims: frozenset[str]
+    resource: str
+    amount: Quantity
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyDemand:
+    """The node resource demand of a pod.
+
+    `own` counts for this pod only. `shared` has the usage by claim that counts once for all pods of the node.
+    `draws` are the requests of containers that are taken from pools.
+    """
+
+    own: Amounts
+    shared: Mapping[str, Amounts]
+    draws: tuple[PoolDraw, ...]
+
+    def total(self, charged: Iterable[str] = ()) -> dict[str, Quantity]:
+        """Return the total demand without the shared usage of claims that are charged already."""
+        known = set(charged)
+        return added(self.own, *(amounts for claim, amounts in self.shared.items() if claim not in known))
+
+
+def policy_demand(
+    pod: Pod, claims: Sequence[ClaimResourceUsage], options: FootprintOptions = ALL
+) -> PolicyDemand:
+    """Return the demand of a pod; a pod-level request replaces all other demand of its resource."""
+    own = added(
+        aggregated(
+            (
+                (container.restart_policy == SIDECAR, _effective(container, claims))
+                for container in pod.spec.init_containers
+            ),
+            (_effective(container, claims) for container in pod.spec.containers),
+        ),
+        *map(_for_references, claims),
+    )
+    pod_level = {} if options.without_pod_level else pod_level_requests(pod)
+    own.update(pod_level)
+    shared = {
+        claim.claim: {name: quantity for name, quantity in claim.by(SHARED).items() if name not in pod_level}
+        for claim in claims
+    }
+    return PolicyDemand(
+        own if options.without_overhead else added(own, pod.spec.overhead),
+        {claim: amounts for claim, amounts in shared.items() if amounts},
+        tuple(_draws(pod, claims)),
+    )
+
+
+def conflicting(pod: Pod, claims: Sequence[ClaimResourceUsage]) -> str:
+    """Return why the claims of a container cannot be used together, empty if they can
+    (KEP-5517/policy-compatibility/*).
+    """
+    for container in _containers(pod):
+        parts = [part for claim in _used(container, claims) for part in claim.parts]
+        for resource in dict.fromkeys(part.resource for part in parts):
+            base = [part for part in parts if part.resource == resource and part.policy in (_MAX, _POOL)]
+            policies = sorted({part.policy for part in base})
+            subject = f"container {container.name}, {resource}"
+            if len(policies) > 1:
+                return f"{subject}: accounting policies {' and '.join(policies)} exclude each other"
+            if len({part.driver for part in base}) > 1:
+                return f"{subject}: accounting policy {policies[0]} of several drivers, expected one driver"
+    return ""
+
+
+def _effective(container: Container, claims: Sequence[ClaimResourceUsage]) -> dict[str, Quantity]:
+    """Return the demand of one container without requests that are taken from a pool."""
+    used = _used(container, claims)
+    largest = added(*(claim.by((_MAX,)) for claim in used))
+    pools = added(*(claim.by((_POOL,)) for claim in used))
+    requests = container.resources.requests
+    return {
+        name: max(requests.get(name, ZERO), largest.get(name, ZERO))
+        for name in {**requests, **largest}
+        if name not in pools
+    }
+
+
+def _for_references(claim: ClaimResourceUsage) -> dict[str, Quantity]:
+    """Return the usage that counts once for each container, or once if no container uses the claim."""
+    each = claim.by((AccountingPolicy.ADD_PER_REFERENCE,))
+    times = Quantity.whole(max(1, len(claim.containers)))
+    total = {name: multiplied(quantity, times) for name, quantity in each.items()}
+    return total if claim.containers else added(total, claim.by((_MAX,)))
+
+
+def _draws(pod: Pod, claims: Sequence[ClaimResourceUsage]) -> Iterator[PoolDraw]:
+    for container in _containers(pod):
+        used = _used(container, claims)
+        for name, quantity in container.resources.requests.items():
+            pools = frozenset(claim.claim for claim in used if name in claim.by((_POOL,)))
+            if pools:
+                yield PoolDraw(pools, name, quantity)
+
+
+def _used(container: Container, claims: Sequence[ClaimResourceUsage]) -> list[ClaimResourceUsage]:
+    return [claim for claim in claims if container.name in claim.containers]
+
+
+def _containers(pod: Pod) -> tuple[Container, ...]:
+    return (*pod.spec.init_containers, *pod.spec.containers)
 
 
 class PolicyMissing(Exception):  # noqa: N818 - it reads as what happened

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
-from dra_conform.fuzz.multi_step.campaign.two_clusters import ComparedClusterScenario, TwoClusters
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
-from dra_conform.fuzz.multi_step.comparison.compared_observations import UnsupportedScenario
-from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
+from dra_conform.fuzz.multi_step.compared_observations import UnsupportedScenario
+from dra_conform.fuzz.multi_step.sorts import scenarios_of
+from dra_conform.fuzz.multi_step.two_clusters import ComparedClusterScenario, TwoClusters
 
 SCENARIOS = 100
 """The number of scenarios in a part, about a minute of a real control plane."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from dra_conform.allocator.failure_reasons import reason_lines
+from dra_conform.allocator.allocation_decision import reason_lines
 from dra_conform.controlplane.rehearsal import PodState
 from dra_conform.kube.errors import InputError
 from tests.support.controlplane.clusters import (

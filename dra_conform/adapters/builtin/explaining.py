@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 
 from dra_conform.allocator import Allocated, Failed, FailureReason, Unallocatable
+from dra_conform.allocator.allocation_decision import grouped, reason_lines
 from dra_conform.allocator.device_choices import CHOSEN_ELSEWHERE
-from dra_conform.allocator.failure_reasons import grouped, reason_lines
 from dra_conform.conformance.implementation import Request
 from dra_conform.controlplane.parts import MalformedInput, decide
 from dra_conform.kube.category import Category

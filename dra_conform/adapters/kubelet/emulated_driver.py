@@ -14,7 +14,7 @@ import grpc
 
 from dra_conform.conformance.kubelet.actions import ReportHealth, SetAnswer
 from dra_conform.conformance.kubelet.answer import DriverCall, Registration
-from dra_conform.conformance.steps.node_drivers import DriverSetup
+from dra_conform.conformance.steps.driver_claims import DriverSetup
 from dra_conform.kube.plugin_api import (
     DRA_PLUGIN,
     GET_INFO,

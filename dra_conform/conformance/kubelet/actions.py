@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from dra_conform.conformance.steps.node_drivers import DriverSetup
+from dra_conform.conformance.steps.driver_claims import DriverSetup
 
 
 class Prepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="prepare"):

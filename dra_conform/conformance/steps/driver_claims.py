@@ -6,6 +6,20 @@ from typing import Literal
 
 import msgspec
 
+SERVICES = ("v1.DRAPlugin", "v1beta1.DRAPlugin", "v1.DRAResourceHealth", "v1alpha1.DRAResourceHealth")
+"""The default services of a driver, newest first."""
+
+
+class DriverSetup(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A DRA driver on the node, registered with these services before the first action.
+
+    `failures`: how many calls of `GetInfo` fail before one succeeds.
+    """
+
+    name: str
+    services: tuple[str, ...] = SERVICES
+    failures: int = 0
+
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """One result in the allocation of a ResourceClaim.

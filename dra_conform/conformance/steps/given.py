@@ -6,8 +6,7 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dra_conform.conformance.steps.driver_claims import ClaimSetup, Need
-from dra_conform.conformance.steps.node_drivers import DriverSetup
+from dra_conform.conformance.steps.driver_claims import ClaimSetup, DriverSetup, Need
 from dra_conform.conformance.steps.publishing import Published, slices_of
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.json_values import CheckedJson

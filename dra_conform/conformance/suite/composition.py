@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 from dra_conform.conformance.case import Case, CaseStep, Deviation, Expectation, Source
 from dra_conform.conformance.operation import AnyOperation, ExpectationBuilder
@@ -13,9 +14,49 @@ from dra_conform.conformance.steps import lookup
 from dra_conform.conformance.steps.given import Fixture, Given
 from dra_conform.conformance.steps.lookup import Place, WrittenStep, given_steps
 from dra_conform.conformance.steps.step import Step, StepError, Table
+from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors
 from dra_conform.kube.profile import profiles_in
+from dra_conform.kube.yaml import Document
+
+T = TypeVar("T")
+
+MAX_PROBLEMS = 100
+"""The limit of problems of a file. Authors fix these before they read the file again."""
+
+
+def collect_from(parts: Iterable[Callable[[], Iterable[T]]]) -> Iterator[T]:
+    """Yield the items of all parts; then raise InputError or InputErrors with each problem once.
+
+    Reading stops at a hundred problems; a final problem says so if parts are left.
+    """
+    errors: dict[str, InputError] = {}
+    rest = iter(parts)
+    for part in rest:
+        try:
+            yield from part()
+        except InputError as error:
+            errors[str(error)] = error
+        except InputErrors as error_group:
+            errors |= {str(error): error for error in error_group.errors}
+        if len(errors) >= MAX_PROBLEMS:
+            if next(rest, None) is not None:
+                last = next(reversed(errors.values()))
+                message = f"has {len(errors)} problems up to this line; the rest of the file was not read"
+                errors[message] = InputError(last.file, last.line, "", message)
+            break
+    if errors:
+        raise _joined(list(errors.values()))
+
+
+def undecodable(document: Document, error: DecodeErrors) -> InputError | InputErrors:
+    """Return the problems of a document that cannot be decoded, each with its line."""
+    return _joined([document.error(problem.path, problem.message) for problem in error.problems])
+
+
+def _joined(errors: list[InputError]) -> InputError | InputErrors:
+    return errors[0] if len(errors) == 1 else InputErrors(errors)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,13 @@ from gherkin.pickles.compiler import Compiler
 from dra_conform.conformance.case import Case, Source
 from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, names_in, row_keys
-from dra_conform.conformance.suite.collected_problems import collect_from
-from dra_conform.conformance.suite.composition import CaseHeader, compose, known_profiles, operation_of
+from dra_conform.conformance.suite.composition import (
+    CaseHeader,
+    collect_from,
+    compose,
+    known_profiles,
+    operation_of,
+)
 from dra_conform.conformance.suite.step_lines import FeatureLine, StepLine, setup_and_steps
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.json_values import CheckedJson

@@ -15,15 +15,16 @@ from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.steps.lookup import WrittenStep
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, row_keys
-from dra_conform.conformance.suite.collected_problems import collect_from, undecodable
 from dra_conform.conformance.suite.composition import (
     CaseHeader,
     DeviationSteps,
     WrittenCaseStep,
+    collect_from,
     compose,
     known_profiles,
     operation_of,
     step_by_key,
+    undecodable,
 )
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import Json

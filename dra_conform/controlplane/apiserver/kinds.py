@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from dra_conform.controlplane.apiserver import (
     device_class,
-    device_taint_rule,
+    device_taints,
     naming,
     pod,
     resource_claim,
@@ -71,7 +71,7 @@ NAMESPACE = Strategy(
 
 STRATEGIES: dict[str, Strategy] = {
     "DeviceClass": device_class.STRATEGY,
-    "DeviceTaintRule": device_taint_rule.STRATEGY,
+    "DeviceTaintRule": device_taints.STRATEGY,
     "Namespace": NAMESPACE,
     "Node": NODE,
     "Pod": pod.STRATEGY,

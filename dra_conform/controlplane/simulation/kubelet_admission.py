@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from dra_conform.controlplane.policy_accounting import PolicyAccounting
+from dra_conform.controlplane.claim_accounting import PolicyAccounting
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.pods import finished, with_status

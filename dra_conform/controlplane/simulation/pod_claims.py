@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from dra_conform.allocator.device_taints import tolerates
 from dra_conform.controlplane.simulation.pods import (
     MOST_RESERVATIONS,
     allocation_of,
@@ -16,7 +17,11 @@ from dra_conform.controlplane.simulation.pods import (
 )
 from dra_conform.controlplane.simulation.snapshot import Snapshot
 from dra_conform.controlplane.simulation.store import key_in
+from dra_conform.controlplane.simulation.tainted_devices import tainted_devices
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.resource import ResourceClaim
+from dra_conform.kube.switches.allocation import AllocationSwitches
+from dra_conform.kube.switches.scheduler import SchedulerSwitches
 
 Json = Any
 
@@ -82,3 +87,23 @@ def _classes_of(claim: Json) -> Iterator[tuple[str, str]]:
             yield request["name"], request["exactly"].get("deviceClassName", "")
         for subrequest in request.get("firstAvailable", ()):
             yield f"{request['name']}/{subrequest['name']}", subrequest.get("deviceClassName", "")
+
+
+def tainted_claim(claims: Iterable[ResourceClaim], snapshot: Snapshot, profile: Profile) -> str:
+    """Return why no further pod can be scheduled with one of these claims, empty if pods can.
+
+    Only the specification requires this (DRA/taint/applies-to-all-pods-of-the-claim). The schedulers of all
+    releases check taints during allocation only.
+    """
+    allocated = [claim for claim in claims if claim.allocation is not None]
+    if not allocated or not SchedulerSwitches.of(profile).tainted_claims_rejected:
+        return ""
+    taints = tainted_devices(snapshot.objects, profile, ("NoSchedule", "NoExecute"))
+    switches = AllocationSwitches.of(profile).taints
+    for claim in allocated:
+        for result in claim.allocation.devices.results if claim.allocation else ():
+            for taint in taints.get((result.driver, result.pool, result.device), ()):
+                tolerations = result.tolerations
+                if not any(tolerates(toleration, taint, switches) for toleration in tolerations):
+                    return f"claim {claim.metadata.name}: device {result.device} has untolerated taint(s)"
+    return ""

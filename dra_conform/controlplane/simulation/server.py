@@ -17,10 +17,11 @@ from dra_conform.controlplane.simulation.random_values import RandomValues
 from dra_conform.controlplane.simulation.server_side_apply import (
     FieldConflict,
     FieldManagers,
+    Path,
     dropped_fields,
+    merged_lists,
 )
 from dra_conform.controlplane.simulation.store import Key, Store, key_in, key_of
-from dra_conform.controlplane.simulation.structured_merge import Path, merged_lists
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.kubelet import DeclaredFeatureSwitches

@@ -6,15 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from dra_conform.allocator.device_taints import tolerates, with_rules
+from dra_conform.allocator.device_taints import with_rules
 from dra_conform.controlplane.parts import Objects
-from dra_conform.controlplane.simulation.snapshot import Snapshot
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.resource import DeviceTaint, DeviceTaintRule, ResourceClaim, ResourceSlice
+from dra_conform.kube.resource import DeviceTaint, DeviceTaintRule, ResourceSlice
 from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.switches.controllers import ControllerSwitches
-from dra_conform.kube.switches.scheduler import SchedulerSwitches
 
 Json = Any
 
@@ -101,23 +99,3 @@ def _newest(slices: Sequence[ResourceSlice]) -> list[ResourceSlice]:
         for slice_ in slices
         if slice_.spec.pool.generation == generations[slice_.spec.driver, slice_.spec.pool.name]
     ]
-
-
-def tainted_claim(claims: Iterable[ResourceClaim], snapshot: Snapshot, profile: Profile) -> str:
-    """Return why no further pod can be scheduled with one of these claims, empty if pods can.
-
-    Only the specification requires this (DRA/taint/applies-to-all-pods-of-the-claim). The schedulers of all
-    releases check taints during allocation only.
-    """
-    allocated = [claim for claim in claims if claim.allocation is not None]
-    if not allocated or not SchedulerSwitches.of(profile).tainted_claims_rejected:
-        return ""
-    taints = tainted_devices(snapshot.objects, profile, ("NoSchedule", "NoExecute"))
-    switches = AllocationSwitches.of(profile).taints
-    for claim in allocated:
-        for result in claim.allocation.devices.results if claim.allocation else ():
-            for taint in taints.get((result.driver, result.pool, result.device), ()):
-                tolerations = result.tolerations
-                if not any(tolerates(toleration, taint, switches) for toleration in tolerations):
-                    return f"claim {claim.metadata.name}: device {result.device} has untolerated taint(s)"
-    return ""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
-from dra_conform.controlplane.slice_lint.findings import Finding
-from dra_conform.controlplane.slice_lint.published import Located, Pool
+from dra_conform.controlplane.slice_lint.published import Finding, Located, Pool
 from dra_conform.kube.resource import CounterSet, DeviceCounterConsumption
 
 Consumption = Located[DeviceCounterConsumption]

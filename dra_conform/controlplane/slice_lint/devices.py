@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
 from dra_conform import cel
-from dra_conform.controlplane.slice_lint.findings import Finding
-from dra_conform.controlplane.slice_lint.published import Located, Pool, Published
+from dra_conform.controlplane.slice_lint.published import Finding, Located, Pool, Published
 from dra_conform.kube.listing import listed
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import Device, DeviceAttribute, DeviceClass

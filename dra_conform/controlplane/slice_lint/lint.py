@@ -11,9 +11,8 @@ from dra_conform.controlplane.dry_run.field_changes import Change
 from dra_conform.controlplane.dry_run.proposed_writes import propose
 from dra_conform.controlplane.slice_lint.counters import check_counters, check_groups
 from dra_conform.controlplane.slice_lint.devices import check_classes, check_devices
-from dra_conform.controlplane.slice_lint.findings import Finding, Severity
 from dra_conform.controlplane.slice_lint.pools import check_pool
-from dra_conform.controlplane.slice_lint.published import Published
+from dra_conform.controlplane.slice_lint.published import Finding, Published, Severity
 from dra_conform.kube.listing import counted
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import decode

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
-from dra_conform.controlplane.slice_lint.findings import Finding
-from dra_conform.controlplane.slice_lint.published import Located, Pool, devices_of
+from dra_conform.controlplane.slice_lint.published import Finding, Located, Pool, devices_of
 from dra_conform.kube.resource import ResourceSlice
 
 _COUNT = ("spec", "pool", "resourceSliceCount")

@@ -1,12 +1,13 @@
-"""Pools of devices as drivers publish them, with the manifest of each ResourceSlice."""
+"""Pools of devices as drivers publish them, the manifest of each ResourceSlice, and findings about both."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Generic, TypeVar
 
-from dra_conform.controlplane.slice_lint.findings import Finding, Severity
+from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.resource import CounterSet, Device, DeviceClass, ResourceSlice
 from dra_conform.kube.yaml import Path
@@ -101,3 +102,25 @@ def _pool(driver: str, name: str, slices: Sequence[Located[ResourceSlice]]) -> P
     newest = ordered[-1].item.spec.pool.generation
     current = tuple(found for found in ordered if found.item.spec.pool.generation == newest)
     return Pool(driver, name, current, tuple(ordered[: len(ordered) - len(current)]))
+
+
+class Severity(StrEnum):
+    """An error is rejected by the API server or prevents allocation; advice is a probable mistake."""
+
+    ERROR = "error"
+    ADVICE = "advice"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A finding about a field of a manifest, with the requirement that it violates."""
+
+    severity: Severity
+    requirement: str
+    place: InputError
+
+    def __str__(self) -> str:
+        """Return `file:line: path: severity: message (requirement)`."""
+        place = self.place
+        message = f"{self.severity}: {place.message} ({self.requirement})"
+        return str(InputError(place.file, place.line, place.path, message))

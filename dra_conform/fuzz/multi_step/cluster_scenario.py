@@ -1,12 +1,14 @@
-"""A random multi-step scenario: its setup and its actions, without expectations."""
+"""A random multi-step scenario, its setup and its actions without expectations, and its feature gates."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from dra_conform.conformance.implementation import Request
+from dra_conform.kube.gates import consistent, locked
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -46,3 +48,30 @@ class ClusterScenario:
             seed=seed,
             deadline_ms=deadline_ms,
         )
+
+
+SCENARIOS_PER_GATE_SET = 100
+"""This many consecutive scenarios have equal gates, because a control plane restarts for other gates."""
+
+
+def switchable(profile: Profile) -> tuple[str, ...]:
+    """Return the gates that are not locked in the release of the profile."""
+    fixed = locked(profile.release)
+    return tuple(gate for gate in profile.gates if gate.startswith("DRA") and gate not in fixed)
+
+
+def gates_of_scenario(number: int, seed: int, profile: Profile) -> Mapping[str, bool]:
+    """Return the gates by scenario number: all on, those of the profile, all off, then random sets."""
+    turn = number // SCENARIOS_PER_GATE_SET
+    gates = switchable(profile)
+    if turn == 0:
+        return dict.fromkeys(gates, True)
+    if turn == 1:
+        return {}
+    if turn == 2:
+        return dict.fromkeys(gates, False)
+    random = Random(f"{seed}/gates/{turn}")
+    share = random.choice((0.5, 0.8, 0.8))
+    chosen = {gate: random.random() < share for gate in gates}
+    every = consistent({**profile.gates, **chosen})
+    return {gate: every[gate] for gate in gates}

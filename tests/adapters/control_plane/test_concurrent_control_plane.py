@@ -7,12 +7,12 @@ import pytest
 from dra_conform.adapters import open_implementation
 from dra_conform.conformance.implementation import Reply, Suite
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
-from dra_conform.fuzz.multi_step.comparison.compared_observations import (
+from dra_conform.fuzz.multi_step.compared_observations import (
     UnsupportedScenario,
     compare_scenarios,
 )
-from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
-from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
+from dra_conform.fuzz.multi_step.sorts import scenarios_of
+from dra_conform.fuzz.multi_step.step_difference import StepDifferenceKind
 from tests.support.adapters.control_plane.planes import RELEASES, build, chosen
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]

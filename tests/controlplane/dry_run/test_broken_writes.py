@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from dra_conform.cli.admit_table import table
+from dra_conform.cli.admit import table
 from dra_conform.controlplane.dry_run import DryRunResult, dry_run, propose
 from dra_conform.controlplane.dry_run.dry_run_result import machine_form
 from dra_conform.kube.errors import InputError

@@ -88,7 +88,6 @@ FOOTPRINT = Subject(
         "footprint/*.py",
         "controlplane/claim_accounting.py",
         "controlplane/simulation/kubelet_admission.py",
-        "controlplane/policy_accounting.py",
         "controlplane/simulation/scheduling/node_allocatable.py",
     ),
     ("footprint", "controlplane"),

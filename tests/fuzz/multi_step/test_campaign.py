@@ -12,12 +12,15 @@ import pytest
 from dra_conform.conformance.cluster.answer import Read
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
-from dra_conform.fuzz.multi_step.campaign.counterexamples import ScenarioCounts, find_scenario_differences
-from dra_conform.fuzz.multi_step.campaign.golden_scenarios import write_golden_scenario
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
-from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
-from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
-from dra_conform.fuzz.multi_step.shrinking import shrink_scenario
+from dra_conform.fuzz.multi_step.counterexamples import (
+    ScenarioCounts,
+    find_scenario_differences,
+    shrink_scenario,
+)
+from dra_conform.fuzz.multi_step.golden_scenarios import write_golden_scenario
+from dra_conform.fuzz.multi_step.sorts import scenarios_of
+from dra_conform.fuzz.multi_step.step_difference import StepDifferenceKind
 from dra_conform.kube.errors import FieldError
 from tests.support.fuzz.multi_step.clusters import PROFILE, with_changed_observations
 

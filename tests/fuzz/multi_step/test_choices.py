@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.cluster.answer import SteadyState
-from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifferenceKind
-from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
+from dra_conform.fuzz.multi_step.sorts import scenarios_of
+from dra_conform.fuzz.multi_step.step_difference import StepDifferenceKind
 from tests.support.fuzz.multi_step.clusters import PROFILE, with_changed_observations
 
 Json = Any

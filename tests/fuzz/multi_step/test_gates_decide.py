@@ -10,13 +10,12 @@ import pytest
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.implementation import Suite
-from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
-from dra_conform.fuzz.multi_step.comparison.compared_observations import (
+from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario, switchable
+from dra_conform.fuzz.multi_step.compared_observations import (
     UnsupportedScenario,
     compare_scenarios,
 )
-from dra_conform.fuzz.multi_step.generation.gate_choices import switchable
-from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
+from dra_conform.fuzz.multi_step.sorts import scenarios_of
 from dra_conform.kube.profile import Profile
 from tests.support.fuzz.multi_step.clusters import PROFILE
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.fuzz.multi_step.generation.devices import DEVICES
-from dra_conform.fuzz.multi_step.generation.gate_choices import switchable
-from dra_conform.fuzz.multi_step.generation.pod_scenarios import SWITCH
-from dra_conform.fuzz.multi_step.generation.sorts import SORTS, scenarios_of
+from dra_conform.fuzz.multi_step.cluster_scenario import switchable
+from dra_conform.fuzz.multi_step.devices import DEVICES
+from dra_conform.fuzz.multi_step.pod_scenarios import SWITCH
+from dra_conform.fuzz.multi_step.sorts import SORTS, scenarios_of
 from dra_conform.fuzz.writes.kinds import KINDS
 from dra_conform.kube.profile import Profile
 from tests.support.fuzz.multi_step.clusters import PROFILE

@@ -10,8 +10,8 @@ import pytest
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.implementation import Identity, Reply, Request, Status, Suite
-from dra_conform.fuzz.multi_step.campaign.two_clusters import TwoClusters
-from dra_conform.fuzz.multi_step.generation.sorts import scenarios_of
+from dra_conform.fuzz.multi_step.sorts import scenarios_of
+from dra_conform.fuzz.multi_step.two_clusters import TwoClusters
 from tests.support.fuzz.multi_step.clusters import PROFILE
 
 

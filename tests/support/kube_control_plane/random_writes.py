@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
 
-from dra_conform.fuzz.writes.breaking import change
-from dra_conform.fuzz.writes.kinds import KINDS, WrittenKind, changed
+from dra_conform.fuzz.writes.kinds import KINDS, WrittenKind, change, changed
 from dra_conform.fuzz.writes.shapes import Json
 from dra_conform.fuzz.writes.values import METADATA
 from dra_conform.fuzz.writes.versions import in_a_version

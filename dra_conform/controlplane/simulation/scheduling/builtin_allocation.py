@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import json
 
 from dra_conform.allocator import Allocated, AllocationSession, Allocator, Failed, Unallocatable
+from dra_conform.allocator.allocation_decision import FailureReasonGroup, grouped
 from dra_conform.allocator.allocation_session import FailureKey
-from dra_conform.allocator.failure_reasons import FailureReasonGroup, grouped
 from dra_conform.controlplane.simulation.client import Changes, Client
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed

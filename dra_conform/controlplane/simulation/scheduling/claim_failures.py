@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dra_conform.allocator.failure_reasons import FailureReasonGroup
+from dra_conform.allocator.allocation_decision import FailureReasonGroup
 from dra_conform.controlplane.simulation.scheduling.failed_nodes import is_shareable, shape_of
 from dra_conform.controlplane.simulation.scheduling.phases import PhaseFailed
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from dra_conform.controlplane.policy_accounting import PolicyAccounting
+from dra_conform.controlplane.claim_accounting import PolicyAccounting
 from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import (
     ExtendedResourceClaim,
 )

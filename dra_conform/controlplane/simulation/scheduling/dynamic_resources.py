@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from dra_conform.allocator.failure_reasons import FailureReasonGroup
+from dra_conform.allocator.allocation_decision import FailureReasonGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.device_binding import binding_counts
@@ -27,6 +27,7 @@ from dra_conform.controlplane.simulation.pod_claims import (
     check_usable,
     claims_by_entry,
     claims_for,
+    tainted_claim,
 )
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
@@ -39,7 +40,6 @@ from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeA
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.controlplane.simulation.store import key_in
-from dra_conform.controlplane.simulation.tainted_devices import tainted_claim
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.objects import decode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from dra_conform.allocator.failure_reasons import FailureReasonGroup
+from dra_conform.allocator.allocation_decision import FailureReasonGroup
 from dra_conform.controlplane.parts import AllocatorPart
 from dra_conform.controlplane.simulation.pods import requests_of
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed

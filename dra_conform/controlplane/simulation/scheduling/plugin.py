@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from dra_conform.allocator.failure_reasons import FailureReasonGroup
+from dra_conform.allocator.allocation_decision import FailureReasonGroup
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.kube.core import Node
 

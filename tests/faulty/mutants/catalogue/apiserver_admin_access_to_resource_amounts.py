@@ -178,19 +178,17 @@ MUTANTS: Table = {
         "_rule": (("admission", "classes: any extended resource", "string(...)", ""),),
         "_prepare": (("admitting", "admitting: classes lose the name they serve in any update", "drop_disabled(_, _, _, _0, ...)", "()"),),
     },
-    "controlplane.apiserver.device_taint_rule": {
+    "controlplane.apiserver.device_taints": {
+        "effect": (("admission", "taints: no effect", "required(one_of(_1))", "one_of(_1, '')"), ("admission", "taints: any effect", "one_of(*_)", "lambda *rest: None")),
+        "default_tolerations: parent toleration": (
+            ("writes", "claims: a toleration of everything has no operator", "'Equal'", "_0 if toleration.get('key') else 'Exists'"),
+            ("oversights", "tolerations: the second of a request gets no operator", "_.get(...)", "_0[:1]")),
         "_validate": (("admission", "taint rules: never validated", "_(_['spec'], _, 'spec', _.errors)", "pass"),),
         "_prepare": (
             ("admission", "taint rules: the time stays when the effect changes", "_0 and _", "False"),
             ("writes", "taint rules: any change of the taint renews its time", "_1.get(...) != _2.get(...)", "_1 != _2"),
             ("writes", "taint rules: a time that is written with the effect is lost", "_1 and _", "_1")),
         "STRATEGY": (("oversights", "rules: who writes a status writes the spec", "only_status", "lambda tree, old, review: None"),),
-    },
-    "controlplane.apiserver.device_taints": {
-        "effect": (("admission", "taints: no effect", "required(one_of(_1))", "one_of(_1, '')"), ("admission", "taints: any effect", "one_of(*_)", "lambda *rest: None")),
-        "default_tolerations: parent toleration": (
-            ("writes", "claims: a toleration of everything has no operator", "'Equal'", "_0 if toleration.get('key') else 'Exists'"),
-            ("oversights", "tolerations: the second of a request gets no operator", "_.get(...)", "_0[:1]")),
     },
     "controlplane.apiserver.driver_config": {
         "config": (("admission", "config: of any driver", "driver(_)", ""),),

@@ -19,15 +19,13 @@ MUTANTS: Table = {
             ("footprint", "budgets are not looked at", "exceeded(...)", "''"),
             ("node-amounts", "fitting: a shared claim without amounts is refused", "[_1.claim for _ in _ if _]", "[_1 for _, _1 in claims_of(pod)]"),
             ("second-times", "second: what a container requests beside its second claim is not in the budget", "exceeded(_, _0)", "_0[:1]")),
-    },
-    "controlplane.footprinting": {
-        "_others": (("taking-from-nodes", "taking: pods that are done share claims", "not _", ""), ("taking-from-nodes", "taking: pods that wait share claims", "_.node_name", "")),
-    },
-    "controlplane.policy_accounting": {
         "PolicyAccounting.of": (("footprint", "nothing conflicts", "if _0: ...", "False"),),
         "PolicyAccounting.are_managed: claims names claim name known device_class": (
             ("node-amounts", "fitting: classes of managed resources are looked up in the first claim", "{_ for _ in _0 for _ in _}", "list(_0)[:1]"),
             ("taking-from-nodes", "policies: one class that manages nothing is enough to check requests", "any(_1)", "bool(names) and all(_1)")),
+    },
+    "controlplane.footprinting": {
+        "_others": (("taking-from-nodes", "taking: pods that are done share claims", "not _", ""), ("taking-from-nodes", "taking: pods that wait share claims", "_.node_name", "")),
     },
     "controlplane.template_claims": {
         "claim_of: template metadata template_metadata annotations": (
@@ -39,7 +37,7 @@ MUTANTS: Table = {
     "controlplane.attempts.attempt_run": {
         "AttemptRun._choose_node": (("attempts", "& attempts: after an error claims are freed", "_ is not _", "True"),),
     },
-    "controlplane.attempts.queueing_hints": {
+    "controlplane.attempts.running_attempts": {
         "QueueingHints._claim_helps": (
             ("placing", "hints: devices that are given back help their users only", "if _ and _ is None: ...", ""),
             ("placing", "hints: a claim that is deleted helps though it had no devices", "return (_0 := _ and _1)", "_1"),

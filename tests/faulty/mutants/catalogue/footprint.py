@@ -131,7 +131,15 @@ MUTANTS: Table = {
         "pod_level_requests": (("node-amounts", "amounts: the whole is the limit where that is more", "_1.requests", "{**_0, **_1.limits}"),),
         "pod_level_only": (("node-amounts", "amounts: huge pages have no whole", "_1 or _", "_1"),),
     },
-    "footprint.policy_demand": {
+    "footprint.policy_ledger": {
+        "PolicyLedger.add": (("footprint", "each pod is charged for its claims", "self._shared[_] = {**_.get(...), **_1}", "self._own.append(_1)"),),
+        "PolicyLedger.overdrawn": (
+            ("footprint", "pools never run out", "_1 > _2", "_1 < -_2"),
+            ("footprint", "pools must not be used up", "_ > sum(...)", ">="),
+            ("footprint", "one container at a time", "_ = (_0 := sum(_1, ...))", "max(_1, default=ZERO)")),
+        "_parts": (
+            ("footprint", "a missing policy is none", "_ is None", "False", 2),
+            ("taking-from-nodes", "policies: the class of the first alternative says how", "_1.get(_2, '')", "next((name for asked, name in _1.items() if asked.partition('/')[0] == _2.partition('/')[0]), '')")),
         "_for_references": (
             ("footprint", "references count once", "max(...)", "1"),
             ("footprint", "a claim without containers has no reference", "max(1, _1)", "_1"),
@@ -150,15 +158,5 @@ MUTANTS: Table = {
         "PolicyDemand.total": (("footprint", "another pod's claims count again", "_1 not in _", "_1"),),
         "policy_demand": (("taking-from-nodes", "policies: init containers take what they request", "_, (_0 := _effective(_1, ...))", "dict(_1.resources.requests)"),),
         "_draws": (("taking-from-nodes", "policies: init containers draw from no pool", "_containers(_1)", "_1.spec.containers"),),
-    },
-    "footprint.policy_ledger": {
-        "PolicyLedger.add": (("footprint", "each pod is charged for its claims", "self._shared[_] = {**_.get(...), **_1}", "self._own.append(_1)"),),
-        "PolicyLedger.overdrawn": (
-            ("footprint", "pools never run out", "_1 > _2", "_1 < -_2"),
-            ("footprint", "pools must not be used up", "_ > sum(...)", ">="),
-            ("footprint", "one container at a time", "_ = (_0 := sum(_1, ...))", "max(_1, default=ZERO)")),
-        "_parts": (
-            ("footprint", "a missing policy is none", "_ is None", "False", 2),
-            ("taking-from-nodes", "policies: the class of the first alternative says how", "_1.get(_2, '')", "next((name for asked, name in _1.items() if asked.partition('/')[0] == _2.partition('/')[0]), '')")),
     },
 }  # fmt: skip

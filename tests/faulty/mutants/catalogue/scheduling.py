@@ -45,7 +45,6 @@ MUTANTS: Table = {
             ("oversights", "eviction: a rule for one device is for published devices", "all(...)", "selector.device is None and _0"),
             ("oversights", "eviction: a rule for one device is for that name in any pool", "zip(...)", "list(_0)[2 if selector.device else 0:]")),
         "evicting_rules": (("users-of-devices", "users: rules evict without their gate", "_1 and _.enabled(...)", "_1"),),
-        "tainted_claim": (("scheduling", "claims: tolerations of allocated devices do not count", "_ = _.tolerations", ""), ("scheduling", "& claims: tolerations of allocated devices do not count", "not any(...)", "True")),
     },
     "controlplane.simulation.scheduling.builtin_allocation": {
         "BuiltinAllocation.update": (

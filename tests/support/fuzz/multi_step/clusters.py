@@ -10,7 +10,7 @@ from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.cluster.answer import ClusterAnswer
 from dra_conform.conformance.implementation import Identity, Implementation, Reply, Request, Suite
-from dra_conform.fuzz.multi_step.campaign.two_clusters import TwoClusters
+from dra_conform.fuzz.multi_step.two_clusters import TwoClusters
 
 Json = Any
 PROFILE = "kubernetes-1.37"

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
-from dra_conform.fuzz.multi_step.generation.devices import CLASS, DRIVER, device_class
-from dra_conform.fuzz.multi_step.generation.users_of_devices import NAMESPACE, pod
+from dra_conform.fuzz.multi_step.devices import CLASS, DRIVER, device_class
+from dra_conform.fuzz.multi_step.users_of_devices import NAMESPACE, pod
 from dra_conform.fuzz.scenario import api_object, by_collection
 from dra_conform.fuzz.writes.versions import versions_of
 from dra_conform.kube.gates import CHECKED_WITH

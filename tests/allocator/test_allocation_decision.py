@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dra_conform.allocator import FailureReason
-from dra_conform.allocator.failure_reasons import grouped, reason_lines
+from dra_conform.allocator.allocation_decision import grouped, reason_lines
 from dra_conform.kube.category import Category
 
 

@@ -7,9 +7,8 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
-from dra_conform.fuzz.multi_step.generation.gate_choices import gates_of_scenario, switchable
-from dra_conform.fuzz.multi_step.generation.random_objects import (
+from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario, gates_of_scenario, switchable
+from dra_conform.fuzz.multi_step.random_objects import (
     as_served,
     changed_object,
     dicts,

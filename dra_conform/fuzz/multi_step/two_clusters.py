@@ -13,13 +13,13 @@ from dra_conform.conformance.cluster.answer import ClusterAnswer, Done
 from dra_conform.conformance.implementation import CannotStart, Implementation, Reply, Status, Suite
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.fuzz.multi_step.cluster_scenario import Action, ClusterScenario
-from dra_conform.fuzz.multi_step.comparison.compared_observations import (
+from dra_conform.fuzz.multi_step.compared_observations import (
     UnsupportedScenario,
     compare_scenarios,
     kind_of,
 )
-from dra_conform.fuzz.multi_step.comparison.known_cluster_differences import unexplained
-from dra_conform.fuzz.multi_step.comparison.step_difference import StepDifference, StepDifferenceKind
+from dra_conform.fuzz.multi_step.known_cluster_differences import unexplained
+from dra_conform.fuzz.multi_step.step_difference import StepDifference, StepDifferenceKind
 
 
 class CampaignCoverage:

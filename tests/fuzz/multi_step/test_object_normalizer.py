@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dra_conform.fuzz.multi_step.comparison.object_normalizer import ObjectNormalizer
+from dra_conform.fuzz.multi_step.object_normalizer import ObjectNormalizer
 
 Json = Any
 

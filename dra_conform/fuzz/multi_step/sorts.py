@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
-from dra_conform.fuzz.multi_step.generation.eviction_scenarios import eviction_scenario
-from dra_conform.fuzz.multi_step.generation.pod_scenarios import pod_scenario
-from dra_conform.fuzz.multi_step.generation.write_scenarios import write_scenario
+from dra_conform.fuzz.multi_step.eviction_scenarios import eviction_scenario
+from dra_conform.fuzz.multi_step.pod_scenarios import pod_scenario
+from dra_conform.fuzz.multi_step.write_scenarios import write_scenario
 from dra_conform.kube.profile import Profile
 
 _MADE: Mapping[str, Callable[[int, int, Profile], ClusterScenario]] = {

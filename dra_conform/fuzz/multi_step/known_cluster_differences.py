@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from dra_conform.fuzz.multi_step.comparison.step_difference import (
+from dra_conform.fuzz.multi_step.step_difference import (
     MISSING,
     Disagreement,
     StepDifference,

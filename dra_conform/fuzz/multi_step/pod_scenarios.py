@@ -6,10 +6,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
-from dra_conform.fuzz.multi_step.generation.devices import CLASS, DEVICES, RESOURCE, device_class, published
-from dra_conform.fuzz.multi_step.generation.gate_choices import gates_of_scenario, switchable
-from dra_conform.fuzz.multi_step.generation.users_of_devices import (
+from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario, gates_of_scenario, switchable
+from dra_conform.fuzz.multi_step.devices import CLASS, DEVICES, RESOURCE, device_class, published
+from dra_conform.fuzz.multi_step.users_of_devices import (
     NAMESPACE,
     claim,
     pod,

@@ -17,8 +17,8 @@ from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.conformance.object_references import key_of
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.fuzz.multi_step.cluster_scenario import Action, ClusterScenario
-from dra_conform.fuzz.multi_step.comparison.object_normalizer import ObjectNormalizer
-from dra_conform.fuzz.multi_step.comparison.step_difference import (
+from dra_conform.fuzz.multi_step.object_normalizer import ObjectNormalizer
+from dra_conform.fuzz.multi_step.step_difference import (
     MISSING,
     Disagreement,
     StepDifference,

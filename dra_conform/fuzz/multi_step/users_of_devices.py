@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from dra_conform.fuzz.multi_step.generation.devices import CLASS, DRIVER, MODELS, RESOURCE
+from dra_conform.fuzz.multi_step.devices import CLASS, DRIVER, MODELS, RESOURCE
 from dra_conform.fuzz.scenario import api_object
 
 Json = Any

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.fuzz.multi_step.comparison.known_cluster_differences import why_known
-from dra_conform.fuzz.multi_step.comparison.step_difference import (
+from dra_conform.fuzz.multi_step.known_cluster_differences import why_known
+from dra_conform.fuzz.multi_step.step_difference import (
     MISSING,
     Disagreement,
     StepDifference,

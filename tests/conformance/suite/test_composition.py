@@ -2,7 +2,7 @@ from functools import partial
 
 import pytest
 
-from dra_conform.conformance.suite.collected_problems import MAX_PROBLEMS, collect_from
+from dra_conform.conformance.suite.composition import MAX_PROBLEMS, collect_from
 from dra_conform.kube.errors import InputError, InputErrors
 
 

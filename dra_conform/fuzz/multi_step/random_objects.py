@@ -6,8 +6,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from dra_conform.fuzz.writes.breaking import change
-from dra_conform.fuzz.writes.kinds import WrittenKind
+from dra_conform.fuzz.writes.kinds import WrittenKind, change
 from dra_conform.fuzz.writes.shapes import Entries, Items, Scalar, Struct
 from dra_conform.fuzz.writes.values import LABEL_KEY, LABEL_VALUE
 from dra_conform.kube.quantity import Quantity, QuantityError

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 import yaml
 
-from dra_conform.fuzz.multi_step.campaign.counterexamples import ScenarioCounterexample
 from dra_conform.fuzz.multi_step.cluster_scenario import Action, ClusterScenario
-from dra_conform.fuzz.multi_step.comparison.step_difference import (
+from dra_conform.fuzz.multi_step.counterexamples import ScenarioCounterexample
+from dra_conform.fuzz.multi_step.step_difference import (
     MISSING,
     StepDifference,
     StepDifferenceKind,

@@ -1,1 +1,0 @@
-"""Campaigns of multi-step scenarios on two implementations."""

@@ -1,1 +1,0 @@
-"""Comparison of the observations of two implementations in one scenario."""
