@@ -14,7 +14,7 @@ from dra_conform.controlplane.apiserver import (
     StatusReason,
     Surroundings,
     Verb,
-    Write,
+    WriteRequest,
     admit,
 )
 from dra_conform.kube.errors import InputError
@@ -80,10 +80,10 @@ def _rejection(raw: Json, profile: Profile) -> str:
     metadata = raw.get("metadata") or {}
     around = Surroundings({metadata.get("namespace", "default"): _ADMIN_ACCESS})
     without_status = {name: value for name, value in raw.items() if name != "status"}
-    answer = admit(Write(Verb.CREATE, without_status), around, profile)
+    answer = admit(WriteRequest(Verb.CREATE, without_status), around, profile)
     if isinstance(answer, Admitted) and raw["kind"] == "ResourceClaim" and raw.get("status"):
         written = {**answer.object, "status": raw["status"]}
-        answer = admit(Write(Verb.UPDATE, written, answer.object, "status"), around, profile)
+        answer = admit(WriteRequest(Verb.UPDATE, written, answer.object, "status"), around, profile)
     if not isinstance(answer, Rejected) or answer.reason == StatusReason.NOT_FOUND:
         return ""
     [reason, *_] = [f"{error.path}: {error.detail}" for error in answer.errors] or [answer.message]

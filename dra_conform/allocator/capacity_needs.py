@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.inventory import NodeDevices
-from dra_conform.capacity import ERRORS_OF_1_37, CapacityTable, Consumed, Violation, consume
+from dra_conform.capacity import ERRORS_OF_1_37, CapacityTable, Consumed, PolicyViolation, consume
 from dra_conform.kube.category import Category
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.quantity import Quantity
@@ -140,7 +140,7 @@ class CapacityNeeds:
         amounts, values = {}, {}
         for name, capacity in capacities.items():
             result = consume(capacity, requested.get(name), self._switches.arithmetic)
-            if isinstance(result, Violation):
+            if isinstance(result, PolicyViolation):
                 return CapacityNeed({}, {}, Category.CAPACITY_POLICY_VIOLATION, f"{name}: {result.message}")
             amounts[name], values[name] = result.amount.nano, capacity.value.nano
             if amounts[name] > values[name]:
@@ -153,7 +153,7 @@ class CapacityNeeds:
         """Raise Stop for a quantity that is an error in Kubernetes 1.37, such as a negative one."""
         for name, amount in requested.items():
             result = consume(capacities[name], amount, self._switches.arithmetic)
-            if isinstance(result, Violation) and result.rule in ERRORS_OF_1_37:
+            if isinstance(result, PolicyViolation) and result.rule in ERRORS_OF_1_37:
                 raise Stop(Failed(Category.FIELD_INVALID, f"capacity {name}: {result.message}"))
 
     def _interned_need(
@@ -165,7 +165,7 @@ class CapacityNeeds:
             capacity = interned.tables[name].capacities[place]
             if amount is None:
                 result = consume(capacity, requested.get(name), self._switches.arithmetic)
-                message = result.message if isinstance(result, Violation) else ""
+                message = result.message if isinstance(result, PolicyViolation) else ""
                 return CapacityNeed({}, {}, Category.CAPACITY_POLICY_VIOLATION, f"{name}: {message}")
             if amount > capacity.value.nano:
                 return _oversized(name, Quantity(amount, capacity.value.format), capacity)

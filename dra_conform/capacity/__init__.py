@@ -2,7 +2,7 @@
 
 from dra_conform.capacity.accounting import Aggregate
 from dra_conform.capacity.capacity_table import CapacityTable
-from dra_conform.capacity.policy import ERRORS_OF_1_37, NOT_REPRESENTABLE, Consumed, Violation, consume
+from dra_conform.capacity.policy import ERRORS_OF_1_37, NOT_REPRESENTABLE, Consumed, PolicyViolation, consume
 
 __all__ = [
     "ERRORS_OF_1_37",
@@ -10,6 +10,6 @@ __all__ = [
     "Aggregate",
     "CapacityTable",
     "Consumed",
-    "Violation",
+    "PolicyViolation",
     "consume",
 ]

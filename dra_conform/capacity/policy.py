@@ -30,7 +30,7 @@ class Consumed:
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class PolicyViolation:
     """A violation of the policy, so that the device is ineligible; `rule` is one of the constants above."""
 
     rule: str
@@ -39,7 +39,7 @@ class Violation:
 
 def consume(
     capacity: DeviceCapacity, requested: Quantity | None, arithmetic: Arithmetic
-) -> Consumed | Violation:
+) -> Consumed | PolicyViolation:
     """Return the capacity that a request consumes (KEP-5075/rounding/*, KEP-5075/default/*).
 
     `requested` is None if the request does not name the capacity; an explicit zero is a request. A quantity
@@ -48,13 +48,13 @@ def consume(
     """
     result = _by_policy(capacity, requested, arithmetic)
     if isinstance(result, Consumed) and result.amount.nano < 0 and arithmetic is not Arithmetic.WHOLE:
-        return Violation(NEGATIVE, f"{_describe(requested, result.amount)} is negative")
+        return PolicyViolation(NEGATIVE, f"{_describe(requested, result.amount)} is negative")
     return result
 
 
 def _by_policy(
     capacity: DeviceCapacity, requested: Quantity | None, arithmetic: Arithmetic
-) -> Consumed | Violation:
+) -> Consumed | PolicyViolation:
     policy = capacity.request_policy
     if requested is None:
         if policy is not None and policy.default is not None:
@@ -65,7 +65,7 @@ def _by_policy(
         if policy is not None:
             if policy.valid_range is not None:
                 stepped = _round_to_range(policy.valid_range, requested, arithmetic)
-                if isinstance(stepped, Violation):
+                if isinstance(stepped, PolicyViolation):
                     return stepped
                 amount = stepped
             elif policy.valid_values:
@@ -77,7 +77,7 @@ def _by_policy(
 
 def _round_to_range(
     valid: CapacityRequestPolicyRange, requested: Quantity, arithmetic: Arithmetic
-) -> Quantity | Violation:
+) -> Quantity | PolicyViolation:
     minimum, step = valid.min, valid.step
     if minimum is None:
         return requested
@@ -90,12 +90,12 @@ def _round_to_range(
         return _round_in_64_bits(minimum, step, requested, milli=milli)
     if arithmetic is Arithmetic.EXACT:
         if step.nano <= 0:
-            return Violation(INVALID_STEP, f"step {step} is not positive")
+            return PolicyViolation(INVALID_STEP, f"step {step} is not positive")
         count = -((minimum.nano - requested.nano) // step.nano)
         return Quantity(minimum.nano + count * step.nano, requested.format)
     unit = step.value()
     if unit <= 0:
-        return Violation(INVALID_STEP, f"step {step} is not positive")
+        return PolicyViolation(INVALID_STEP, f"step {step} is not positive")
     start = minimum.value()
     count = -((start - requested.value()) // unit)
     return Quantity.whole(start + count * unit, Format.BINARY_SI)
@@ -103,19 +103,21 @@ def _round_to_range(
 
 def _round_in_64_bits(
     minimum: Quantity, step: Quantity, requested: Quantity, *, milli: bool
-) -> Quantity | Violation:
+) -> Quantity | PolicyViolation:
     unit = _MILLI if milli else NANO
     if not _representable(requested) if milli else requested.nano > _MAX * NANO:
         unit_name = "milli-units" if milli else "whole units"
-        return Violation(
+        return PolicyViolation(
             NOT_REPRESENTABLE, f"requested {requested} cannot be represented in 64-bit {unit_name}"
         )
     start, size, asked = (-(-quantity.nano // unit) for quantity in (minimum, step, requested))
     if size <= 0:
-        return Violation(INVALID_STEP, f"step {step} is not positive")
+        return PolicyViolation(INVALID_STEP, f"step {step} is not positive")
     rounded = start - ((start - asked) // size) * size
     if rounded > _MAX:
-        return Violation(NOT_REPRESENTABLE, f"requested {requested}, rounded up, does not fit into 64 bits")
+        return PolicyViolation(
+            NOT_REPRESENTABLE, f"requested {requested}, rounded up, does not fit into 64 bits"
+        )
     return Quantity(rounded * unit, step.format)
 
 
@@ -140,7 +142,7 @@ def _round_to_values(values: tuple[Quantity, ...], requested: Quantity) -> Quant
 
 def _violation(
     policy: CapacityRequestPolicy, requested: Quantity | None, amount: Quantity, arithmetic: Arithmetic
-) -> Violation | None:
+) -> PolicyViolation | None:
     default = policy.default
     if (
         arithmetic is not Arithmetic.EXACT
@@ -152,14 +154,14 @@ def _violation(
     valid = policy.valid_range
     if valid is not None:
         if valid.max is not None and amount.nano > valid.max.nano:
-            return Violation(ABOVE_MAX, f"{_describe(requested, amount)} is above max {valid.max}")
+            return PolicyViolation(ABOVE_MAX, f"{_describe(requested, amount)} is above max {valid.max}")
         if valid.step is not None and not _on_step(valid, amount, arithmetic):
-            return Violation(
+            return PolicyViolation(
                 OFF_STEP, f"{_describe(requested, amount)} is not min {valid.min} plus steps of {valid.step}"
             )
     elif policy.valid_values and amount not in policy.valid_values:
         listed = ", ".join(str(value) for value in policy.valid_values)
-        return Violation(
+        return PolicyViolation(
             NOT_IN_VALID_VALUES, f"{_describe(requested, amount)} is above all valid values {listed}"
         )
     return None

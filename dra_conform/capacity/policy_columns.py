@@ -18,7 +18,7 @@ from dra_conform.capacity.policy import (
     NOT_IN_VALID_VALUES,
     OFF_STEP,
     Consumed,
-    Violation,
+    PolicyViolation,
     consume,
 )
 from dra_conform.kube.quantity import NANO
@@ -241,4 +241,4 @@ def _default_breaks_policy(policy: CapacityRequestPolicy, arithmetic: Arithmetic
             valid_values=policy.valid_values, valid_range=policy.valid_range
         ),
     )
-    return isinstance(consume(bare, None, arithmetic), Violation)
+    return isinstance(consume(bare, None, arithmetic), PolicyViolation)

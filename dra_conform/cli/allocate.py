@@ -17,7 +17,7 @@ from dra_conform.cli.preview import (
 from dra_conform.cli.preview_comparison import pod_outcome, preview_each, print_differences
 from dra_conform.cli.printing import aligned, print_notes
 from dra_conform.cli.profiles_option import profile_names
-from dra_conform.controlplane.rehearsal import PodState, Question, Rehearsal, RehearsedPod
+from dra_conform.controlplane.rehearsal import PodState, PreviewOptions, Rehearsal, RehearsedPod
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
@@ -43,7 +43,7 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 def _command(arguments: argparse.Namespace) -> int:
     questions = {
-        name: Question(
+        name: PreviewOptions(
             Profile.named(name),
             seed=arguments.seed,
             node=arguments.node,
@@ -74,7 +74,7 @@ def _command(arguments: argparse.Namespace) -> int:
     return exits.FAILURES if failed or rehearsal.refused else exits.OK
 
 
-def _compare(arguments: argparse.Namespace, questions: Mapping[str, Question]) -> int:
+def _compare(arguments: argparse.Namespace, questions: Mapping[str, PreviewOptions]) -> int:
     previews, rejected = preview_each(arguments, questions)
     rehearsals = {name: previewed.rehearsal for name, previewed in previews.items()}
     for rehearsal in rehearsals.values():

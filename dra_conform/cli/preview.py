@@ -20,7 +20,7 @@ from dra_conform.cli.remaining_options import add_remaining_options, check_remai
 from dra_conform.controlplane.dry_run import as_stored
 from dra_conform.controlplane.nodes_of_slices import nodes_note, nodes_of_slices
 from dra_conform.controlplane.pod_groups import GROUPS_NOTE, PodGroups
-from dra_conform.controlplane.rehearsal import Question, Rehearsal, RehearsedPod, rehearse
+from dra_conform.controlplane.rehearsal import PreviewOptions, Rehearsal, RehearsedPod, rehearse
 from dra_conform.controlplane.simulation import Unsettled
 from dra_conform.controlplane.template_claims import claims_of_bare_templates
 from dra_conform.controlplane.unread_kinds import notes_on_kinds
@@ -71,7 +71,7 @@ def add_preview_options(command: argparse.ArgumentParser, objects: str) -> None:
     )
 
 
-def preview(arguments: argparse.Namespace, question: Question) -> Preview:
+def preview(arguments: argparse.Namespace, question: PreviewOptions) -> Preview:
     """Apply the manifests; raise InputError.
 
     If `question` allocates claims without a pod, each ResourceClaimTemplate that no pod names gets a claim.
@@ -149,7 +149,9 @@ def reason_lines(pod: RehearsedPod) -> Iterator[str]:
         yield "(--explain prints the reasons)"
 
 
-def _nodes(arguments: argparse.Namespace, question: Question, loaded: Sequence[LoadedObject]) -> list[Node]:
+def _nodes(
+    arguments: argparse.Namespace, question: PreviewOptions, loaded: Sequence[LoadedObject]
+) -> list[Node]:
     """Return the nodes of the manifests, or nodes made from slices.
 
     Raises InputError if there is no node, or if `--node` names none of them.

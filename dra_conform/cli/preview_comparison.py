@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dra_conform.cli.preview import Preview, devices_of, preview, reason_lines
 from dra_conform.cli.printing import print_notes
 from dra_conform.cli.profile_differences import Outcomes, differences
-from dra_conform.controlplane.rehearsal import Question, RehearsedPod
+from dra_conform.controlplane.rehearsal import PreviewOptions, RehearsedPod
 from dra_conform.kube.errors import InputError, InputErrors
 
 
 def preview_each(
-    arguments: argparse.Namespace, questions: Mapping[str, Question]
+    arguments: argparse.Namespace, questions: Mapping[str, PreviewOptions]
 ) -> tuple[Mapping[str, Preview], bool]:
     """Apply the manifests in each of several profiles; return also whether a profile rejects some.
 

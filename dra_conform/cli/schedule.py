@@ -18,7 +18,7 @@ from dra_conform.cli.preview_comparison import pod_outcome, preview_each, print_
 from dra_conform.cli.printing import aligned, print_notes
 from dra_conform.cli.profiles_option import profile_names, with_gates
 from dra_conform.cli.wait_option import add_wait_option
-from dra_conform.controlplane.rehearsal import PodState, Question, Rehearsal, RehearsedPod
+from dra_conform.controlplane.rehearsal import PodState, PreviewOptions, Rehearsal, RehearsedPod
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
 
@@ -45,7 +45,7 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 def _command(arguments: argparse.Namespace) -> int:
     questions = {
-        name: Question(
+        name: PreviewOptions(
             with_gates(Profile.named(name), arguments.gates),
             seconds=arguments.wait,
             seed=arguments.seed,
@@ -71,7 +71,7 @@ def _command(arguments: argparse.Namespace) -> int:
     return exits.FAILURES if failed or rehearsal.refused else exits.OK
 
 
-def _compare(arguments: argparse.Namespace, questions: Mapping[str, Question]) -> int:
+def _compare(arguments: argparse.Namespace, questions: Mapping[str, PreviewOptions]) -> int:
     previews, rejected = preview_each(arguments, questions)
     rehearsals = {name: previewed.rehearsal for name, previewed in previews.items()}
     for rehearsal in rehearsals.values():

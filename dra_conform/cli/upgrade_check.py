@@ -16,11 +16,11 @@ from dra_conform.cli.progress_line import ProgressLine
 from dra_conform.cli.wait_option import add_wait_option
 from dra_conform.controlplane.simulation import Unsettled
 from dra_conform.controlplane.upgrade_check import (
-    Cause,
     CauseKind,
-    Finding,
-    Severity,
+    DifferenceCause,
     UpgradeCheck,
+    UpgradeFinding,
+    UpgradeSeverity,
     check_upgrade,
 )
 from dra_conform.controlplane.upgrade_check.check import machine_form
@@ -43,7 +43,7 @@ def table(check: UpgradeCheck, profiles: Sequence[Profile]) -> Iterator[str]:
         yield step
         for group in _groups(findings):
             yield from (one_line(line) for line in _lines(group))
-    counts = dict.fromkeys(Severity, 0)
+    counts = dict.fromkeys(UpgradeSeverity, 0)
     for finding in check.findings:
         counts[finding.severity] += 1
     figures = ", ".join(
@@ -53,9 +53,9 @@ def table(check: UpgradeCheck, profiles: Sequence[Profile]) -> Iterator[str]:
     yield f"{releases}: {figures}" if check.findings else f"{releases}: nothing changes"
 
 
-def _groups(findings: Iterable[Finding]) -> Iterator[Sequence[Finding]]:
+def _groups(findings: Iterable[UpgradeFinding]) -> Iterator[Sequence[UpgradeFinding]]:
     """Yield findings one by one, or together if many differ only in list indexes."""
-    groups: dict[tuple[object, ...], list[Finding]] = {}
+    groups: dict[tuple[object, ...], list[UpgradeFinding]] = {}
     for finding in findings:
         place = finding.kind, finding.name, _INDEX.sub("[*]", finding.path)
         key = finding.severity, finding.scope, *place, finding.causes
@@ -64,7 +64,7 @@ def _groups(findings: Iterable[Finding]) -> Iterator[Sequence[Finding]]:
         yield from [group] if len(group) > _ALIKE else ([finding] for finding in group)
 
 
-def _lines(group: Sequence[Finding]) -> Iterator[str]:
+def _lines(group: Sequence[UpgradeFinding]) -> Iterator[str]:
     first = group[0]
     path = _INDEX.sub("[*]", first.path) if len(group) > 1 else first.path
     where = f"{first.file}:{first.line}: " if first.file else ""
@@ -76,7 +76,7 @@ def _lines(group: Sequence[Finding]) -> Iterator[str]:
         yield f"{_INDENT}because {_cause(cause)}"
 
 
-def _cause(cause: Cause) -> str:
+def _cause(cause: DifferenceCause) -> str:
     requirements = f" ({', '.join(cause.requirements)})" if cause.requirements else ""
     if cause.kind is CauseKind.GATE:
         return f"{cause.kind} {cause.name} {cause.words}{requirements}"
@@ -137,7 +137,7 @@ def _command(arguments: argparse.Namespace) -> int:
         print(json.dumps(machine_form(check, profiles), indent=2))
     else:
         print("\n".join(table(check, profiles)))
-    errors = any(finding.severity is Severity.ERROR for finding in check.findings)
+    errors = any(finding.severity is UpgradeSeverity.ERROR for finding in check.findings)
     return exits.FAILURES if errors else exits.OK
 
 

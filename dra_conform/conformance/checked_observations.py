@@ -22,7 +22,7 @@ _MET = "met"
 """The text of a check that passes, in documents."""
 
 
-class Observation(Protocol):
+class CheckedObservation(Protocol):
     """The state of the implementation after an action."""
 
     @property
@@ -35,10 +35,10 @@ class Observations(Protocol):
     """The answer to a case: one observation after each action, in order."""
 
     @property
-    def observations(self) -> Sequence[Observation]: ...
+    def observations(self) -> Sequence[CheckedObservation]: ...
 
 
-class Check(Protocol):
+class ObservationCheck(Protocol):
     """The check of one Then step. `history` has the observations up to that of the step."""
 
     def problem(self, history: Any) -> str:
@@ -50,7 +50,7 @@ class Check(Protocol):
 class ExpectedCheck:
     """A check and the index of its Then step. A negated check passes if the check fails."""
 
-    check: Check
+    check: ObservationCheck
     step: int
     negated: bool = False
 
@@ -61,7 +61,7 @@ class CheckedStep:
 
     checks: tuple[ExpectedCheck, ...]
     steps: tuple[str, ...] = ()
-    rejections: tuple[type[Check], ...] = ()
+    rejections: tuple[type[ObservationCheck], ...] = ()
 
     @property
     def accepts(self) -> bool:
@@ -76,11 +76,11 @@ class CheckedStep:
 class CheckedStepBuilder:
     """Collects the Then steps of one step."""
 
-    rejections: tuple[type[Check], ...] = ()
+    rejections: tuple[type[ObservationCheck], ...] = ()
     steps: list[str] = field(default_factory=list)
     checks: list[ExpectedCheck] = field(default_factory=list)
 
-    def expect(self, check: Check) -> None:
+    def expect(self, check: ObservationCheck) -> None:
         """Add the check of the newest Then step; raises StepError for the same check twice."""
         if any(expected.check == check for expected in self.checks):
             raise StepError("is a duplicate Then step, expected each Then step once")

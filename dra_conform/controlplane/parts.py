@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from dra_conform.allocator import Allocated, Allocator, Decision, Failed, FailureReason, Unallocatable
-from dra_conform.controlplane.apiserver import Admitted, Rejected, Surroundings, User, Verb, Write
+from dra_conform.controlplane.apiserver import Admitted, Rejected, Surroundings, User, Verb, WriteRequest
 from dra_conform.controlplane.apiserver import admit as admit_write
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.core import Node
@@ -116,7 +116,7 @@ def admit(
     Only the namespaces of `objects` are used.
     """
     user = ask.get("user")
-    write = Write(
+    write = WriteRequest(
         Verb(ask["verb"]),
         ask["object"],
         ask.get("old"),

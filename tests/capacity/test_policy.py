@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.capacity import NOT_REPRESENTABLE, Consumed, Violation, consume
+from dra_conform.capacity import NOT_REPRESENTABLE, Consumed, PolicyViolation, consume
 from dra_conform.capacity.policy import ABOVE_MAX, INVALID_STEP, NOT_IN_VALID_VALUES, OFF_STEP
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Format, Quantity
@@ -98,7 +98,7 @@ def test_consumes(of: DeviceCapacity, requested: str | None, consumed: str, arit
 def test_violations(
     of: DeviceCapacity, requested: str | None, rule: str, message: str, arithmetic: Arithmetic
 ) -> None:
-    assert consume(of, quantity(requested), arithmetic) == Violation(rule, message)
+    assert consume(of, quantity(requested), arithmetic) == PolicyViolation(rule, message)
 
 
 @pytest.mark.parametrize(
@@ -123,13 +123,13 @@ def test_the_format_of_a_rounded_quantity() -> None:
 def test_releases_accept_a_default_that_violates_its_range() -> None:
     broken = capacity("10", default="8", minimum="1", maximum="5")
     assert consume(broken, quantity("8"), WHOLE) == Consumed(Quantity.parse("8"))
-    assert isinstance(consume(broken, quantity("8"), EXACT), Violation)
+    assert isinstance(consume(broken, quantity("8"), EXACT), PolicyViolation)
     assert consume(broken, None, EXACT) == Consumed(Quantity.parse("8"))
 
 
 def test_a_rounded_quantity_equals_the_default_only_in_the_same_format() -> None:
     stepped = consume(capacity("10", default="8", minimum="2", maximum="5", step="3"), quantity("7"), WHOLE)
-    assert stepped == Violation(ABOVE_MAX, "7, rounded up to 8, is above max 5")
+    assert stepped == PolicyViolation(ABOVE_MAX, "7, rounded up to 8, is above max 5")
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_milli_units_of_1_37(minimum: str, step: str, requested: str, consumed: 
     of = capacity("8Ei", default=minimum, minimum=minimum, step=step)
     found = consume(of, quantity(requested), Arithmetic.MILLI)
     if consumed is None:
-        assert isinstance(found, Violation)
+        assert isinstance(found, PolicyViolation)
         assert found.rule == NOT_REPRESENTABLE
     else:
         assert found == Consumed(quantity(consumed))

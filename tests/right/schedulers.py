@@ -17,7 +17,7 @@ from dra_conform.controlplane.simulation import reserving
 from dra_conform.controlplane.simulation.pods import allocation_of, reservation, reservations_of, with_status
 from dra_conform.controlplane.simulation.scheduling.allocated_claims import AllocatedClaims
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
-from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.profile import Profile
 from tests.faulty.implementations.phases import AlwaysRequeues, LooksForClaimsInFilter, Phases, PhasesCluster
@@ -159,7 +159,7 @@ class InFlightUntilBind(RightScheduler):
 class _ReservesInOtherOrder(PhasesCluster):
     """Writes the ResourceClaims of a pod in reverse order."""
 
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         if isinstance(plugin, DynamicResources):
             plugin.pre_bind = partial(_pre_bind_reversed, plugin, plugin.pre_bind)  # type: ignore[method-assign]
 
@@ -192,7 +192,7 @@ def _reserve_apart(right: Any, pod: Json, claim: Json, allocation: Json, client:
 class _DeallocatesAtOnce(PhasesCluster):
     """Also removes the allocations that the attempt has written when it is given up."""
 
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         if isinstance(plugin, DynamicResources):
             plugin.unreserve = partial(unreserve_and_deallocate, plugin, plugin.unreserve)  # type: ignore[method-assign]
 
@@ -213,7 +213,7 @@ class DeallocatesAtOnce(RightScheduler):
 class _KeepsAllocations(PhasesCluster):
     """Never deallocates a ResourceClaim that does not fit; no document says that PostFilter does."""
 
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         if isinstance(plugin, AllocatedClaims):
             plugin.post_filter = _nothing  # type: ignore[method-assign]
 

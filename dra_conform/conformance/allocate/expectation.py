@@ -6,7 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from dra_conform.conformance.allocate.answer import NOT_ALLOCATED, Outcome
-from dra_conform.conformance.allocations.checks import Check, checks_without, demands_values, negated
+from dra_conform.conformance.allocations.checks import (
+    Check,
+    checks_without,
+    demands_values,
+    negated,
+)
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.json_values import CheckedJson
 

@@ -14,7 +14,7 @@ from dra_conform.kube.category import Category
 from dra_conform.kube.json_values import Json
 
 
-class Allocate(Params, frozen=True, kw_only=True):
+class AllocateClaims(Params, frozen=True, kw_only=True):
     """ResourceClaims that are allocated together on a node, by default the first node."""
 
     resource_claims: tuple[str, ...]
@@ -49,7 +49,7 @@ def _because(match: re.Match[str], _: Table, __: str) -> Json:
 
 @when('allocation of ResourceClaim "{claims}"[ on node "{node}"] is attempted', _together)
 @when('allocation of the ResourceClaims "{claims}" together[ on node "{node}"] is attempted', _together)
-def allocate(given: Given, params: Allocate) -> Json:
+def allocate(given: Given, params: AllocateClaims) -> Json:
     """Return the action to allocate these ResourceClaims together on a node, by default the first node."""
     nodes = given.names("Node")
     if params.node and nodes and params.node not in nodes:

@@ -6,7 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from dra_conform.conformance.allocations.checks import Check, checks_without, demands_values, negated
+from dra_conform.conformance.allocations.checks import (
+    Check,
+    checks_without,
+    demands_values,
+    negated,
+)
 from dra_conform.conformance.cluster.other_observations import is_scheduling_failure
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.writes.expectation import (

@@ -35,19 +35,19 @@ class FailedScheduling(Params, frozen=True, kw_only=True):
     code: Literal["Unschedulable", "UnschedulableAndUnresolvable", "Error"]
 
 
-class PreparedDevice(Params, frozen=True, kw_only=True):
+class ExpectedPreparedDevice(Params, frozen=True, kw_only=True):
     """A prepared device; `share_id`: whether the driver gets the share ID of the allocation."""
 
     device: str
     share_id: bool = False
 
 
-class PreparedClaim(Params, frozen=True, kw_only=True):
+class ExpectedPreparedClaim(Params, frozen=True, kw_only=True):
     """All devices prepared for a ResourceClaim on a node, or, without a node, that no device is prepared."""
 
     resource_claim: str
     node: str | None = None
-    devices: tuple[PreparedDevice, ...] = ()
+    devices: tuple[ExpectedPreparedDevice, ...] = ()
 
 
 class EventOfPod(Params, frozen=True, kw_only=True):
@@ -90,7 +90,7 @@ def scheduling_fails(then: ClusterExpectationBuilder, params: FailedScheduling) 
 
 @then('ResourceClaim "{claim}" is prepared on node "{node}"[ with]', _preparation)
 @then('ResourceClaim "{claim}" is prepared on no node', _preparation)
-def prepared(then: ClusterExpectationBuilder, params: PreparedClaim) -> None:
+def prepared(then: ClusterExpectationBuilder, params: ExpectedPreparedClaim) -> None:
     nodes = ABSENT if params.node is None else [params.node]
     then.expect("ResourceClaim", params.resource_claim, PREPARED_NODES, nodes)
     if params.devices:

@@ -7,9 +7,12 @@ from collections.abc import Mapping, Sequence
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.checked_observations import CheckedObservations, CheckedStepBuilder
 from dra_conform.conformance.driver import answer as answers
-from dra_conform.conformance.driver import steps as driver_steps
+from dra_conform.conformance.driver import question
 from dra_conform.conformance.driver.answer import DriverAnswer
-from dra_conform.conformance.driver.checks import History, PrepareFails
+from dra_conform.conformance.driver.call_history import History
+from dra_conform.conformance.driver.preparation_checks import PrepareFails
+from dra_conform.conformance.driver.then_steps import THEN_STEPS
+from dra_conform.conformance.driver.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Probe
 from dra_conform.conformance.steps.given import Given
 from dra_conform.kube.json_values import CheckedJson, Json
@@ -20,20 +23,20 @@ class Driver(CheckedObservations[DriverAnswer]):
     each action."""
 
     name = "driver"
-    steps = (*driver_steps.WHEN_STEPS, *driver_steps.THEN_STEPS)
+    steps = (*WHEN_STEPS, *THEN_STEPS)
     subject = "driver"
     probes = (Probe("a driver that prepares no claims", {}, {"actions": [{"do": "call-empty"}]}),)
 
     def build_question(
         self, given: Given, actions: Sequence[CheckedJson]
     ) -> tuple[Objects, Mapping[str, CheckedJson]]:
-        return driver_steps.build_question(given, actions)
+        return question.build_question(given, actions)
 
     def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
-        return driver_steps.features(objects, ask)
+        return question.features(objects, ask)
 
     def gates_turned_on(self, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
-        return driver_steps.gates_turned_on(ask)
+        return question.gates_turned_on(ask)
 
     def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> CheckedStepBuilder:
         return CheckedStepBuilder((PrepareFails,))
@@ -48,4 +51,4 @@ class Driver(CheckedObservations[DriverAnswer]):
         return History(answer, index)
 
     def question(self, ask: Mapping[str, CheckedJson]) -> str:
-        return driver_steps.question_in_words(ask)
+        return question.question_in_words(ask)

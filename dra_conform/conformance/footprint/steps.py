@@ -50,7 +50,7 @@ class UsageOfClaim(Params, frozen=True, kw_only=True):
     containers: tuple[str, ...] | None = None
 
 
-class ExpectedError(Params, frozen=True, kw_only=True):
+class ExpectedFootprintError(Params, frozen=True, kw_only=True):
     """The reason why the node resource usage of a pod cannot be computed."""
 
     reason: str
@@ -132,13 +132,15 @@ def resource_claim_uses(then: FootprintExpectationBuilder, params: UsageOfClaim)
     lambda match, _, __: {"reason": match["reason"]} if match["reason"] else True,
     reason=_REASONS,
 )
-def usage_error(then: FootprintExpectationBuilder, params: ExpectedError | bool) -> None:
+def usage_error(then: FootprintExpectationBuilder, params: ExpectedFootprintError | bool) -> None:
     if params is False:
         raise StepError("is false, expected true or a reason")
-    if isinstance(params, ExpectedError) and params.reason not in set(FootprintErrorReason):
+    if isinstance(params, ExpectedFootprintError) and params.reason not in set(FootprintErrorReason):
         known = ", ".join(FootprintErrorReason)
         raise StepError(f"unknown reason {params.reason!r}, expected one of {known}")
-    then.expect_error(FootprintErrorReason(params.reason) if isinstance(params, ExpectedError) else None)
+    then.expect_error(
+        FootprintErrorReason(params.reason) if isinstance(params, ExpectedFootprintError) else None
+    )
 
 
 STEPS: tuple[Step, ...] = (

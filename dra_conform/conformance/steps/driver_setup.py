@@ -22,7 +22,7 @@ class GivenNodeDriver(Params, frozen=True, kw_only=True):
     failures: int = 0
 
 
-class RequestMapping(Params, frozen=True, kw_only=True):
+class GivenRequestMapping(Params, frozen=True, kw_only=True):
     """A request of the extended-resource claim, and the container and resource that it is for."""
 
     container: str
@@ -30,11 +30,11 @@ class RequestMapping(Params, frozen=True, kw_only=True):
     request: str
 
 
-class RequestMappings(Params, frozen=True, kw_only=True):
+class GivenRequestMappings(Params, frozen=True, kw_only=True):
     """The request mappings of a pod whose extended-resource claim is in the setup."""
 
     pod: str
-    mappings: tuple[RequestMapping, ...]
+    mappings: tuple[GivenRequestMapping, ...]
 
 
 class NotReserved(Params, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ def node_driver(given: Given, params: GivenNodeDriver) -> None:
     'pod "{pod}" has the requestMappings',
     lambda match, rows, _: {"pod": match["pod"], "mappings": [dict(row) for row in rows]},
 )
-def request_mappings(given: Given, params: RequestMappings) -> None:
+def request_mappings(given: Given, params: GivenRequestMappings) -> None:
     status = given.pod(params.pod).get("status", {}).get("extendedResourceClaimStatus")
     if status is None:
         raise StepError(f"pod {params.pod!r} has no extended-resource claim, expected it in an earlier step")
@@ -112,7 +112,7 @@ class GivenDriver(Params, frozen=True, kw_only=True):
     needs: tuple[Need, ...] = ()
 
 
-class GivenResult(Params, frozen=True, kw_only=True):
+class GivenDriverResult(Params, frozen=True, kw_only=True):
     """One result of an allocation; `device` is a number, or a name that the driver does not have."""
 
     device: int | str
@@ -126,7 +126,7 @@ class GivenPreparedClaim(Params, frozen=True, kw_only=True):
     """A ResourceClaim that is allocated devices of the driver; without results it is not allocated."""
 
     name: str
-    results: tuple[GivenResult, ...] = ()
+    results: tuple[GivenDriverResult, ...] = ()
     admin_access: bool = False
     configuration: Literal["", "good", "bad", "other-driver"] = ""
     device_status: tuple[str, ...] = ()

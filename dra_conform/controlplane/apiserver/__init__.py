@@ -2,6 +2,6 @@
 
 from dra_conform.controlplane.apiserver.admission import admit
 from dra_conform.controlplane.apiserver.response import Admitted, Rejected, StatusReason
-from dra_conform.controlplane.apiserver.strategy import Surroundings, User, Verb, Write
+from dra_conform.controlplane.apiserver.strategy import Surroundings, User, Verb, WriteRequest
 
-__all__ = ["Admitted", "Rejected", "StatusReason", "Surroundings", "User", "Verb", "Write", "admit"]
+__all__ = ["Admitted", "Rejected", "StatusReason", "Surroundings", "User", "Verb", "WriteRequest", "admit"]

@@ -16,7 +16,14 @@ from dra_conform.controlplane.apiserver.decoding import Undecodable
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES, serves
 from dra_conform.controlplane.apiserver.response import Admitted, Crash, FieldErrors, Rejected, StatusReason
 from dra_conform.controlplane.apiserver.specs import read
-from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, Surroundings, Verb, Write
+from dra_conform.controlplane.apiserver.strategy import (
+    Part,
+    Review,
+    Strategy,
+    Surroundings,
+    Verb,
+    WriteRequest,
+)
 from dra_conform.controlplane.apiserver.trees import Tree, encode
 from dra_conform.kube.errors import ErrorType, FieldError
 from dra_conform.kube.profile import Profile
@@ -64,7 +71,7 @@ def _in_v1beta1(error: FieldError) -> FieldError:
 _TYPE = ("apiVersion", "kind")
 
 
-def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitted | Rejected:
+def admit(write: WriteRequest, surroundings: Surroundings, profile: Profile) -> Admitted | Rejected:
     """Return the object as the API server of a profile serves it after a write, or the rejection with all
     errors.
 

@@ -36,7 +36,7 @@ class User:
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
+class WriteRequest:
     """One request to write an object.
 
     `object` and `old` are in JSON form and in any served version, and are not changed. `old` is the stored

@@ -12,7 +12,7 @@ from dra_conform.controlplane.parts import Objects
 from dra_conform.controlplane.simulation.clock import START, time_of
 from dra_conform.controlplane.simulation.controllers.device_taint_eviction import EvictingTaint, Eviction
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import provided_by_node
-from dra_conform.controlplane.simulation.scheduling.scheduler import Attempt
+from dra_conform.controlplane.simulation.scheduling.scheduler import SchedulingAttempt
 from dra_conform.controlplane.simulation.tainted_devices import taint_sources
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import CLASS_PREFIX
@@ -155,7 +155,7 @@ _GATE = "DRAExtendedResource"
 
 
 def extended_resource_reasons(
-    pod: Pod, attempt: Attempt, backing: Mapping[str, str], nodes: Iterable[Json], profile: Profile
+    pod: Pod, attempt: SchedulingAttempt, backing: Mapping[str, str], nodes: Iterable[Json], profile: Profile
 ) -> Iterator[str]:
     """Yield a line for each extended resource that no DeviceClass backs, or that nodes provide themselves.
 

@@ -17,7 +17,7 @@ from dra_conform.controlplane.simulation.pods import claim_keys, entries
 from dra_conform.controlplane.simulation.running import RunningCluster
 from dra_conform.controlplane.simulation.scheduling.claim_failures import ClaimFailures, UnallocatableClaims
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import CLAIMS_UNALLOCATABLE
-from dra_conform.controlplane.simulation.scheduling.scheduler import Attempt
+from dra_conform.controlplane.simulation.scheduling.scheduler import SchedulingAttempt
 from dra_conform.controlplane.simulation.server import WriteResult
 from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.objects import COLLECTIONS, decode
@@ -75,7 +75,7 @@ class PodOutcomes:
     def __init__(self, cluster: RunningCluster, *, explain: bool) -> None:
         self._cluster = cluster
         self._refusals = ClaimFailures(cluster.scheduler.attempt) if explain else None
-        self._attempts: dict[str, Attempt] = {}
+        self._attempts: dict[str, SchedulingAttempt] = {}
         self._events: defaultdict[tuple[str, str], list[Event]] = defaultdict(list)
         self._claims: dict[Key, Json] = {}
         self._owned: defaultdict[str, list[Key]] = defaultdict(list)

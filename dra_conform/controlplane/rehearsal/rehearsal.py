@@ -36,7 +36,7 @@ Json = Any
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PreviewOptions:
     """The options of a preview: profile, seed, and what to explain.
 
     `seconds` is the time that passes at the end. `node` is the only node of the cluster if set.
@@ -73,7 +73,7 @@ class Rehearsal:
 
 
 def rehearse(
-    sets: Sequence[Sequence[LoadedObject]], question: Question, progress: Progress = no_progress
+    sets: Sequence[Sequence[LoadedObject]], question: PreviewOptions, progress: Progress = no_progress
 ) -> Rehearsal:
     """Preview sets of manifests in the release of the question, as `rehearse_upgrades`."""
     return rehearse_upgrades(sets, question, (), progress)[0]
@@ -81,7 +81,7 @@ def rehearse(
 
 def rehearse_upgrades(
     sets: Sequence[Sequence[LoadedObject]],
-    question: Question,
+    question: PreviewOptions,
     later: Sequence[Profile],
     progress: Progress = no_progress,
 ) -> list[Rehearsal]:
@@ -130,7 +130,7 @@ def _with_uid(raw: Json, earlier: Mapping[Key, str]) -> Json:
 class _Preview:
     """A simulated cluster for one preview."""
 
-    def __init__(self, question: Question, progress: Progress) -> None:
+    def __init__(self, question: PreviewOptions, progress: Progress) -> None:
         self._question = question
         self._progress = progress
         self._cluster = RunningCluster(

@@ -11,7 +11,7 @@ from dra_conform.controlplane.simulation.components import CONTROLLER_MANAGER, C
 from dra_conform.controlplane.simulation.references import resolve, resolved
 from dra_conform.controlplane.simulation.running import RunningCluster
 from dra_conform.controlplane.simulation.scheduling.phases import PhaseResult
-from dra_conform.controlplane.simulation.scheduling.scheduler import Attempt
+from dra_conform.controlplane.simulation.scheduling.scheduler import SchedulingAttempt
 from dra_conform.controlplane.simulation.server import rejection
 from dra_conform.controlplane.simulation.store import Key
 from dra_conform.kube.field_paths import with_field
@@ -171,7 +171,7 @@ def _merge_patch(value: Json, patch: Json) -> Json:
     return {**{name: item for name, item in members.items() if name not in patch}, **patched}
 
 
-def _attempt_json(attempt: Attempt) -> dict[str, Json]:
+def _attempt_json(attempt: SchedulingAttempt) -> dict[str, Json]:
     return {
         "pod": attempt.pod,
         "node": attempt.node,

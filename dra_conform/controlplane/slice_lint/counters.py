@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
-from dra_conform.controlplane.slice_lint.published import Finding, Located, Pool
+from dra_conform.controlplane.slice_lint.published import LintFinding, Located, PublishedPoolSlices
 from dra_conform.kube.resource import CounterSet, DeviceCounterConsumption
 
 Consumption = Located[DeviceCounterConsumption]
 
 
-def check_counters(pool: Pool) -> Iterator[Finding]:
+def check_counters(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
     """Yield the counters of a pool that are missing, exceeded by one device, or never consumed."""
     sets: dict[str, Located[CounterSet]] = {}
     for counter_set in pool.counter_sets():
@@ -30,7 +30,7 @@ def check_counters(pool: Pool) -> Iterator[Finding]:
         yield from _unused(counter_set, consumed)
 
 
-def consumptions(pool: Pool) -> Iterator[tuple[str, Consumption]]:
+def consumptions(pool: PublishedPoolSlices) -> Iterator[tuple[str, Consumption]]:
     """Yield the name of each device with each of its entries of `consumesCounters`."""
     for device in pool.devices():
         for index, consumption in enumerate(device.item.consumes_counters):
@@ -39,7 +39,7 @@ def consumptions(pool: Pool) -> Iterator[tuple[str, Consumption]]:
 
 def _consumption(
     device: str, consumption: Consumption, sets: Mapping[str, Located[CounterSet]]
-) -> Iterator[Finding]:
+) -> Iterator[LintFinding]:
     name = consumption.item.counter_set
     if name not in sets:
         yield consumption.part(name, "counterSet").error(
@@ -65,7 +65,7 @@ def _consumption(
             )
 
 
-def _unused(counter_set: Located[CounterSet], consumed: set[tuple[str, str]]) -> Iterator[Finding]:
+def _unused(counter_set: Located[CounterSet], consumed: set[tuple[str, str]]) -> Iterator[LintFinding]:
     name = counter_set.item.name
     unused = [counter for counter in counter_set.item.counters if (name, counter) not in consumed]
     if len(unused) == len(counter_set.item.counters):
@@ -86,7 +86,7 @@ def _expected(name: str, known: Mapping[str, object]) -> str:
     return f", expected {' or '.join(near)}" if near else ""
 
 
-def check_groups(pool: Pool) -> Iterator[Finding]:
+def check_groups(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
     """Yield devices whose compatibilityGroups exclude every other device on the counter set."""
     members: dict[str, list[tuple[str, Consumption]]] = {}
     for device, consumption in consumptions(pool):
@@ -96,7 +96,7 @@ def check_groups(pool: Pool) -> Iterator[Finding]:
             yield from _counter_set(counter_set, entries)
 
 
-def _counter_set(counter_set: str, entries: Sequence[tuple[str, Consumption]]) -> Iterator[Finding]:
+def _counter_set(counter_set: str, entries: Sequence[tuple[str, Consumption]]) -> Iterator[LintFinding]:
     if len(entries) == 1:
         return
     devices: dict[str, int] = {}

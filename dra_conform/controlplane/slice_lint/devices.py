@@ -6,7 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
 from dra_conform import cel
-from dra_conform.controlplane.slice_lint.published import Finding, Located, Pool, Published
+from dra_conform.controlplane.slice_lint.published import (
+    LintFinding,
+    Located,
+    PublishedManifests,
+    PublishedPoolSlices,
+)
 from dra_conform.kube.listing import listed
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import Device, DeviceAttribute, DeviceClass
@@ -15,7 +20,7 @@ from dra_conform.kube.switches.allocation import AllocationSwitches
 _TYPES = ("int_", "bool_", "string", "version", "ints", "bools", "strings", "versions")
 
 
-def check_devices(pools: Iterable[Pool]) -> Iterator[Finding]:
+def check_devices(pools: Iterable[PublishedPoolSlices]) -> Iterator[LintFinding]:
     """Yield findings about the devices of all pools; attributes are compared within each driver."""
     types: dict[tuple[str, str], tuple[str, str]] = {}
     for pool in pools:
@@ -29,7 +34,7 @@ def _qualified(name: str, driver: str) -> str:
     return name if "/" in name else f"{driver}/{name}"
 
 
-def _names(driver: str, device: Located[Device]) -> Iterator[Finding]:
+def _names(driver: str, device: Located[Device]) -> Iterator[LintFinding]:
     for field, names in (("attributes", device.item.attributes), ("capacity", device.item.capacity)):
         for name in names:
             if "/" not in name and f"{driver}/{name}" in names:
@@ -42,7 +47,7 @@ def _names(driver: str, device: Located[Device]) -> Iterator[Finding]:
 
 def _attribute_types(
     driver: str, device: Located[Device], types: dict[tuple[str, str], tuple[str, str]]
-) -> Iterator[Finding]:
+) -> Iterator[LintFinding]:
     """Compare attribute types with those of earlier devices in `types`, each with its first device."""
     for name, attribute in device.item.attributes.items():
         key = (driver, _qualified(name, driver))
@@ -60,7 +65,7 @@ def _type_of(attribute: DeviceAttribute) -> str:
     return next((kind.rstrip("_") for kind in _TYPES if attrgetter(kind)(attribute) is not None), "none")
 
 
-def _shared_capacity(pool: Pool) -> Iterator[Finding]:
+def _shared_capacity(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
     """Yield the capacities of shared devices that a request without capacity consumes in full."""
     complete: dict[str, list[Located[Device]]] = {}
     for device in pool.devices():
@@ -85,7 +90,7 @@ Devices = Sequence[tuple[str, Located[Device]]]
 """Driver and device."""
 
 
-def check_classes(published: Published, profile: Profile) -> Iterator[Finding]:
+def check_classes(published: PublishedManifests, profile: Profile) -> Iterator[LintFinding]:
     """Yield DeviceClasses that match no published device, or whose selectors fail on a device."""
     devices = [(pool.driver, device) for pool in published.pools for device in pool.devices()]
     if devices:
@@ -96,7 +101,7 @@ def check_classes(published: Published, profile: Profile) -> Iterator[Finding]:
 
 def _device_class(
     found: Located[DeviceClass], devices: Devices, environment: cel.Environment
-) -> Iterator[Finding]:
+) -> Iterator[LintFinding]:
     remaining = devices
     for index, selector in enumerate(found.item.spec.selectors):
         if selector.cel is None:

@@ -12,7 +12,7 @@ from dra_conform.controlplane.dry_run.proposed_writes import propose
 from dra_conform.controlplane.slice_lint.counters import check_counters, check_groups
 from dra_conform.controlplane.slice_lint.devices import check_classes, check_devices
 from dra_conform.controlplane.slice_lint.pools import check_pool
-from dra_conform.controlplane.slice_lint.published import Finding, Published, Severity
+from dra_conform.controlplane.slice_lint.published import LintFinding, LintSeverity, PublishedManifests
 from dra_conform.kube.listing import counted
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import decode
@@ -26,7 +26,7 @@ from dra_conform.kube.yaml import Path
 class LintResult:
     """The findings in order of file and line, and how many pools, devices and DeviceClasses were checked."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[LintFinding, ...]
     pools: int
     devices: int
     classes: int
@@ -34,7 +34,7 @@ class LintResult:
     @property
     def errors(self) -> int:
         """The number of errors."""
-        return sum(finding.severity is Severity.ERROR for finding in self.findings)
+        return sum(finding.severity is LintSeverity.ERROR for finding in self.findings)
 
 
 def lint(loaded: Sequence[LoadedObject], profile: Profile) -> LintResult:
@@ -45,12 +45,12 @@ def lint(loaded: Sequence[LoadedObject], profile: Profile) -> LintResult:
     """
     relevant = [item for item in loaded if isinstance(item.object, ResourceSlice | DeviceClass)]
     results = dry_run(propose([item.manifest for item in relevant]), profile)
-    findings: list[Finding] = []
+    findings: list[LintFinding] = []
     stored: list[LoadedObject] = []
     for item, result in zip(relevant, results, strict=True):
         findings += _admission(result)
         stored.append(_stored(item, result))
-    published = Published.of(stored)
+    published = PublishedManifests.of(stored)
     for pool in published.pools:
         findings += check_pool(pool)
         findings += check_counters(pool)
@@ -65,9 +65,9 @@ def lint(loaded: Sequence[LoadedObject], profile: Profile) -> LintResult:
     )
 
 
-def _admission(result: DryRunResult) -> Iterator[Finding]:
+def _admission(result: DryRunResult) -> Iterator[LintFinding]:
     for problem in result.problems():
-        yield Finding(Severity.ERROR, "DRIVER/slices/published", problem)
+        yield LintFinding(LintSeverity.ERROR, "DRIVER/slices/published", problem)
     dropped: dict[tuple[str | int, str], list[Path]] = {}
     for change in result.changes:
         if change.change is Change.DROPPED:
@@ -79,7 +79,7 @@ def _admission(result: DryRunResult) -> Iterator[Finding]:
         more = f", like in {counted(len(paths) - 1, 'other place')}" if len(paths) > 1 else ""
         message = f"is dropped by the API server{f' ({why})' if why else ''}{more}"
         place = result.write.manifest.error(paths[0], message)
-        yield Finding(Severity.ADVICE, "DRIVER/slices/dropped-fields", place)
+        yield LintFinding(LintSeverity.ADVICE, "DRIVER/slices/dropped-fields", place)
 
 
 def _stored(item: LoadedObject, result: DryRunResult) -> LoadedObject:

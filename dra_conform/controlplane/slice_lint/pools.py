@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
-from dra_conform.controlplane.slice_lint.published import Finding, Located, Pool, devices_of
+from dra_conform.controlplane.slice_lint.published import (
+    LintFinding,
+    Located,
+    PublishedPoolSlices,
+    devices_of,
+)
 from dra_conform.kube.resource import ResourceSlice
 
 _COUNT = ("spec", "pool", "resourceSliceCount")
 _GENERATION = ("spec", "pool", "generation")
 
 
-def check_pool(pool: Pool) -> Iterator[Finding]:
+def check_pool(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
     """Yield the reasons why devices of a pool cannot be allocated, and remains of earlier generations."""
     yield from _completeness(pool)
     yield from _unique_devices(pool)
@@ -26,7 +31,7 @@ def check_pool(pool: Pool) -> Iterator[Finding]:
     yield from _order(pool)
 
 
-def _completeness(pool: Pool) -> Iterator[Finding]:
+def _completeness(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
     counts = {found.item.spec.pool.resource_slice_count for found in pool.slices}
     last = pool.slices[-1]
     if len(counts) > 1:
@@ -47,7 +52,7 @@ def _completeness(pool: Pool) -> Iterator[Finding]:
         )
 
 
-def _unique_devices(pool: Pool) -> Iterator[Finding]:
+def _unique_devices(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
     names: set[str] = set()
     for device in pool.devices():
         if device.item.name in names:
@@ -58,7 +63,7 @@ def _unique_devices(pool: Pool) -> Iterator[Finding]:
         names.add(device.item.name)
 
 
-def _owners(pool: Pool) -> Iterator[Finding]:
+def _owners(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
     """Check the owners of ResourceSlices that come from a cluster; written ones have none yet."""
     for found in pool.slices:
         metadata = found.item.metadata
@@ -70,7 +75,7 @@ def _owners(pool: Pool) -> Iterator[Finding]:
             )
 
 
-def _order(pool: Pool) -> Iterator[Finding]:
+def _order(pool: PublishedPoolSlices) -> Iterator[LintFinding]:
     """Compare the order of devices between generations with equal sets of devices."""
     generations = [
         tuple(group)

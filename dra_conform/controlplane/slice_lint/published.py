@@ -28,17 +28,17 @@ class Located(Generic[Item]):
         """Return a part below this part."""
         return Located(item, self.source, (*self.path, *path))
 
-    def error(self, requirement: str, message: str) -> Finding:
+    def error(self, requirement: str, message: str) -> LintFinding:
         """Return a finding of severity error about this part."""
-        return Finding(Severity.ERROR, requirement, self.source.manifest.error(self.path, message))
+        return LintFinding(LintSeverity.ERROR, requirement, self.source.manifest.error(self.path, message))
 
-    def advice(self, requirement: str, message: str) -> Finding:
+    def advice(self, requirement: str, message: str) -> LintFinding:
         """Return a finding of severity advice about this part."""
-        return Finding(Severity.ADVICE, requirement, self.source.manifest.error(self.path, message))
+        return LintFinding(LintSeverity.ADVICE, requirement, self.source.manifest.error(self.path, message))
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class PublishedPoolSlices:
     """The ResourceSlices of a pool with the newest generation; `older` are the others, oldest first."""
 
     driver: str
@@ -68,14 +68,14 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedManifests:
     """All pools in order of driver and name, and all DeviceClasses."""
 
-    pools: tuple[Pool, ...]
+    pools: tuple[PublishedPoolSlices, ...]
     classes: tuple[Located[DeviceClass], ...]
 
     @classmethod
-    def of(cls, loaded: Sequence[LoadedObject]) -> Published:
+    def of(cls, loaded: Sequence[LoadedObject]) -> PublishedManifests:
         """Return what the objects publish; other kinds are ignored."""
         members: dict[tuple[str, str], list[Located[ResourceSlice]]] = {}
         classes = []
@@ -97,14 +97,14 @@ def devices_of(slices: Iterable[Located[ResourceSlice]]) -> Iterator[Located[Dev
             yield found.part(device, "spec", "devices", index)
 
 
-def _pool(driver: str, name: str, slices: Sequence[Located[ResourceSlice]]) -> Pool:
+def _pool(driver: str, name: str, slices: Sequence[Located[ResourceSlice]]) -> PublishedPoolSlices:
     ordered = sorted(slices, key=lambda found: found.item.spec.pool.generation)
     newest = ordered[-1].item.spec.pool.generation
     current = tuple(found for found in ordered if found.item.spec.pool.generation == newest)
-    return Pool(driver, name, current, tuple(ordered[: len(ordered) - len(current)]))
+    return PublishedPoolSlices(driver, name, current, tuple(ordered[: len(ordered) - len(current)]))
 
 
-class Severity(StrEnum):
+class LintSeverity(StrEnum):
     """An error is rejected by the API server or prevents allocation; advice is a probable mistake."""
 
     ERROR = "error"
@@ -112,10 +112,10 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LintFinding:
     """A finding about a field of a manifest, with the requirement that it violates."""
 
-    severity: Severity
+    severity: LintSeverity
     requirement: str
     place: InputError
 

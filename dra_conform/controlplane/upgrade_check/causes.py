@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Generic, TypeVar
 
-from dra_conform.controlplane.upgrade_check.findings import Cause, CauseKind, Step
+from dra_conform.controlplane.upgrade_check.findings import CauseKind, DifferenceCause, UpgradeStep
 from dra_conform.kube.profile import Profile, Retained
 from dra_conform.kube.switches.table import Row, rows
 
@@ -20,12 +20,12 @@ class StateByChange(Generic[State]):
     `evaluate` returns the state in a profile; each state is computed at most once.
     """
 
-    def __init__(self, step: Step, evaluate: Callable[[Profile], State]) -> None:
+    def __init__(self, step: UpgradeStep, evaluate: Callable[[Profile], State]) -> None:
         self._step = step
         self._evaluate = evaluate
         self._states: dict[int, State] = {}
 
-    def cause(self, is_after: Callable[[State], bool]) -> Cause | None:
+    def cause(self, is_after: Callable[[State], bool]) -> DifferenceCause | None:
         """Return the change that makes `is_after` true, None if nothing changes it.
 
         `is_after` is false in the profile before the step and true in the profile after it. The search is
@@ -43,7 +43,7 @@ class StateByChange(Generic[State]):
         return self._changes[last][0]
 
     @cached_property
-    def _changes(self) -> list[tuple[Cause, Profile]]:
+    def _changes(self) -> list[tuple[DifferenceCause, Profile]]:
         return list(_changes(self._step.before, self._step.after))
 
     def _state(self, index: int) -> State:
@@ -52,7 +52,7 @@ class StateByChange(Generic[State]):
         return self._states[index]
 
 
-def _changes(before: Profile, after: Profile) -> Iterator[tuple[Cause, Profile]]:
+def _changes(before: Profile, after: Profile) -> Iterator[tuple[DifferenceCause, Profile]]:
     """Yield each change with the profile in which it and all earlier changes are made."""
     profile = before
     for gate, on in after.gates.items():
@@ -63,16 +63,16 @@ def _changes(before: Profile, after: Profile) -> Iterator[tuple[Cause, Profile]]
         return
     differing = [row for row in rows() if row.value(profile) != row.value(after)]
     retained = [_name(row) for row in differing]
-    types = Cause(CauseKind.TYPES, str(after.release), "has other API types or new feature gates")
+    types = DifferenceCause(CauseKind.TYPES, str(after.release), "has other API types or new feature gates")
     yield types, _retaining(after, profile, retained)
     for number, row in enumerate(differing, 1):
         yield _switch_cause(row, profile, after), _retaining(after, profile, retained[number:])
 
 
-def gate_cause(gate: str, before: Profile, after: Profile) -> Cause:
+def gate_cause(gate: str, before: Profile, after: Profile) -> DifferenceCause:
     """Return the cause for a feature gate that differs, with its state in both profiles."""
     states = " and ".join(f"{_gate_state(gate, each)} in {each.release}" for each in (before, after))
-    return Cause(CauseKind.GATE, gate, f"is {states}")
+    return DifferenceCause(CauseKind.GATE, gate, f"is {states}")
 
 
 def _gate_state(gate: str, profile: Profile) -> str:
@@ -81,10 +81,10 @@ def _gate_state(gate: str, profile: Profile) -> str:
     return "on" if profile.enabled(gate) else "off"
 
 
-def _switch_cause(row: Row, before: Profile, after: Profile) -> Cause:
+def _switch_cause(row: Row, before: Profile, after: Profile) -> DifferenceCause:
     values = " -> ".join(_value(row.value(profile)) for profile in (before, after))
     requirements = tuple(filter(None, row.declaration.source.split(", ")))
-    return Cause(CauseKind.SWITCH, _name(row), f"{values}: {row.words}", requirements)
+    return DifferenceCause(CauseKind.SWITCH, _name(row), f"{values}: {row.words}", requirements)
 
 
 def _name(row: Row) -> str:

@@ -11,20 +11,20 @@ from dra_conform.controlplane.nodes_of_slices import nodes_note
 from dra_conform.controlplane.progress import Progress, no_progress
 from dra_conform.controlplane.unread_kinds import notes_on_kinds
 from dra_conform.controlplane.upgrade_check.cluster_findings import ClusterFindings
-from dra_conform.controlplane.upgrade_check.findings import Finding, Severity, Step
+from dra_conform.controlplane.upgrade_check.findings import UpgradeFinding, UpgradeSeverity, UpgradeStep
 from dra_conform.controlplane.upgrade_check.written_objects import WrittenObjects
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.profile import Profile
 
-_SEVERITIES = tuple(Severity)
+_SEVERITIES = tuple(UpgradeSeverity)
 
 
 @dataclass(frozen=True, slots=True)
 class UpgradeCheck:
     """The findings of all steps, the worst first in each step, and notes for the user."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[UpgradeFinding, ...]
     notes: tuple[str, ...]
 
 
@@ -41,7 +41,7 @@ def check_upgrade(
     """
     written = WrittenObjects([item.manifest for item in loaded])
     cluster = ClusterFindings(loaded, profiles, seconds, progress)
-    steps = [Step(before, after) for before, after in pairwise(profiles)]
+    steps = [UpgradeStep(before, after) for before, after in pairwise(profiles)]
     with without_garbage_collection():
         findings = [
             finding
@@ -57,7 +57,7 @@ def check_upgrade(
     return UpgradeCheck(tuple(findings), tuple(notes))
 
 
-def _in_order(findings: Sequence[Finding]) -> Iterator[Finding]:
+def _in_order(findings: Sequence[UpgradeFinding]) -> Iterator[UpgradeFinding]:
     """Yield the findings of a step by severity, file and line."""
     return iter(
         sorted(findings, key=lambda each: (_SEVERITIES.index(each.severity), each.file, each.line or 0))
@@ -77,7 +77,7 @@ def machine_form(check: UpgradeCheck, profiles: Sequence[Profile]) -> dict[str, 
     }
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding(finding: UpgradeFinding) -> dict[str, Any]:
     return {
         "from": finding.step.before.release,
         "to": finding.step.after.release,

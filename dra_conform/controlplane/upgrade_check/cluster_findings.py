@@ -14,7 +14,7 @@ from dra_conform.controlplane.pod_groups import PodGroups
 from dra_conform.controlplane.progress import Progress, no_progress
 from dra_conform.controlplane.rehearsal import (
     PodState,
-    Question,
+    PreviewOptions,
     Rehearsal,
     RehearsedPod,
     rehearse,
@@ -27,11 +27,11 @@ from dra_conform.controlplane.template_claims import claims_of_bare_templates
 from dra_conform.controlplane.upgrade_check.causes import StateByChange
 from dra_conform.controlplane.upgrade_check.findings import (
     Aspect,
-    Cause,
-    Finding,
+    DifferenceCause,
     Scope,
-    Severity,
-    Step,
+    UpgradeFinding,
+    UpgradeSeverity,
+    UpgradeStep,
     shown,
 )
 from dra_conform.controlplane.workload_pods import pods
@@ -130,7 +130,7 @@ class ClusterFindings:
     ) -> None:
         self._loaded = loaded
         self._profiles = profiles
-        self._question = Question(profiles[0], seconds, unused_claims=True)
+        self._question = PreviewOptions(profiles[0], seconds, unused_claims=True)
         self._progress = progress
         self._places = _places(loaded)
         self._has_new = any(not (item.raw.get("metadata") or {}).get("uid") for item in loaded)
@@ -139,7 +139,7 @@ class ClusterFindings:
         self._existing = [states_of(rehearsal) for rehearsal in existing]
         self._new = [self._existing[0], *map(self._created_in, profiles[1:])] if self._has_new else []
 
-    def findings(self, step: Step, number: int) -> Iterator[Finding]:
+    def findings(self, step: UpgradeStep, number: int) -> Iterator[UpgradeFinding]:
         """Yield what differs in the step with this number."""
         existing = StateByChange(step, lambda profile: self._upgraded_to(number, profile))
         found = dict(self._changes(Scope.EXISTING, self._existing, number, existing, step))
@@ -158,8 +158,8 @@ class ClusterFindings:
         states: Sequence[States],
         number: int,
         by_change: StateByChange[States],
-        step: Step,
-    ) -> Iterator[tuple[tuple[Any, ...], Finding]]:
+        step: UpgradeStep,
+    ) -> Iterator[tuple[tuple[Any, ...], UpgradeFinding]]:
         before, after = states[number : number + 2]
         for subject in before:
             if subject not in after:
@@ -170,24 +170,30 @@ class ClusterFindings:
                 yield (subject, path), finding
 
     def _finding(
-        self, step: Step, scope: Scope, subject: Subject, change: Change, state: Json, cause: Cause | None
-    ) -> Finding:
+        self,
+        step: UpgradeStep,
+        scope: Scope,
+        subject: Subject,
+        change: Change,
+        state: Json,
+        cause: DifferenceCause | None,
+    ) -> UpgradeFinding:
         path, old, new = change
         kind, name = subject
         place = self._places.get((kind, name)) or self._places.get((POD, name.partition(":")[0]))
-        severity, aspect = Severity.CHANGE, Aspect.ALLOCATED
+        severity, aspect = UpgradeSeverity.CHANGE, Aspect.ALLOCATED
         before, after = shown(old), shown(new)
         if kind == QUOTA:
             aspect = Aspect.COUNTED
         elif path == _STATE:
-            severity = Severity.ERROR if old in (PodState.RUNNING, ALLOCATED) else Severity.NOTE
+            severity = UpgradeSeverity.ERROR if old in (PodState.RUNNING, ALLOCATED) else UpgradeSeverity.NOTE
             if new == PodState.GONE and scope is Scope.EXISTING:
                 aspect = Aspect.EVICTED
             before, after = old, ": ".join(filter(None, (new, state["message"])))
         shown_path = "status.phase" if path == _STATE and kind == POD else _shown_path(path, kind)
         file, line = (place.file, place.line) if place is not None else ("", None)
         causes = () if cause is None else (cause,)
-        return Finding(
+        return UpgradeFinding(
             step, severity, aspect, scope, file, line, kind, name, shown_path, before, after, causes
         )
 

@@ -10,7 +10,7 @@ from typing import Any
 from dra_conform.kube.profile import Profile
 
 
-class Severity(StrEnum):
+class UpgradeSeverity(StrEnum):
     """How bad a finding is."""
 
     ERROR = "error"
@@ -51,7 +51,7 @@ class CauseKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class DifferenceCause:
     """The cause of a finding. `requirements` are ids of requirements, empty if none is known."""
 
     kind: CauseKind
@@ -61,7 +61,7 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class UpgradeStep:
     """One step of an upgrade or downgrade: from one minor release to the next one."""
 
     before: Profile
@@ -74,15 +74,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class UpgradeFinding:
     """One difference. `line` is None and `file` empty if no manifest has the object.
 
     `kind` and `name` (`namespace/name`) are those of the object, `path` is a field of it. `before` and
     `after` are descriptions.
     """
 
-    step: Step
-    severity: Severity
+    step: UpgradeStep
+    severity: UpgradeSeverity
     aspect: Aspect
     scope: Scope
     file: str
@@ -92,7 +92,7 @@ class Finding:
     path: str
     before: str
     after: str
-    causes: tuple[Cause, ...] = ()
+    causes: tuple[DifferenceCause, ...] = ()
 
 
 _LONGEST = 80

@@ -15,12 +15,12 @@ from dra_conform.controlplane.simulation.known_fields import known_to
 from dra_conform.controlplane.upgrade_check.causes import StateByChange, gate_cause
 from dra_conform.controlplane.upgrade_check.findings import (
     Aspect,
-    Cause,
     CauseKind,
-    Finding,
+    DifferenceCause,
     Scope,
-    Severity,
-    Step,
+    UpgradeFinding,
+    UpgradeSeverity,
+    UpgradeStep,
     shown,
 )
 from dra_conform.kube.errors import InputError
@@ -58,7 +58,7 @@ class WrittenObjects:
             if all(result.reason for result in results):
                 yield from results[-1].problems()
 
-    def findings(self, step: Step) -> Iterator[Finding]:
+    def findings(self, step: UpgradeStep) -> Iterator[UpgradeFinding]:
         """Yield what differs in a step between the objects of the manifests."""
         for before, after in zip(*map(self._created_in, (step.before, step.after)), strict=True):
             comparison = _Comparison(step, self._proposal, before, after)
@@ -79,12 +79,12 @@ def _allowing(raw: Mapping[str, Json], created: set[str]) -> Mapping[str, Json]:
 class _Comparison:
     """The creation of one object before and after a step."""
 
-    step: Step
+    step: UpgradeStep
     proposal: Proposal
     before: DryRunResult
     after: DryRunResult
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[UpgradeFinding]:
         """Yield the differences of new objects, and of an existing object after the step."""
         if self.before.reason and self.after.reason:
             return
@@ -94,7 +94,7 @@ class _Comparison:
                 why = _unserved(self.before, self.step.before) or states.cause(_admitted)
                 before = f"rejected: {problem.message}"
                 yield self._finding(
-                    problem.path, Severity.NOTE, Scope.NEW, before, "admitted", why, problem.line
+                    problem.path, UpgradeSeverity.NOTE, Scope.NEW, before, "admitted", why, problem.line
                 )
             return
         updated = self._updated(self.step.after)
@@ -103,55 +103,59 @@ class _Comparison:
                 why = _unserved(self.after, self.step.after) or states.cause(_rejected)
                 scope = Scope.ALL if updated.reason else Scope.NEW
                 after = f"rejected: {problem.message}"
-                yield self._finding(problem.path, Severity.ERROR, scope, "admitted", after, why, problem.line)
+                yield self._finding(
+                    problem.path, UpgradeSeverity.ERROR, scope, "admitted", after, why, problem.line
+                )
         else:
             yield from self._changed_fields(states, updated)
             if updated.reason and not self._updated(self.step.before).reason:
                 yield from self._rejected_updates(updated)
         yield from self._unknown_fields()
 
-    def _rejected_updates(self, updated: DryRunResult) -> Iterator[Finding]:
+    def _rejected_updates(self, updated: DryRunResult) -> Iterator[UpgradeFinding]:
         """Yield the errors of writing the manifest again, such as a field that a new gate would now store."""
         why = StateByChange(self.step, self._updated).cause(_rejected)
         for problem in updated.problems():
             before, after = "update admitted", f"update rejected: {problem.message}"
             line = problem.line
-            yield self._finding(problem.path, Severity.ERROR, Scope.EXISTING, before, after, why, line)
+            yield self._finding(problem.path, UpgradeSeverity.ERROR, Scope.EXISTING, before, after, why, line)
 
     def _changed_fields(
         self, states: StateByChange[DryRunResult], updated: DryRunResult
-    ) -> Iterator[Finding]:
+    ) -> Iterator[UpgradeFinding]:
         """Yield the fields of a new object that are stored differently."""
         served = self._served()
         for change in field_changes(self.before.stored, self.after.stored):
             path, stored = change.path, change.stored
             written = value_at(self.after.write.object, path) is not None
-            scope, severity = Scope.NEW, Severity.CHANGE
+            scope, severity = Scope.NEW, UpgradeSeverity.CHANGE
             before, after = shown(change.written), shown(stored)
-            why: Cause | None = None
+            why: DifferenceCause | None = None
             if change.change is Change.DROPPED and written:
-                severity, after = Severity.ERROR, "dropped"
+                severity, after = UpgradeSeverity.ERROR, "dropped"
                 why = _cause_of_drop(self.after, path, self.step)
                 if value_at(served, path) is None:
                     continue  # Existing objects lose the field too.
                 kept = updated.stored is not None and value_at(updated.stored, path) is not None
                 scope = Scope.NEW if kept else Scope.ALL
             elif change.change is Change.ADDED and written:
-                severity, before = Severity.NOTE, "dropped"
+                severity, before = UpgradeSeverity.NOTE, "dropped"
                 why = _cause_of_drop(self.before, path, self.step)
             why = why or states.cause(partial(_stores, path, stored))
             line = self.after.line_of(path)
             yield self._finding(self.after.shown(path), severity, scope, before, after, why, line)
 
-    def _unknown_fields(self) -> Iterator[Finding]:
+    def _unknown_fields(self) -> Iterator[UpgradeFinding]:
         """Yield the stored fields that the API types after the step do not have."""
         for change in field_changes(self.before.stored, self._served()):
             if change.change is not Change.DROPPED:
                 continue
             release = self.step.after.release
-            why = Cause(CauseKind.FIELD, str(change.path[-1]), f"is an unknown field in {release}")
+            why = DifferenceCause(CauseKind.FIELD, str(change.path[-1]), f"is an unknown field in {release}")
             path, line = self.after.shown(change.path), self.after.line_of(change.path)
-            yield self._finding(path, Severity.ERROR, Scope.ALL, shown(change.written), "lost", why, line)
+            yield self._finding(
+                path, UpgradeSeverity.ERROR, Scope.ALL, shown(change.written), "lost", why, line
+            )
 
     def _served(self) -> Json:
         """Return the object that was stored before the step, as the API server after the step reads it."""
@@ -180,19 +184,19 @@ class _Comparison:
     def _finding(
         self,
         path: str,
-        severity: Severity,
+        severity: UpgradeSeverity,
         scope: Scope,
         before: str,
         after: str,
-        why: Cause | None,
+        why: DifferenceCause | None,
         line: int | None,
-    ) -> Finding:
+    ) -> UpgradeFinding:
         write = self.after.write
         name = f"{write.namespace}/{write.name}" if write.namespace else write.name
         kind = f"{write.manifest.kind} (pod template)" if write.within else write.kind
         causes = () if why is None else (why,)
         file = write.manifest.file
-        return Finding(
+        return UpgradeFinding(
             self.step, severity, Aspect.STORED, scope, file, line, kind, name, path, before, after, causes
         )
 
@@ -209,15 +213,15 @@ def _stores(path: Path, value: Json, result: DryRunResult) -> bool:
     return not result.reason and bool(value_at(result.stored, path) == value)
 
 
-def _unserved(result: DryRunResult, profile: Profile) -> Cause | None:
+def _unserved(result: DryRunResult, profile: Profile) -> DifferenceCause | None:
     """Return the cause of the rejection of an API version that is not served."""
     if result.reason != "NotFound":
         return None
     version = result.write.api_version
-    return Cause(CauseKind.VERSION, version, f"is not served by {profile.release}")
+    return DifferenceCause(CauseKind.VERSION, version, f"is not served by {profile.release}")
 
 
-def _cause_of_drop(result: DryRunResult, path: Path, step: Step) -> Cause | None:
+def _cause_of_drop(result: DryRunResult, path: Path, step: UpgradeStep) -> DifferenceCause | None:
     """Return the feature gate that drops a field in one of the releases, None if no gate drops it."""
     for change in result.changes:
         if change.path == path[: len(change.path)] or path == change.path[: len(path)]:
@@ -226,5 +230,5 @@ def _cause_of_drop(result: DryRunResult, path: Path, step: Step) -> Cause | None
                 return gate_cause(differing[0], step.before, step.after)
             if change.reason:
                 name = str(change.path[-1])
-                return Cause(CauseKind.FIELD, name, change.reason)
+                return DifferenceCause(CauseKind.FIELD, name, change.reason)
     return None

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from dra_conform.fuzz.writes.kinds import WrittenKind, change
-from dra_conform.fuzz.writes.shapes import Entries, Items, Scalar, Struct
+from dra_conform.fuzz.writes.shapes import Entries, Items, Scalar, StructShape
 from dra_conform.fuzz.writes.values import LABEL_KEY, LABEL_VALUE
 from dra_conform.kube.quantity import Quantity, QuantityError
 
@@ -15,7 +15,7 @@ Json = Any
 
 _NAMES = ("x", "x", "y")
 _NAMESPACES = ("default", "default", "admin", "almost")
-_METADATA = Struct(
+_METADATA = StructShape(
     optional={
         "labels": Entries(LABEL_KEY, LABEL_VALUE),
         "annotations": Entries(LABEL_KEY, Scalar(("", "some words"))),

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import msgspec
 
-from dra_conform.controlplane.apiserver import Admitted, StatusReason, Surroundings, Verb, Write, admit
+from dra_conform.controlplane.apiserver import Admitted, StatusReason, Surroundings, Verb, WriteRequest, admit
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.shrinking.simplifications import simplifications
 from dra_conform.kube.profile import KEP, Profile
@@ -105,7 +105,7 @@ def _problems(scenario: Scenario) -> frozenset[str] | None:
 @lru_cache(maxsize=4096)
 def _problems_of(raw: bytes) -> frozenset[str] | None:
     """Return types and paths of errors, without list indexes, which change during shrinking."""
-    answer = admit(Write(Verb.CREATE, msgspec.json.decode(raw)), _SURROUNDINGS, _PROFILE)
+    answer = admit(WriteRequest(Verb.CREATE, msgspec.json.decode(raw)), _SURROUNDINGS, _PROFILE)
     if isinstance(answer, Admitted):
         return frozenset()
     if answer.reason is not StatusReason.INVALID:

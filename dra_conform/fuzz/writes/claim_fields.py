@@ -4,7 +4,7 @@ that relate to claims.
 
 from __future__ import annotations
 
-from dra_conform.fuzz.writes.shapes import Entries, Items, Scalar, Shape, Struct
+from dra_conform.fuzz.writes.shapes import Entries, Items, Scalar, Shape, StructShape
 from dra_conform.fuzz.writes.slice_fields import TAINT
 from dra_conform.fuzz.writes.values import (
     BOOLEAN,
@@ -38,12 +38,12 @@ _AMOUNT: tuple[dict[str, Shape], ...] = (
 _ASKED: dict[str, Shape] = {
     "selectors": SELECTORS,
     "tolerations": TOLERATIONS,
-    "capacity": Struct(optional={"requests": Entries(QUALIFIED, QUANTITY)}),
+    "capacity": StructShape(optional={"requests": Entries(QUALIFIED, QUANTITY)}),
 }
 _CLASS_NAME = Scalar(("gpu", "gpu.example.com"), ("", "Upper", "a/b"))
-_EXACTLY = Struct({"deviceClassName": _CLASS_NAME}, {**_ASKED, "adminAccess": BOOLEAN}, _AMOUNT)
-_SUBREQUEST = Struct({"name": LABEL, "deviceClassName": _CLASS_NAME}, _ASKED, _AMOUNT)
-_REQUEST = Struct(
+_EXACTLY = StructShape({"deviceClassName": _CLASS_NAME}, {**_ASKED, "adminAccess": BOOLEAN}, _AMOUNT)
+_SUBREQUEST = StructShape({"name": LABEL, "deviceClassName": _CLASS_NAME}, _ASKED, _AMOUNT)
+_REQUEST = StructShape(
     {"name": LABEL},
     either=(
         {"exactly": _EXACTLY},
@@ -51,33 +51,33 @@ _REQUEST = Struct(
         {"firstAvailable": Items(_SUBREQUEST, limit=8, key="name")},
     ),
 )
-_CONSTRAINT = Struct(
+_CONSTRAINT = StructShape(
     optional={"requests": REFERENCES}, either=({"matchAttribute": FULL}, {"distinctAttribute": FULL})
 )
-CLAIM = Struct(
+CLAIM = StructShape(
     {
-        "devices": Struct(
+        "devices": StructShape(
             {"requests": Items(_REQUEST, limit=32, key="name")},
             {
                 "constraints": Items(_CONSTRAINT, limit=32),
-                "config": Items(Struct({"opaque": OPAQUE}, {"requests": REFERENCES}), limit=32),
+                "config": Items(StructShape({"opaque": OPAQUE}, {"requests": REFERENCES}), limit=32),
             },
         )
     }
 )
-TEMPLATE = Struct({"spec": CLAIM}, {"metadata": Struct(optional=dict(METADATA.optional))})
+TEMPLATE = StructShape({"spec": CLAIM}, {"metadata": StructShape(optional=dict(METADATA.optional))})
 
-CLASS = Struct(
+CLASS = StructShape(
     optional={
         "selectors": SELECTORS,
-        "config": Items(Struct({"opaque": OPAQUE}), limit=32),
+        "config": Items(StructShape({"opaque": OPAQUE}), limit=32),
         "extendedResourceName": Scalar(
             ("example.com/gpu",), ("", "gpu", "cpu", "kubernetes.io/gpu", "requests.example.com/gpu", "a b/c")
         ),
     }
 )
 
-_RULE_SELECTOR = Struct(
+_RULE_SELECTOR = StructShape(
     optional={
         "driver": DRIVER,
         "pool": POOL,
@@ -86,11 +86,11 @@ _RULE_SELECTOR = Struct(
         "selectors": SELECTORS,
     }
 )
-RULE = Struct({"taint": TAINT}, {"deviceSelector": _RULE_SELECTOR})
-RULE_STATUS = Struct(optional={"conditions": Items(CONDITION, limit=8)})
+RULE = StructShape({"taint": TAINT}, {"deviceSelector": _RULE_SELECTOR})
+RULE_STATUS = StructShape(optional={"conditions": Items(CONDITION, limit=8)})
 
 _CONDITION_NAMES = Items(Scalar(("Ready", "example.com/Up"), ("", "a b", "/")), limit=4)
-_RESULT = Struct(
+_RESULT = StructShape(
     {"request": REFERENCE, "driver": DRIVER, "pool": POOL, "device": LABEL},
     {
         "adminAccess": BOOLEAN,
@@ -101,10 +101,10 @@ _RESULT = Struct(
         "consumedCapacity": Entries(QUALIFIED, QUANTITY),
     },
 )
-_ALLOCATED_CONFIG = Struct(
+_ALLOCATED_CONFIG = StructShape(
     {"source": Scalar(("FromClass", "FromClaim"), ("", "x")), "opaque": OPAQUE}, {"requests": REFERENCES}
 )
-_CONSUMER = Struct(
+_CONSUMER = StructShape(
     {
         "resource": Scalar(("pods",), ("", "Pods")),
         "name": Scalar(("p",), ("", "Upper")),
@@ -112,7 +112,7 @@ _CONSUMER = Struct(
     },
     {"apiGroup": Scalar(("", "example.com"), ("_",))},
 )
-_NETWORK = Struct(
+_NETWORK = StructShape(
     optional={
         "interfaceName": Scalar(("eth0", "x" * 256), ("", "x" * 257)),
         "ips": Items(
@@ -126,7 +126,7 @@ _NETWORK = Struct(
     }
 )
 _DATA = Scalar(({"a": 1}, {}), ("text", None, [1], {"x": "y" * 10240}, {"x": "y" * 10233}))
-_DEVICE_STATUS = Struct(
+_DEVICE_STATUS = StructShape(
     {"driver": DRIVER, "pool": POOL, "device": LABEL},
     {
         "shareID": SHARE_ID,
@@ -135,11 +135,11 @@ _DEVICE_STATUS = Struct(
         "networkData": _NETWORK,
     },
 )
-CLAIM_STATUS = Struct(
+CLAIM_STATUS = StructShape(
     optional={
-        "allocation": Struct(
+        "allocation": StructShape(
             {
-                "devices": Struct(
+                "devices": StructShape(
                     {"results": Items(_RESULT, limit=32)}, {"config": Items(_ALLOCATED_CONFIG, limit=64)}
                 )
             },
@@ -151,33 +151,33 @@ CLAIM_STATUS = Struct(
 )
 
 
-_USED = Struct({"name": Scalar(("a",), ("b", "", "c", "Upper"))}, {"request": LABEL})
-_RESOURCES = Struct(
+_USED = StructShape({"name": Scalar(("a",), ("b", "", "c", "Upper"))}, {"request": LABEL})
+_RESOURCES = StructShape(
     optional={
         "claims": Items(_USED, most=1),
         "requests": Entries(Scalar(("cpu", "memory")), Scalar(("1", "500m"), ("-1", "x")), most=1),
     }
 )
 _OF_POD = Entries(Scalar(("cpu", "memory")), Scalar(("1", "500m", "2"), ("-1", "x")), most=2)
-_CONTAINER = Struct({"name": LABEL}, {"resources": _RESOURCES})
-_CLAIM = Struct(
+_CONTAINER = StructShape({"name": LABEL}, {"resources": _RESOURCES})
+_CLAIM = StructShape(
     {"name": LABEL},
     either=({"resourceClaimName": NAME}, {"resourceClaimTemplateName": NAME}, {"resourceClaimName": NAME}),
 )
-POD = Struct(
+POD = StructShape(
     {"containers": Items(_CONTAINER, key="name"), "resourceClaims": Items(_CLAIM, key="name")},
     {
-        "initContainers": Items(Struct({"name": Scalar(("init",))}, {"resources": _RESOURCES}), most=1),
-        "resources": Struct(optional={"requests": _OF_POD, "limits": _OF_POD}),
+        "initContainers": Items(StructShape({"name": Scalar(("init",))}, {"resources": _RESOURCES}), most=1),
+        "resources": StructShape(optional={"requests": _OF_POD, "limits": _OF_POD}),
     },
 )
 
-_CLAIM_STATUS = Struct({"name": Scalar(("a", "b"), ("", "c", "Upper"))}, {"resourceClaimName": NAME})
-_EXTENDED = Struct(
+_CLAIM_STATUS = StructShape({"name": Scalar(("a", "b"), ("", "c", "Upper"))}, {"resourceClaimName": NAME})
+_EXTENDED = StructShape(
     {
         "resourceClaimName": NAME,
         "requestMappings": Items(
-            Struct(
+            StructShape(
                 {
                     "containerName": Scalar(("a",), ("", "c", "init", "Upper")),
                     "resourceName": Scalar(("example.com/gpu",), ("", "cpu", "gpu")),
@@ -188,9 +188,9 @@ _EXTENDED = Struct(
     }
 )
 _RESOURCE = Scalar(("cpu", "memory"), ("", "x y", "example.com/x"))
-_MAPPED = Struct({"name": _RESOURCE}, {"quantity": QUANTITY})
-_OVERHEAD = Struct({"name": _RESOURCE}, {"perPod": QUANTITY, "perContainer": QUANTITY})
-_NODE_CLAIM = Struct(
+_MAPPED = StructShape({"name": _RESOURCE}, {"quantity": QUANTITY})
+_OVERHEAD = StructShape({"name": _RESOURCE}, {"perPod": QUANTITY, "perContainer": QUANTITY})
+_NODE_CLAIM = StructShape(
     {"resourceClaimName": NAME},
     {
         "containers": Items(Scalar(("a", "b"), ("", "c"))),
@@ -199,7 +199,7 @@ _NODE_CLAIM = Struct(
         "overhead": Items(_OVERHEAD),
     },
 )
-POD_STATUS = Struct(
+POD_STATUS = StructShape(
     optional={
         "resourceClaimStatuses": Items(_CLAIM_STATUS, key="name"),
         "extendedResourceClaimStatus": _EXTENDED,

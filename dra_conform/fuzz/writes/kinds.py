@@ -27,7 +27,7 @@ from dra_conform.fuzz.writes.shapes import (
     Scalar,
     Shape,
     ShapePlace,
-    Struct,
+    StructShape,
     named,
 )
 from dra_conform.fuzz.writes.slice_fields import SLICE
@@ -39,7 +39,7 @@ WRONG_TYPES: tuple[Json, ...] = (None, "text", 7, 1.5, True, [], {}, ["x"], {"x"
 def change(value: Json, shape: Shape, random: Random) -> None:
     """Change one field of a value of this shape, in place."""
     places = list(shape.places(value))
-    if isinstance(shape, Struct | Choice):
+    if isinstance(shape, StructShape | Choice):
         places.append(({"": value}, "", shape))
     container, key, found = random.choice(places)
     how = random.random()
@@ -66,7 +66,7 @@ def _break(place: ShapePlace, random: Random) -> None:
     match shape:
         case Scalar():
             container[key] = deepcopy(random.choice(shape.invalid or shape.valid))
-        case Struct() | Choice():
+        case StructShape() | Choice():
             if isinstance(value, dict):
                 _widen(value, shape, random)
         case Items():
@@ -75,7 +75,7 @@ def _break(place: ShapePlace, random: Random) -> None:
             container[key] = _map_changed(value, shape, random)
 
 
-def _widen(value: Json, shape: Struct | Choice, random: Random) -> None:
+def _widen(value: Json, shape: StructShape | Choice, random: Random) -> None:
     """Add an unknown field, or a field that conflicts with an existing field."""
     if random.random() < 0.05:
         value["unknown"] = "field"

@@ -31,7 +31,7 @@ class Scalar:
 
 
 @dataclass(frozen=True)
-class Struct:
+class StructShape:
     """A struct with required fields, optional fields, and the group `either`, of which one field is set."""
 
     needed: Mapping[str, Shape] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Items:
         if self.key:
             for number, item in enumerate(items):
                 item[self.key] = named(number)
-        elif not isinstance(self.item, Struct):
+        elif not isinstance(self.item, StructShape):
             items = [item for number, item in enumerate(items) if item not in items[:number]]
         return items
 
@@ -123,7 +123,7 @@ class Entries:
 class Choice:
     """A value that has one of several shapes."""
 
-    shapes: tuple[Struct, ...]
+    shapes: tuple[StructShape, ...]
 
     def fields(self) -> dict[str, Shape]:
         """Return the fields of all shapes of the choice."""
@@ -133,10 +133,10 @@ class Choice:
         return random.choice(self.shapes).make(random)
 
     def places(self, value: Json) -> Iterator[ShapePlace]:
-        yield from Struct(optional=self.fields()).places(value)
+        yield from StructShape(optional=self.fields()).places(value)
 
 
-Shape = Scalar | Struct | Items | Entries | Choice
+Shape = Scalar | StructShape | Items | Entries | Choice
 
 
 def named(number: int) -> str:

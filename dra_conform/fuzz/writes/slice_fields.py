@@ -6,7 +6,7 @@ DRAOptionalNodeOperations and, in claims, DRADerivedAttributes.
 
 from __future__ import annotations
 
-from dra_conform.fuzz.writes.shapes import Choice, Entries, Items, Scalar, Shape, Struct
+from dra_conform.fuzz.writes.shapes import Choice, Entries, Items, Scalar, Shape, StructShape
 from dra_conform.fuzz.writes.values import (
     BOOLEAN,
     DRIVER,
@@ -22,12 +22,12 @@ from dra_conform.fuzz.writes.values import (
     TIME,
 )
 
-TAINT = Struct({"key": LABEL_KEY, "effect": EFFECT}, {"value": LABEL_VALUE, "timeAdded": TIME})
+TAINT = StructShape({"key": LABEL_KEY, "effect": EFFECT}, {"value": LABEL_VALUE, "timeAdded": TIME})
 
 _INTEGER = Scalar((0, 7, -3), ("7", 1.5, 2**63))
 _TEXT = Scalar(("a", "b", "a" * 64), ("", "a" * 65, 7))
 _VERSION = Scalar(("1.2.3", "0.0.1-rc.1"), ("", "1.2", "v1.2.3", "01.2.3", "1.2.3-" + "a" * 64))
-_ATTRIBUTE = Struct(
+_ATTRIBUTE = StructShape(
     either=(
         {"int": _INTEGER},
         {"bool": Scalar((True, False), ("true", 1))},
@@ -40,14 +40,14 @@ _ATTRIBUTE = Struct(
     )
 )
 
-_RANGE = Struct(
+_RANGE = StructShape(
     {"min": Scalar(("1", "0", "1000m", "500m"), ("-1", "5", "100", "abc"))},
     {
         "max": Scalar(("10", "8"), ("0", "10500m", "9", "100", "-1", "1")),
         "step": Scalar(("1", "1000m"), ("0", "-1", "3", "300m", "100")),
     },
 )
-_FRACTIONS = Struct(
+_FRACTIONS = StructShape(
     {"min": Scalar(("500m",), ("1u", "1")), "step": Scalar(("1500m", "1500m", "500m"), ("1u",))},
     {"max": Scalar(("5", "6500m"), ("6", "9500m"))},
 )
@@ -59,25 +59,27 @@ _VALUES = Scalar(
 )
 _POLICY = Choice(
     (
-        Struct({"default": Scalar(("1", "2"), ("3", "100", "1500m"))}, {"validRange": _RANGE}),
-        Struct({"default": Scalar(("2", "3500m"), ("1100m",)), "validRange": _FRACTIONS}),
-        Struct({"default": Scalar(("1", "2"), ("3", "-1", ""))}, {"validValues": _VALUES}),
-        Struct({"default": Scalar(("1",)), "validValues": Scalar((["1"],)), "validRange": _RANGE}),
-        Struct(optional={"validRange": _RANGE, "validValues": Scalar((["1"],))}),
+        StructShape({"default": Scalar(("1", "2"), ("3", "100", "1500m"))}, {"validRange": _RANGE}),
+        StructShape({"default": Scalar(("2", "3500m"), ("1100m",)), "validRange": _FRACTIONS}),
+        StructShape({"default": Scalar(("1", "2"), ("3", "-1", ""))}, {"validValues": _VALUES}),
+        StructShape({"default": Scalar(("1",)), "validValues": Scalar((["1"],)), "validRange": _RANGE}),
+        StructShape(optional={"validRange": _RANGE, "validValues": Scalar((["1"],))}),
     )
 )
-_CAPACITY = Struct({"value": QUANTITY}, {"requestPolicy": _POLICY})
+_CAPACITY = StructShape({"value": QUANTITY}, {"requestPolicy": _POLICY})
 _DEVICE_CAPACITY = Choice(
     (
-        Struct({"value": Scalar(("10", "16", 10), ("1", "5", "-1", "", "abc"))}, {"requestPolicy": _POLICY}),
+        StructShape(
+            {"value": Scalar(("10", "16", 10), ("1", "5", "-1", "", "abc"))}, {"requestPolicy": _POLICY}
+        ),
         _CAPACITY,
     )
 )
 
-_COUNTER = Struct({"value": QUANTITY})
+_COUNTER = StructShape({"value": QUANTITY})
 _COUNTERS = Entries(LABEL, _COUNTER, limit=32)
-COUNTER_SET = Struct({"name": LABEL, "counters": _COUNTERS})
-_CONSUMPTION = Struct(
+COUNTER_SET = StructShape({"name": LABEL, "counters": _COUNTERS})
+_CONSUMPTION = StructShape(
     {"counterSet": LABEL, "counters": Entries(LABEL, _COUNTER, limit=32)},
     {"compatibilityGroups": Items(LABEL, limit=2)},
 )
@@ -85,22 +87,22 @@ _CONSUMPTION = Struct(
 _RESOURCE = Scalar(
     ("cpu", "memory", "hugepages-2Mi", "example.com/x"), ("", "a b", "pods", "ephemeral-storage")
 )
-_MAPPING = Struct(
+_MAPPING = StructShape(
     either=(
         {"capacityKey": QUALIFIED},
         {"capacityKey": QUALIFIED, "capacityMultiplier": QUANTITY},
         {"deviceMultiplier": QUANTITY},
     )
 )
-_NODE_RESOURCE = Struct(
+_NODE_RESOURCE = StructShape(
     either=(
         {"mapping": _MAPPING},
-        {"overhead": Struct(optional={"perPod": QUANTITY, "perContainer": QUANTITY})},
-        {"mapping": _MAPPING, "overhead": Struct({"perPod": QUANTITY})},
+        {"overhead": StructShape(optional={"perPod": QUANTITY, "perContainer": QUANTITY})},
+        {"mapping": _MAPPING, "overhead": StructShape({"perPod": QUANTITY})},
         {},
     )
 )
-_RESOURCE_MAPPING = Struct(optional={"capacityKey": QUALIFIED, "allocationMultiplier": QUANTITY})
+_RESOURCE_MAPPING = StructShape(optional={"capacityKey": QUALIFIED, "allocationMultiplier": QUANTITY})
 
 _CONDITION_NAMES = Items(Scalar(("Ready", "example.com/Up"), ("", "a b", "/", "x" * 400)), limit=4)
 _BINDING: dict[str, Shape] = {
@@ -123,13 +125,13 @@ _PLACES: tuple[dict[str, Shape], ...] = (
     {"nodeSelector": NODE_SELECTOR},
     {"allNodes": Scalar((True,), (False,))},
 )
-_DEVICES = Items(Struct({"name": LABEL}, _DEVICE), limit=128, key="name", most=3)
-_PLACED_DEVICES = Items(Struct({"name": LABEL}, _DEVICE, _PLACES), limit=128, key="name")
+_DEVICES = Items(StructShape({"name": LABEL}, _DEVICE), limit=128, key="name", most=3)
+_PLACED_DEVICES = Items(StructShape({"name": LABEL}, _DEVICE, _PLACES), limit=128, key="name")
 _COUNTER_SETS = Items(COUNTER_SET, limit=8, key="name")
 
 _SLICE: dict[str, Shape] = {
     "driver": DRIVER,
-    "pool": Struct(
+    "pool": StructShape(
         {
             "name": POOL,
             "generation": Scalar((1, 0, 7), (-1, "1")),
@@ -139,9 +141,11 @@ _SLICE: dict[str, Shape] = {
 }
 SLICE = Choice(
     (
-        Struct({**_SLICE, "devices": _DEVICES}, {}, _PLACES),
-        Struct({**_SLICE, "sharedCounters": _COUNTER_SETS}, {}, _PLACES),
-        Struct({**_SLICE, "sharedCounters": _COUNTER_SETS, "devices": _DEVICES}, {}, _PLACES),
-        Struct({**_SLICE, "perDeviceNodeSelection": Scalar((True,), (False,)), "devices": _PLACED_DEVICES}),
+        StructShape({**_SLICE, "devices": _DEVICES}, {}, _PLACES),
+        StructShape({**_SLICE, "sharedCounters": _COUNTER_SETS}, {}, _PLACES),
+        StructShape({**_SLICE, "sharedCounters": _COUNTER_SETS, "devices": _DEVICES}, {}, _PLACES),
+        StructShape(
+            {**_SLICE, "perDeviceNodeSelection": Scalar((True,), (False,)), "devices": _PLACED_DEVICES}
+        ),
     )
 )

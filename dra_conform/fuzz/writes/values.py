@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dra_conform.fuzz.writes.shapes import Entries, Items, Scalar, Struct
+from dra_conform.fuzz.writes.shapes import Entries, Items, Scalar, StructShape
 
 LONG = "x" * 300
 BOOLEAN = Scalar((True, False))
@@ -64,9 +64,9 @@ EXPRESSION = Scalar(
         'device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, "x".matches("x*"))))',
     ),
 )
-SELECTORS = Items(Struct({"cel": Struct({"expression": EXPRESSION})}), limit=32)
+SELECTORS = Items(StructShape({"cel": StructShape({"expression": EXPRESSION})}), limit=32)
 TOLERATIONS = Items(
-    Struct(
+    StructShape(
         either=(
             {"operator": Scalar(("Exists",), ("Never", "")), "key": LABEL_KEY},
             {"key": LABEL_KEY, "value": LABEL_VALUE},
@@ -81,11 +81,11 @@ PARAMETERS = Scalar(
     ({"a": 1}, {}, {"x": {"y": ["z"]}}),
     (None, "text", [1], 7, {"x": "y" * 10240}, {"x": "y" * 10233}, {"x": "y" * 10232}),
 )
-OPAQUE = Struct({"driver": DRIVER, "parameters": PARAMETERS})
+OPAQUE = StructShape({"driver": DRIVER, "parameters": PARAMETERS})
 REFERENCE = Scalar(("a",), ("b", "a/a", "a/b", "c", "", "a/b/c", "Upper", "A/b"))
 REFERENCES = Items(REFERENCE, most=1, limit=32)
 
-CONDITION = Struct(
+CONDITION = StructShape(
     {
         "type": Scalar(("Ready", "example.com/Ready"), ("", "a b", "/")),
         "status": Scalar(("True", "False", "Unknown"), ("", "true", "Maybe")),
@@ -96,7 +96,7 @@ CONDITION = Struct(
     {"observedGeneration": Scalar((0, 3), (-1, "3"))},
 )
 
-REQUIREMENT = Struct(
+REQUIREMENT = StructShape(
     {"key": LABEL_KEY},
     either=(
         {"operator": Scalar(("In",), ("", "Is", "Gt", "DoesNotExist")), "values": Items(LABEL_VALUE)},
@@ -107,23 +107,23 @@ REQUIREMENT = Struct(
         },
     ),
 )
-NODE_FIELD = Struct(
+NODE_FIELD = StructShape(
     {
         "key": Scalar(("metadata.name",), ("", "metadata.labels")),
         "operator": Scalar(("In",), ("Exists", "NotIn", "Gt")),
         "values": Scalar((["node-1"],), ([], ["a", "b"], ["Upper"])),
     }
 )
-TERM = Struct(
+TERM = StructShape(
     either=(
         {"matchExpressions": Items(REQUIREMENT)},
         {"matchFields": Items(NODE_FIELD, most=1)},
         {"matchExpressions": Items(REQUIREMENT), "matchFields": Items(NODE_FIELD, most=1)},
     )
 )
-NODE_SELECTOR = Struct({"nodeSelectorTerms": Items(TERM, most=1, limit=1)})
+NODE_SELECTOR = StructShape({"nodeSelectorTerms": Items(TERM, most=1, limit=1)})
 
-_OWNER = Struct(
+_OWNER = StructShape(
     {
         "apiVersion": Scalar(("v1", "apps/v1"), ("", "a/b/c", "/")),
         "kind": Scalar(("Pod",), ("", "Event")),
@@ -132,7 +132,7 @@ _OWNER = Struct(
     },
     {"controller": BOOLEAN, "blockOwnerDeletion": BOOLEAN},
 )
-METADATA = Struct(
+METADATA = StructShape(
     {"name": Scalar(("x",), ("", "Upper", "a..b", "a/b", LONG, "x" * 253, "x" * 254))},
     {
         "labels": Entries(LABEL_KEY, LABEL_VALUE),

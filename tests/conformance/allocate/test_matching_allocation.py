@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.allocations.checks import Check, ExpectedConfiguration, ExpectedResult, MatchMode
+from dra_conform.conformance.allocations.checks import (
+    Check,
+    ExpectedConfiguration,
+    ExpectedResult,
+    MatchMode,
+)
 from dra_conform.conformance.allocations.matching import (
     configuration_problem,
     node_selector_problem,

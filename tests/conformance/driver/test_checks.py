@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.conformance.checked_observations import Check
-from dra_conform.conformance.driver import checks
+from dra_conform.conformance.checked_observations import ObservationCheck
+from dra_conform.conformance.driver import plugin_checks, preparation_checks, publication_checks
 from dra_conform.conformance.driver.answer import (
     Call,
     ClaimResult,
@@ -17,7 +17,8 @@ from dra_conform.conformance.driver.answer import (
     PublishedPool,
     Registration,
 )
-from dra_conform.conformance.driver.checks import ExpectedDevice, History
+from dra_conform.conformance.driver.call_history import History
+from dra_conform.conformance.driver.preparation_checks import ExpectedDevice
 
 V1 = "v1.DRAPlugin"
 V1BETA1 = "v1beta1.DRAPlugin"
@@ -40,7 +41,7 @@ def failed(call: str = "prepare") -> Call:
     return Call(call, V1, ("c",), "UNAVAILABLE: gone")  # type: ignore[arg-type]
 
 
-def problem(check: Check, *observations: Observation, start: Observation = START) -> str:
+def problem(check: ObservationCheck, *observations: Observation, start: Observation = START) -> str:
     """Return what a check says about the last of some observations."""
     return check.problem(History(DriverAnswer(start, observations), len(observations) - 1))
 
@@ -53,8 +54,8 @@ def info(*services: str, kind: str = "DRAPlugin", name: str = "own", endpoint: s
     return Observation(registration=Registration(kind, name, endpoint, services, 0.25))
 
 
-def prepared(*devices: ExpectedDevice) -> checks.Prepared:
-    return checks.Prepared(resource_claim="c", devices=devices)
+def prepared(*devices: ExpectedDevice) -> preparation_checks.Prepared:
+    return preparation_checks.Prepared(resource_claim="c", devices=devices)
 
 
 ONE = prepared(ExpectedDevice(device=1))
@@ -76,7 +77,7 @@ ONE = prepared(ExpectedDevice(device=1))
         (prepared(ExpectedDevice(device=1, share=2)), [device(share=2)]),
     ],
 )
-def test_a_claim_is_prepared_with_its_devices(check: Check, devices: list[PreparedDevice]) -> None:
+def test_a_claim_is_prepared_with_its_devices(check: ObservationCheck, devices: list[PreparedDevice]) -> None:
     assert problem(check, of(prepare(*devices))) == ""
 
 
@@ -110,12 +111,16 @@ def test_a_claim_is_prepared_with_its_devices(check: Check, devices: list[Prepar
         ),
     ],
 )
-def test_another_answer_is_not_that_of_a_prepared_claim(check: Check, call: Call, said: str) -> None:
+def test_another_answer_is_not_that_of_a_prepared_claim(
+    check: ObservationCheck, call: Call, said: str
+) -> None:
     assert said in problem(check, of(call))
 
 
 def test_a_call_that_fails_as_a_whole_may_not_count() -> None:
-    check = checks.Prepared(resource_claim="c", devices=(ExpectedDevice(device=1),), unless_call_fails=True)
+    check = preparation_checks.Prepared(
+        resource_claim="c", devices=(ExpectedDevice(device=1),), unless_call_fails=True
+    )
     assert problem(check, of(prepare(device()))) == problem(check, of(failed())) == ""
     assert "prepares device 2" in problem(check, of(failed(), prepare(device(2))))
     assert "has an error for c" in problem(check, of(prepare(error="busy")))
@@ -128,18 +133,18 @@ def test_each_call_of_a_step_counts() -> None:
 
 @pytest.mark.parametrize("call", [prepare(error="unknown device"), failed()])
 def test_preparing_fails_by_an_error_of_the_claim_or_of_the_call(call: Call) -> None:
-    assert problem(checks.PrepareFails(resource_claim="c"), of(call)) == ""
+    assert problem(preparation_checks.PrepareFails(resource_claim="c"), of(call)) == ""
 
 
 def test_preparing_does_not_fail_with_devices_or_without_an_entry() -> None:
-    fails = checks.PrepareFails(resource_claim="c")
+    fails = preparation_checks.PrepareFails(resource_claim="c")
     assert "the answer has device 1 for c, expected an error" in problem(fails, of(prepare(device())))
     assert "the answer has no entry for c" in problem(fails, of(Call("prepare", V1, ("c",), missing=("c",))))
     assert problem(fails, of()) == "the step has no answer of prepare for c"
 
 
 def test_a_claim_is_unprepared_without_an_error() -> None:
-    check = checks.Unprepared(resource_claim="c")
+    check = preparation_checks.Unprepared(resource_claim="c")
     assert problem(check, of(unprepare(), unprepare())) == ""
     assert problem(check, of(unprepare(), unprepare("busy"))) == "the answer has an error for c: busy"
     assert "the call fails" in problem(check, of(failed("unprepare")))
@@ -159,18 +164,18 @@ def test_a_claim_is_unprepared_without_an_error() -> None:
 )
 def test_the_same_answer_has_equal_devices_in_any_order(later: PreparedDevice, same: bool) -> None:
     before = of(prepare(device(1, "v/c=a", "v/c=b")))
-    said = problem(checks.SameAnswer(resource_claim="c"), before, of(prepare(later)))
+    said = problem(preparation_checks.SameAnswer(resource_claim="c"), before, of(prepare(later)))
     assert (said == "") is same
 
 
 def test_the_same_answer_can_leave_out_shares_and_follows_failures() -> None:
-    check = checks.SameAnswer(resource_claim="c", without_shares=True)
+    check = preparation_checks.SameAnswer(resource_claim="c", without_shares=True)
     assert problem(check, of(prepare(device(share=1))), of(failed()), of(prepare(device()))) == ""
     assert "the call fails" in problem(check, of(prepare(device())), of(failed()))
     assert "the step has no answer" in problem(check, of(prepare(device())))
 
 
-RESOLVES = checks.CDIResolves(resource_claim="c")
+RESOLVES = preparation_checks.CDIResolves(resource_claim="c")
 
 
 def test_a_runtime_finds_all_cdi_devices_of_the_newest_answer() -> None:
@@ -184,7 +189,7 @@ def test_a_runtime_finds_all_cdi_devices_of_the_newest_answer() -> None:
 
 
 def test_cdi_devices_of_the_start_and_of_other_claims_can_stay() -> None:
-    check = checks.CDIRemoved(resource_claim="c")
+    check = preparation_checks.CDIRemoved(resource_claim="c")
     first = of(
         prepare(device(1, "v/c=c-uid", "v/c=all", "v/c=early")), prepare(device(2, "v/c=all"), claim="d")
     )
@@ -199,13 +204,13 @@ def test_cdi_devices_of_the_start_and_of_other_claims_can_stay() -> None:
 
 def test_cdi_devices_are_unchanged_with_equal_contents() -> None:
     before = of(cdi={"v/c=a": "1"})
-    assert problem(checks.CDIUnchanged(), before, before) == ""
+    assert problem(preparation_checks.CDIUnchanged(), before, before) == ""
     for cdi in ({}, {"v/c=a": "2"}, {"v/c=a": "1", "v/c=b": "1"}):
-        assert "has changed" in problem(checks.CDIUnchanged(), before, of(cdi=cdi))
+        assert "has changed" in problem(preparation_checks.CDIUnchanged(), before, of(cdi=cdi))
 
 
 def test_a_cdi_name_keeps_its_contents_also_if_it_was_gone() -> None:
-    check = checks.CDINamesKeepContents()
+    check = preparation_checks.CDINamesKeepContents()
     first = of(cdi={"v/c=a": "1"})
     assert problem(check, first, of(), of(cdi={"v/c=a": "1", "v/c=b": "2"})) == ""
     again = problem(check, first, of(), of(cdi={"v/c=a": "2"}))
@@ -217,12 +222,12 @@ def test_a_cdi_name_keeps_its_contents_also_if_it_was_gone() -> None:
     [("vendor.com/gpu=a-1", True), ("vendor.com/gpu", False), ("gpu=a", False), ("/gpu=a", False)],
 )
 def test_cdi_names_are_qualified(name: str, right: bool) -> None:
-    said = problem(checks.CDIQualified(resource_claim="c"), of(prepare(device(1, name))))
+    said = problem(preparation_checks.CDIQualified(resource_claim="c"), of(prepare(device(1, name))))
     assert (said == "") is right
 
 
 def test_mounted_files_must_exist_and_be_some() -> None:
-    check = checks.MountedFilesExist()
+    check = preparation_checks.MountedFilesExist()
     assert problem(check, of(mounted_files={"a.json": True})) == ""
     assert problem(check, of(mounted_files={"a": True, "b": False})) == (
         "a CDI device mounts b, which does not exist"
@@ -252,14 +257,14 @@ def pool(*devices: int, generation: int = 1, **more: object) -> PublishedPool:
     ],
 )
 def test_published_devices(devices: str, pools: tuple[PublishedPool, ...], said: str) -> None:
-    check = checks.Publishes(devices=devices)  # type: ignore[arg-type]
+    check = publication_checks.Publishes(devices=devices)  # type: ignore[arg-type]
     found = problem(check, Observation(pools=pools))
     assert said in found
     assert bool(said) == bool(found)
 
 
 def test_several_changes_of_a_pool_raise_its_generation() -> None:
-    check = checks.GenerationRaised()
+    check = publication_checks.GenerationRaised()
     for right in (pool(1, changed=1), pool(1, changed=2, generation=2), PublishedPool("new", changed=3)):
         assert problem(check, Observation(pools=(right,))) == ""
     wrong = problem(check, Observation(pools=(pool(1, changed=2),)))
@@ -268,7 +273,7 @@ def test_several_changes_of_a_pool_raise_its_generation() -> None:
 
 
 def test_the_owner_of_slices_of_the_node() -> None:
-    check = checks.OwnedByNode()
+    check = publication_checks.OwnedByNode()
     assert problem(check, Observation(pools=(pool(1, owned_by_node=True),))) == ""
     assert problem(check, Observation(pools=(pool(1, on_node=False),))) == ""
     assert "does not have the node as its only owner" in problem(check, Observation(pools=(pool(1),)))
@@ -276,19 +281,24 @@ def test_the_owner_of_slices_of_the_node() -> None:
 
 
 def test_writes_of_slices() -> None:
-    assert problem(checks.NoSliceWrites(), of()) == ""
-    assert "ResourceSlices have 2 new versions" in problem(checks.NoSliceWrites(), of(slice_writes=2))
+    assert problem(publication_checks.NoSliceWrites(), of()) == ""
+    assert "ResourceSlices have 2 new versions" in problem(
+        publication_checks.NoSliceWrites(), of(slice_writes=2)
+    )
 
 
 def test_groups_are_present_or_absent_and_kept() -> None:
     red, blue = {"1": ("set: red",)}, {"1": ("set: blue",)}
     grouped, ungrouped = Observation(pools=(pool(1, groups=red),)), Observation(pools=(pool(1),))
-    present, absent = checks.HasGroups(present=True), checks.HasGroups(present=False)
+    present, absent = publication_checks.HasGroups(present=True), publication_checks.HasGroups(present=False)
     assert problem(present, grouped) == problem(absent, ungrouped) == ""
     assert problem(present, ungrouped) == "no device has compatibilityGroups, expected some"
     assert problem(absent, grouped) == "device 1 has compatibilityGroups, expected none"
     assert problem(absent, of()) == "the driver publishes no ResourceSlice"
-    kept, changed = checks.KeepsGroups(device=1), checks.KeepsGroups(device=1, changed=True)
+    kept, changed = (
+        publication_checks.KeepsGroups(device=1),
+        publication_checks.KeepsGroups(device=1, changed=True),
+    )
     other = Observation(pools=(pool(1, groups=blue),))
     assert problem(kept, grouped, start=grouped) == problem(changed, other, start=grouped) == ""
     assert (
@@ -318,36 +328,36 @@ def test_groups_are_present_or_absent_and_kept() -> None:
     ],
 )
 def test_the_answer_of_get_info(observed: Observation, said: str) -> None:
-    found = problem(checks.Registers(), observed)
+    found = problem(plugin_checks.Registers(), observed)
     assert said in found
     assert bool(said) == bool(found)
 
 
 def test_the_order_of_services_and_the_time_of_get_info() -> None:
-    newest = checks.NewestServiceFirst()
+    newest = plugin_checks.NewestServiceFirst()
     assert problem(newest, info(V1, V1BETA1)) == problem(newest, info(V1BETA1)) == ""
     assert problem(newest, info(V1BETA1, V1)) == "v1beta1.DRAPlugin comes before v1.DRAPlugin"
     assert problem(newest, info("v2.DRAPlugin")) == "the driver names no known service"
-    assert problem(checks.InfoWithin(seconds=1), info(V1)) == ""
-    assert problem(checks.InfoWithin(seconds=0), info(V1)) == "GetInfo took 0.250 seconds"
-    assert problem(checks.InfoWithin(seconds=1), of()) == "the driver is not registered"
+    assert problem(plugin_checks.InfoWithin(seconds=1), info(V1)) == ""
+    assert problem(plugin_checks.InfoWithin(seconds=0), info(V1)) == "GetInfo took 0.250 seconds"
+    assert problem(plugin_checks.InfoWithin(seconds=1), of()) == "the driver is not registered"
 
 
 def test_calls_process_and_sockets() -> None:
-    succeed = checks.CallsSucceed()
+    succeed = plugin_checks.CallsSucceed()
     assert problem(succeed, of(Call("prepare", V1))) == ""
     assert problem(succeed, of(Call("prepare", V1), failed())) == (
         "v1.DRAPlugin: the call fails: UNAVAILABLE: gone"
     )
     assert problem(succeed, of()) == "no call was made"
-    assert problem(checks.Runs(), of()) == ""
-    assert problem(checks.Runs(), of(process="signal 9")) == "the driver ended (signal 9)"
-    none, one = checks.Sockets(registration=0), checks.Sockets(registration=1)
+    assert problem(plugin_checks.Runs(), of()) == ""
+    assert problem(plugin_checks.Runs(), of(process="signal 9")) == "the driver ended (signal 9)"
+    none, one = plugin_checks.Sockets(registration=0), plugin_checks.Sockets(registration=1)
     assert problem(none, of()) == problem(one, of(registration_sockets=1, service_sockets=1)) == ""
     assert problem(none, of(registration_sockets=1)) == "1 registration sockets exist, expected 0"
     assert problem(none, of(service_sockets=2)) == "2 service sockets are left, expected none"
-    assert problem(checks.OtherSocketExists(), of()) == ""
-    assert problem(checks.OtherSocketExists(), of(other_socket=False)) == (
+    assert problem(plugin_checks.OtherSocketExists(), of()) == ""
+    assert problem(plugin_checks.OtherSocketExists(), of(other_socket=False)) == (
         "the registration socket of another plugin is gone"
     )
 
@@ -360,38 +370,38 @@ def health(*reports: tuple[int | str, ...], end: str = "", pause: float = 1.0) -
 @pytest.mark.parametrize(
     ("check", "observed", "said"),
     [
-        (checks.HealthOfAllDevices(), health((1, 2)), ""),
-        (checks.HealthOfAllDevices(), health((1,), (2,)), ""),
-        (checks.HealthOfAllDevices(), health(end="UNIMPLEMENTED"), ""),
-        (checks.HealthOfAllDevices(), health((1, "gone")), "no report has device 2"),
-        (checks.HealthOfAllDevices(), health(end="OK"), "no report came, but OK"),
-        (checks.HealthOfAllDevices(), of(), "the kubelet does not watch health in this step"),
-        (checks.HealthStreamOpen(), health((1,)), ""),
-        (checks.HealthStreamOpen(), health(end="UNIMPLEMENTED"), ""),
+        (plugin_checks.HealthOfAllDevices(), health((1, 2)), ""),
+        (plugin_checks.HealthOfAllDevices(), health((1,), (2,)), ""),
+        (plugin_checks.HealthOfAllDevices(), health(end="UNIMPLEMENTED"), ""),
+        (plugin_checks.HealthOfAllDevices(), health((1, "gone")), "no report has device 2"),
+        (plugin_checks.HealthOfAllDevices(), health(end="OK"), "no report came, but OK"),
+        (plugin_checks.HealthOfAllDevices(), of(), "the kubelet does not watch health in this step"),
+        (plugin_checks.HealthStreamOpen(), health((1,)), ""),
+        (plugin_checks.HealthStreamOpen(), health(end="UNIMPLEMENTED"), ""),
         (
-            checks.HealthStreamOpen(),
+            plugin_checks.HealthStreamOpen(),
             health((1,), end="UNIMPLEMENTED"),
             "ended after 1 reports: UNIMPLEMENTED",
         ),
-        (checks.HealthStreamOpen(), health(end="OK"), "the stream ended after 0 reports: OK"),
-        (checks.HealthStreamOpen(), of(), "the kubelet does not watch health in this step"),
-        (checks.HealthStaysFresh(), health((1,)), ""),
+        (plugin_checks.HealthStreamOpen(), health(end="OK"), "the stream ended after 0 reports: OK"),
+        (plugin_checks.HealthStreamOpen(), of(), "the kubelet does not watch health in this step"),
+        (plugin_checks.HealthStaysFresh(), health((1,)), ""),
         (
-            checks.HealthStaysFresh(),
+            plugin_checks.HealthStaysFresh(),
             health((1,), pause=31),
             "no report for 31 seconds, and its timeout is 30",
         ),
-        (checks.HealthStaysFresh(), of(), "the kubelet does not watch health in this step"),
+        (plugin_checks.HealthStaysFresh(), of(), "the kubelet does not watch health in this step"),
     ],
 )
-def test_health_reports(check: Check, observed: Observation, said: str) -> None:
+def test_health_reports(check: ObservationCheck, observed: Observation, said: str) -> None:
     found = problem(check, observed)
     assert said in found
     assert bool(said) == bool(found)
 
 
 def test_the_device_status_of_another_driver_is_kept() -> None:
-    check = checks.KeepsDeviceStatus(resource_claim="c", driver="other")
+    check = plugin_checks.KeepsDeviceStatus(resource_claim="c", driver="other")
     assert problem(check, of(device_status={"c": (DeviceStatus("other", "d"),)})) == ""
     assert problem(check, of(device_status={"c": (DeviceStatus("own", 1),)})) == (
         "status.devices of c has no entry of other"

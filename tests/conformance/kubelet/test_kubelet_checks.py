@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.conformance.checked_observations import Check
+from dra_conform.conformance.checked_observations import ObservationCheck
 from dra_conform.conformance.kubelet import checks
 from dra_conform.conformance.kubelet.answer import (
     ClaimInUse,
@@ -26,7 +26,7 @@ V1 = "v1.DRAPlugin"
 GPU = Device("d", "pool", "gpu-0")
 
 
-def problem(check: Check, *observations: Observation) -> str:
+def problem(check: ObservationCheck, *observations: Observation) -> str:
     """Return what a check says about the last of some observations."""
     return check.problem(History(KubeletAnswer(Observation(), observations), len(observations) - 1))
 
@@ -55,7 +55,7 @@ NOTHING = Observation()
 MAIN = {"pod": "p", "container": "main"}
 HEALTHY = container(health=(DeviceHealth("claim:c", "gpu-0", "Healthy", "fine"),))
 IN_USE = container(claims=(ClaimInUse("c", (GPU,)),))
-CASES: dict[str, tuple[Check, Observation, tuple[Observation, ...]]] = {
+CASES: dict[str, tuple[ObservationCheck, Observation, tuple[Observation, ...]]] = {
     "succeeds": (checks.Succeeds(pod="p"), result(), (NOTHING, result("no"), result(call="unprepare"))),
     "unprepared": (checks.Succeeds(pod="p", call="unprepare"), result(call="unprepare"), (result(),)),
     "fails": (checks.Fails(pod="p", names="c"), result("c is bad"), (NOTHING, result(), result("bad"))),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.controlplane.apiserver import Verb, Write, admit
+from dra_conform.controlplane.apiserver import Verb, WriteRequest, admit
 from tests.support.controlplane.apiserver.objects import (
     SHARE,
     SURROUNDINGS,
@@ -185,5 +185,5 @@ def test_the_path_of_a_duplicate_key(name: str, expected: Errors) -> None:
 
 
 def test_a_status_cannot_be_created() -> None:
-    answer = admit(Write(Verb.CREATE, CLAIM, None, "status"), SURROUNDINGS, profile())
+    answer = admit(WriteRequest(Verb.CREATE, CLAIM, None, "status"), SURROUNDINGS, profile())
     assert errors(answer) == {("", "NotFound")}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.controlplane.apiserver import Admitted, Rejected, Surroundings, Verb, Write, admit
+from dra_conform.controlplane.apiserver import Admitted, Rejected, Surroundings, Verb, WriteRequest, admit
 from tests.support.controlplane.apiserver.objects import (
     changed,
     claim_of,
@@ -137,7 +137,9 @@ def test_an_update_of_another_object() -> None:
 
 
 def test_an_update_without_a_stored_object() -> None:
-    assert errors(admit(Write(Verb.UPDATE, slice_of()), Surroundings(), profile())) == {("", "NotFound")}
+    assert errors(admit(WriteRequest(Verb.UPDATE, slice_of()), Surroundings(), profile())) == {
+        ("", "NotFound")
+    }
 
 
 def test_the_message_names_the_object_and_every_error() -> None:
@@ -149,5 +151,5 @@ def test_the_message_names_the_object_and_every_error() -> None:
 
 def test_the_default_time() -> None:
     raw = of("DeviceTaintRule", {"taint": {"key": "k", "effect": "None"}})
-    answer = stored(admit(Write(Verb.CREATE, raw), Surroundings(), profile()))
+    answer = stored(admit(WriteRequest(Verb.CREATE, raw), Surroundings(), profile()))
     assert answer["spec"]["taint"]["timeAdded"] == "2026-01-01T00:00:00Z"

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from dra_conform.conformance.suite.loading import read_catalogue
-from dra_conform.controlplane.slice_lint import Severity, lint
+from dra_conform.controlplane.slice_lint import LintSeverity, lint
 from dra_conform.kube.manifests import load, loads
 from dra_conform.kube.profile import Profile
 
@@ -53,7 +53,7 @@ SOUND = [
 ]
 
 
-def findings(objects: Objects, profile: Profile = PROFILE) -> list[tuple[Severity, str, str]]:
+def findings(objects: Objects, profile: Profile = PROFILE) -> list[tuple[LintSeverity, str, str]]:
     text = yaml.safe_dump_all(objects)
     result = lint(loads(text), profile)
     return [(found.severity, found.requirement, str(found)) for found in result.findings]
@@ -222,7 +222,7 @@ def test_sound_manifests_have_no_findings() -> None:
 @pytest.mark.parametrize("change", ERRORS, ids=lambda change: change.__name__)
 def test_an_error_is_found(change: Callable[[Objects], None]) -> None:
     requirement, message = ERRORS[change]
-    errors = [found for found in findings(changed(change)) if found[0] is Severity.ERROR]
+    errors = [found for found in findings(changed(change)) if found[0] is LintSeverity.ERROR]
     assert [found[1] for found in errors] == [requirement]
     assert message in errors[0][2]
 
@@ -231,7 +231,7 @@ def test_an_error_is_found(change: Callable[[Objects], None]) -> None:
 def test_advice_is_given(change: Callable[[Objects], None]) -> None:
     requirement, message = ADVICE[change]
     found = findings(changed(change))
-    assert {severity for severity, *_ in found} == {Severity.ADVICE}
+    assert {severity for severity, *_ in found} == {LintSeverity.ADVICE}
     assert any(wanted == requirement and message in text for _, wanted, text in found)
 
 
@@ -254,4 +254,4 @@ INVENTORIES = Path(__file__).parents[4] / "shared" / "manifests" / "driver-inven
 def test_what_real_drivers_publish_has_no_error(file: Path) -> None:
     result = lint(load([str(file)]), Profile.named("kubernetes-1.37"))
     assert result.devices
-    assert [str(found) for found in result.findings if found.severity is Severity.ERROR] == []
+    assert [str(found) for found in result.findings if found.severity is LintSeverity.ERROR] == []

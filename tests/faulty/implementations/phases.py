@@ -13,7 +13,7 @@ from dra_conform.controlplane.simulation.pods import with_status
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
-from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.kube.profile import Profile
 
@@ -29,7 +29,7 @@ class PhasesCluster(IdleCluster):
             self.change(plugin)
         return attempt
 
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         """Change the plugin of an attempt."""
 
     def answer(self, body: Json) -> Json:
@@ -57,25 +57,25 @@ def _nothing() -> None:
 
 
 class ForgetsUnreserve(PhasesCluster):
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         plugin.unreserve = _nothing  # type: ignore[method-assign]
 
 
 class KeepsInFlight(PhasesCluster):
     """Keeps allocations in flight after they are written."""
 
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         if isinstance(plugin, DynamicResources):
             plugin.pre_bound = plugin.reserve  # type: ignore[method-assign]
 
 
 class KeepsNothingInFlight(PhasesCluster):
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         plugin.reserve = _nothing  # type: ignore[method-assign]
 
 
 class WritesInReserve(PhasesCluster):
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         right, binding = plugin.reserve, plugin.pre_bind
 
         def reserve() -> None:
@@ -86,7 +86,7 @@ class WritesInReserve(PhasesCluster):
 
 
 class BindsBeforeItWrites(PhasesCluster):
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         if isinstance(plugin, DynamicResources):
             right = plugin.pre_bind
 
@@ -101,7 +101,7 @@ class BindsBeforeItWrites(PhasesCluster):
 class LooksForClaimsInFilter(PhasesCluster):
     """Detects a missing claim only when it filters nodes."""
 
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         if isinstance(plugin, DynamicResources):
             late = plugin.pre_enqueue
             plugin.pre_enqueue = _nothing  # type: ignore[method-assign]
@@ -119,7 +119,7 @@ class IgnoresClaimsInFlight(PhasesCluster):
 class GivesUpOnConflict(PhasesCluster):
     """Treats a conflict as any other failed write."""
 
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         if isinstance(plugin, DynamicResources):
             right = plugin._client.update
 
@@ -133,7 +133,7 @@ class GivesUpOnConflict(PhasesCluster):
 
 
 class IgnoresFailedWrites(PhasesCluster):
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         if isinstance(plugin, DynamicResources):
             right = plugin.pre_bind
 
@@ -152,18 +152,18 @@ class ForgetsAssumedPods(PhasesCluster):
 
 
 class NeverDeallocatesClaims(PhasesCluster):
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         plugin.post_filter = _nothing  # type: ignore[method-assign]
 
 
 class NeverRestoresTheStatusOfPods(PhasesCluster):
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         if isinstance(plugin, NodeAllocatable):
             plugin.unreserve = _nothing  # type: ignore[method-assign]
 
 
 class RemovesAllReservations(PhasesCluster):
-    def change(self, plugin: Plugin) -> None:
+    def change(self, plugin: SchedulerPlugin) -> None:
         if isinstance(plugin, DynamicResources):
             plugin.unreserve = _after(  # type: ignore[method-assign]
                 plugin.unreserve, partial(self._take_back, plugin)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import find, settings
 
 from dra_conform.conformance.features import GATES
-from dra_conform.controlplane.apiserver import Admitted, Surroundings, Verb, Write, admit
+from dra_conform.controlplane.apiserver import Admitted, Surroundings, Verb, WriteRequest, admit
 from dra_conform.fuzz.generation.chance import T
 from dra_conform.fuzz.generation.profile_fields import IN_EVERY_PROFILE, ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES, random_scenario
@@ -50,7 +50,7 @@ MEANT = {
 
 
 def _errors(raw: Json) -> set[str]:
-    answer = admit(Write(Verb.CREATE, raw), NAMESPACES, KEP_PROFILE)
+    answer = admit(WriteRequest(Verb.CREATE, raw), NAMESPACES, KEP_PROFILE)
     if isinstance(answer, Admitted):
         return set()
     return {f"{error.type}: {error.detail}" for error in answer.errors} or {answer.message}

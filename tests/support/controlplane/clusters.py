@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.controlplane.dry_run import as_stored
-from dra_conform.controlplane.rehearsal import Question, Rehearsal, RehearsedPod, rehearse
+from dra_conform.controlplane.rehearsal import PreviewOptions, Rehearsal, RehearsedPod, rehearse
 from dra_conform.kube.manifests import loads
 from dra_conform.kube.profile import Profile
 
@@ -99,7 +99,7 @@ def rehearsed(
     """Return the preview of the manifests, by default with claims that no pod uses."""
     known = Profile.named(profile)
     stored = as_stored(loads("---\n".join(documents), "m.yaml"), known)
-    question = Question(known, node=node, unused_claims=unused_claims, explain=explain)
+    question = PreviewOptions(known, node=node, unused_claims=unused_claims, explain=explain)
     return rehearse([stored.objects], question)
 
 

@@ -6,13 +6,13 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dra_conform.capacity import Consumed, Violation, consume
+from dra_conform.capacity import Consumed, PolicyViolation, consume
 from dra_conform.capacity.policy import ABOVE_MAX, NOT_IN_VALID_VALUES
 from dra_conform.kube.quantity import NANO, Format, Quantity
 from dra_conform.kube.resource import CapacityRequestPolicyRange, DeviceCapacity
 from dra_conform.kube.switches.values import Arithmetic
 
-Result = Consumed | Violation
+Result = Consumed | PolicyViolation
 Rule = Callable[[DeviceCapacity, Quantity | None, Arithmetic], Result]
 MILLI = 10**6
 
@@ -64,7 +64,7 @@ def of_range(change: Callable[[CapacityRequestPolicyRange, int], int | None]) ->
         if requested is None or valid is None or valid.step is None:
             return consume(capacity, requested, arithmetic)
         nano = change(valid, requested.nano)
-        return Violation(ABOVE_MAX, "wrong") if nano is None else Consumed(Quantity(nano))
+        return PolicyViolation(ABOVE_MAX, "wrong") if nano is None else Consumed(Quantity(nano))
 
     return rule
 
@@ -77,7 +77,7 @@ def of_values(change: Callable[[list[int], int], int | None]) -> Rule:
         if requested is None or policy is None or not policy.valid_values:
             return consume(capacity, requested, arithmetic)
         nano = change([value.nano for value in policy.valid_values], requested.nano)
-        return Violation(NOT_IN_VALID_VALUES, "wrong") if nano is None else Consumed(Quantity(nano))
+        return PolicyViolation(NOT_IN_VALID_VALUES, "wrong") if nano is None else Consumed(Quantity(nano))
 
     return rule
 
@@ -154,7 +154,7 @@ def below_min_rejected(
     policy = capacity.request_policy
     valid = None if policy is None else policy.valid_range
     if requested is not None and valid is not None and valid.min is not None and requested < valid.min:
-        return Violation(ABOVE_MAX, "wrong")
+        return PolicyViolation(ABOVE_MAX, "wrong")
     return consume(capacity, requested, arithmetic)
 
 
@@ -168,7 +168,9 @@ def at_max(offset: int) -> Rule:
             return consume(capacity, requested, arithmetic)
         assert valid.min is not None
         amount = max(requested, valid.min)
-        return Violation(ABOVE_MAX, "wrong") if amount.nano > valid.max.nano + offset else Consumed(amount)
+        return (
+            PolicyViolation(ABOVE_MAX, "wrong") if amount.nano > valid.max.nano + offset else Consumed(amount)
+        )
 
     return rule
 

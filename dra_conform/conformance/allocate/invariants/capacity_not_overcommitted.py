@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from dra_conform.capacity import Violation as PolicyViolation
-from dra_conform.capacity import consume
+from dra_conform.capacity import PolicyViolation, consume
 from dra_conform.conformance.allocate.case_objects import DeviceKey, PublishedDevice
 from dra_conform.conformance.allocate.invariants.policy_requirement import policy_requirement
 from dra_conform.conformance.allocate.invariants.violation import Violation, requires

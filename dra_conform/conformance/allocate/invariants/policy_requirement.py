@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dra_conform.capacity import Consumed, Violation
+from dra_conform.capacity import Consumed, PolicyViolation
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import CapacityRequestPolicyRange, DeviceCapacity
 
 
 def policy_requirement(
-    capacity: DeviceCapacity, requested: Quantity | None, expected: Consumed | Violation
+    capacity: DeviceCapacity, requested: Quantity | None, expected: Consumed | PolicyViolation
 ) -> str:
     """Return the most specific requirement about the consumed quantity, or why no quantity is valid.
 
@@ -26,8 +26,10 @@ def policy_requirement(
     return "KEP-5075/rounding/no-policy-as-is"
 
 
-def _of_range(valid: CapacityRequestPolicyRange, requested: Quantity, expected: Consumed | Violation) -> str:
-    if isinstance(expected, Violation):
+def _of_range(
+    valid: CapacityRequestPolicyRange, requested: Quantity, expected: Consumed | PolicyViolation
+) -> str:
+    if isinstance(expected, PolicyViolation):
         within = valid.max is None or requested <= valid.max
         return "rounded-past-max-refused" if within else "above-max-refused"
     if valid.min is not None and requested < valid.min:
@@ -37,8 +39,10 @@ def _of_range(valid: CapacityRequestPolicyRange, requested: Quantity, expected: 
     return "on-step-unchanged" if expected.amount == requested else "step-up"
 
 
-def _of_values(values: tuple[Quantity, ...], requested: Quantity, expected: Consumed | Violation) -> str:
-    if isinstance(expected, Violation):
+def _of_values(
+    values: tuple[Quantity, ...], requested: Quantity, expected: Consumed | PolicyViolation
+) -> str:
+    if isinstance(expected, PolicyViolation):
         return "valid-values-above-all-refused"
     if requested < min(values):
         return "valid-values-below-all"

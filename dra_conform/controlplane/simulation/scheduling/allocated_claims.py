@@ -20,7 +20,7 @@ from dra_conform.controlplane.simulation.pods import allocation_of, reservations
 from dra_conform.controlplane.simulation.reserving import free
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
-from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode
@@ -30,7 +30,7 @@ from dra_conform.kube.switches.scheduler import BindingSwitches
 Json = Any
 
 
-class AllocatedClaims(Plugin):
+class AllocatedClaims(SchedulerPlugin):
     """Filters nodes by allocated claims, deallocates unusable claims, and waits for binding conditions.
 
     It is the last plugin: a claim counts as unusable only on nodes that all other plugins accept, and PreBind

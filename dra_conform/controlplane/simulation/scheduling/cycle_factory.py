@@ -26,7 +26,7 @@ from dra_conform.controlplane.simulation.scheduling.node_plugins import (
     NodeResourcesFit,
     NodeTaints,
 )
-from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.controlplane.simulation.snapshot import Snapshots
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
@@ -85,10 +85,10 @@ class CycleFactory:
     def _failed_nodes_for(self, cycle: Cycle) -> FailedNodes:
         return self._failed_nodes.of(cycle, self._allocation.generation)
 
-    def _plugins(self, cycle: Cycle) -> list[Plugin]:
+    def _plugins(self, cycle: Cycle) -> list[SchedulerPlugin]:
         """Return the plugins in the order of the default configuration, those for claims only with the gate
         on."""
-        plugins: list[Plugin] = [NodeTaints(cycle), NodeAffinity(cycle)]
+        plugins: list[SchedulerPlugin] = [NodeTaints(cycle), NodeAffinity(cycle)]
         plugins.append(NodeResourcesFit(cycle, self._orders))
         if cycle.profile.enabled("DynamicResourceAllocation"):
             plugins.append(

@@ -38,7 +38,7 @@ from dra_conform.controlplane.simulation.reserving import reserve, unreserve
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, NodeFit
 from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
-from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import ObjectMeta
@@ -58,7 +58,7 @@ _WITHOUT_RESOURCES = Node(metadata=ObjectMeta())
 """A node without allocatable resources, on which DeviceClasses back all extended resources."""
 
 
-class DynamicResources(Plugin):
+class DynamicResources(SchedulerPlugin):
     """Allocates the ResourceClaims of a pod and its extended-resource claim."""
 
     name = "DynamicResources"

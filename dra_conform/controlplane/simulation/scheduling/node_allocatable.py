@@ -18,7 +18,7 @@ from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys, 
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.node_plugins import remaining_percent
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
-from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.footprint import ClaimResourceUsage, footprint
 from dra_conform.footprint.amounts import Amounts
@@ -39,7 +39,7 @@ def _phase_failure(error: AccountingFailed) -> PhaseFailed:
     return PhaseFailed(_CODES.get(error.obstacle, Code.UNRESOLVABLE), str(error))
 
 
-class NodeAllocatable(Plugin):
+class NodeAllocatable(SchedulerPlugin):
     """Computes the node resource usage of claims, checks it with that of all pods, and writes it to the
     status."""
 

@@ -10,7 +10,7 @@ from dra_conform.controlplane.simulation.extended_resources.backing_classes impo
 from dra_conform.controlplane.simulation.kubelet_admission import insufficient_resources
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
-from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
 from dra_conform.controlplane.simulation.snapshot import Snapshot
 from dra_conform.footprint import footprint
 from dra_conform.footprint.amounts import ZERO, Amounts
@@ -26,7 +26,7 @@ _CORDONED = Taint(key="node.kubernetes.io/unschedulable", effect="NoSchedule")
 """The taint that a pod must tolerate to run on an unschedulable node, even if the node lacks the taint."""
 
 
-class NodeTaints(Plugin):
+class NodeTaints(SchedulerPlugin):
     """The plugins NodeUnschedulable and TaintToleration."""
 
     name = "TaintToleration"
@@ -40,7 +40,7 @@ class NodeTaints(Plugin):
             raise PhaseFailed(Code.UNRESOLVABLE, "node(s) had untolerated taint(s)")
 
 
-class NodeAffinity(Plugin):
+class NodeAffinity(SchedulerPlugin):
     """The plugin NodeAffinity."""
 
     name = "NodeAffinity"
@@ -51,7 +51,7 @@ class NodeAffinity(Plugin):
             raise PhaseFailed(Code.UNRESOLVABLE, "node(s) didn't match Pod's node affinity/selector")
 
 
-class NodeResourcesFit(Plugin):
+class NodeResourcesFit(SchedulerPlugin):
     """The plugin NodeResourcesFit: the resources of a node without those of claims."""
 
     name = "NodeResourcesFit"

@@ -10,7 +10,7 @@ from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.kube.core import Node
 
 
-class Plugin:
+class SchedulerPlugin:
     """A plugin for one attempt; a new instance is created for each attempt, so it can keep state.
 
     The methods do nothing by default. A phase fails with PhaseFailed. A failed write (WriteFailed) or

@@ -22,7 +22,7 @@ _RESULTS = {Code.ERROR: "Error"}
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class SchedulingAttempt:
     """The result of one attempt to schedule a pod (`namespace/name`); `node` is empty if it failed.
 
     `result` is `Scheduled`, `Unschedulable`, `Error`, or `Waiting` for a pod that is not bound yet. `message`
@@ -74,7 +74,7 @@ class Scheduler:
         """The cycles of pods that are not bound yet, each with the condition that it waits for, by UID."""
         self._rejecting: dict[str, frozenset[str]] = {}
         """The plugins that reject each unschedulable pod, by UID."""
-        self._attempts: list[Attempt] = []
+        self._attempts: list[SchedulingAttempt] = []
 
     def run(self) -> None:
         """Continue binding pods, then try each pending pod once if something changed since its last
@@ -92,7 +92,7 @@ class Scheduler:
                 self._try(pod, uid)
                 self._progress(number, len(pods))
 
-    def take_attempts(self) -> list[Attempt]:
+    def take_attempts(self) -> list[SchedulingAttempt]:
         """Return the attempts that ended since the last call in order, then the waiting attempts."""
         waiting = [
             _attempt(attempt.cycle, "Waiting", condition) for attempt, condition in self._binding.values()
@@ -134,7 +134,9 @@ class Scheduler:
             # The frames refer to the exception; without this, each attempt leaves a reference cycle.
             failure.__traceback__ = failure.__context__ = None
             result = _RESULTS.get(failure.code, "Unschedulable")
-            self._attempts.append(Attempt(cycle.name, "", result, str(failure), tuple(cycle.results)))
+            self._attempts.append(
+                SchedulingAttempt(cycle.name, "", result, str(failure), tuple(cycle.results))
+            )
             self._events.add(cycle.pod, "FailedScheduling", str(failure))
             if failure.code is not Code.ERROR:
                 self._rejecting[uid] = failure.plugins
@@ -155,5 +157,5 @@ def _pending(pod: Json) -> bool:
     return spec.get("schedulerName") in (None, "default-scheduler") and not finished(pod)
 
 
-def _attempt(cycle: Cycle, result: str, message: str) -> Attempt:
-    return Attempt(cycle.name, cycle.node, result, message, tuple(cycle.results))
+def _attempt(cycle: Cycle, result: str, message: str) -> SchedulingAttempt:
+    return SchedulingAttempt(cycle.name, cycle.node, result, message, tuple(cycle.results))

@@ -11,7 +11,7 @@ from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.failed_nodes import FailedNodes
 from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseFailed, PhaseResult
-from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
 from dra_conform.kube.core import Node
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.objects import DecodeErrors
@@ -27,7 +27,7 @@ class SchedulingCycle:
     def __init__(
         self,
         cycle: Cycle,
-        plugins: Sequence[Plugin],
+        plugins: Sequence[SchedulerPlugin],
         client: Client,
         failed_nodes: Callable[[Cycle], FailedNodes],
     ) -> None:
@@ -204,7 +204,7 @@ class SchedulingCycle:
         self.cycle.results.append(PhaseResult(Phase.SCORE, Code.SUCCESS, nodes=(node,), score=score))
         return score
 
-    def _each_plugin(self) -> Iterator[Plugin]:
+    def _each_plugin(self) -> Iterator[SchedulerPlugin]:
         """Yield the plugins in order, and keep the name of the one that runs."""
         for plugin in self._plugins:
             self._running = plugin.name
@@ -234,7 +234,7 @@ class SchedulingCycle:
 _FAILURES = (PhaseFailed, WriteFailed, DecodeErrors, SelectorError)
 
 
-def _rejects(plugin: Plugin, node: Node) -> bool:
+def _rejects(plugin: SchedulerPlugin, node: Node) -> bool:
     try:
         plugin.filter(node)
     except _FAILURES:

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from dra_conform.controlplane.apiserver import Admitted, Rejected, Surroundings, Verb, Write, admit
+from dra_conform.controlplane.apiserver import Admitted, Rejected, Surroundings, Verb, WriteRequest, admit
 from dra_conform.kube.profile import Profile
 
 NEWEST = "kubernetes-1.37"
@@ -27,11 +27,11 @@ def profile(name: str = NEWEST, **gates: bool) -> Profile:
 
 
 def create(raw: Any, where: Profile | None = None) -> Admitted | Rejected:
-    return admit(Write(Verb.CREATE, raw), SURROUNDINGS, where or profile())
+    return admit(WriteRequest(Verb.CREATE, raw), SURROUNDINGS, where or profile())
 
 
 def update(raw: Any, old: Any, where: Profile | None = None, subresource: str = "") -> Admitted | Rejected:
-    return admit(Write(Verb.UPDATE, raw, old, subresource), SURROUNDINGS, where or profile())
+    return admit(WriteRequest(Verb.UPDATE, raw, old, subresource), SURROUNDINGS, where or profile())
 
 
 def errors(answer: Admitted | Rejected) -> Errors:

@@ -1,0 +1,246 @@
+"""The checks of prepared and unprepared claims and of their CDI devices: one class for each Then step."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from dra_conform.conformance.driver.answer import (
+    OWN,
+    Call,
+    PreparedDevice,
+)
+from dra_conform.conformance.driver.call_history import History
+from dra_conform.conformance.steps.step import Params
+
+_PART = r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?"
+_QUALIFIED = re.compile(rf"{_PART}/{_PART}=[A-Za-z0-9]([A-Za-z0-9_.:-]*[A-Za-z0-9])?")
+
+
+def is_qualified(name: str) -> bool:
+    """Return whether a name has the form `vendor/class=device`."""
+    return _QUALIFIED.fullmatch(name) is not None
+
+
+class ExpectedDevice(Params, frozen=True, kw_only=True):
+    """A prepared device: its number, its request if named, and the number of its shared allocation."""
+
+    device: int
+    request: str = ""
+    share: int = 0
+
+
+class Prepared(Params, frozen=True, kw_only=True):
+    """Each call of the step prepares a ResourceClaim with exactly these devices.
+
+    `unless_call_fails`: calls that fail as a whole do not count.
+    """
+
+    resource_claim: str
+    devices: tuple[ExpectedDevice, ...]
+    unless_call_fails: bool = False
+
+    def problem(self, history: History) -> str:
+        calls = history.calls("prepare", self.resource_claim)
+        if calls and self.unless_call_fails:
+            calls = [call for call in calls if not call.error]
+            return next(filter(None, map(self._problem_of, calls)), "")
+        problems = map(self._problem_of, calls)
+        return next(filter(None, problems), "") if calls else _not_called("prepare", self.resource_claim)
+
+    def _problem_of(self, call: Call) -> str:
+        return _entry_problem(call, self.resource_claim) or self._wrong(call)
+
+    def _wrong(self, call: Call) -> str:
+        devices = call.claims[self.resource_claim].devices
+        if len(devices) != len(self.devices):
+            return f"the driver prepares {_listed(devices)}, expected {len(self.devices)} devices"
+        one_request = len({expected.request for expected in self.devices}) == 1
+        for expected, device in zip(
+            sorted(self.devices, key=lambda expected: expected.device),
+            sorted(devices, key=lambda device: str(device.device)),
+            strict=True,
+        ):
+            if (device.device, device.pool) != (expected.device, OWN):
+                return f"the driver prepares {_listed(devices)}, expected its own device {expected.device}"
+            names = {expected.request} if expected.request else {"r0"}
+            if set(device.requests) != names and not (one_request and not device.requests):
+                words = ", ".join(device.requests) or "all requests"
+                return f"the driver prepares device {device.device} for {words}, expected for {min(names)}"
+            if device.share != expected.share:
+                return (
+                    f"the answer has share ID {device.share or 'none'}, expected {expected.share or 'none'}"
+                )
+        return ""
+
+
+class PrepareFails(Params, frozen=True, kw_only=True):
+    """Preparing a ResourceClaim fails, with an error of the ResourceClaim or of the whole call."""
+
+    resource_claim: str
+
+    def problem(self, history: History) -> str:
+        calls = history.calls("prepare", self.resource_claim)
+        for call in calls:
+            result = call.claims.get(self.resource_claim)
+            if not call.error and (result is None or not result.error):
+                prepared = "no entry" if result is None else _listed(result.devices)
+                return f"the answer has {prepared} for {self.resource_claim}, expected an error"
+        return "" if calls else _not_called("prepare", self.resource_claim)
+
+
+class Unprepared(Params, frozen=True, kw_only=True):
+    """Each call of the step unprepares a ResourceClaim without an error."""
+
+    resource_claim: str
+
+    def problem(self, history: History) -> str:
+        calls = history.calls("unprepare", self.resource_claim)
+        problems = (_entry_problem(call, self.resource_claim) for call in calls)
+        return next(filter(None, problems), "") if calls else _not_called("unprepare", self.resource_claim)
+
+
+class SameAnswer(Params, frozen=True, kw_only=True):
+    """Each answer of the step for a ResourceClaim is as before; `without_shares`: except share IDs."""
+
+    resource_claim: str
+    without_shares: bool = False
+
+    def problem(self, history: History) -> str:
+        earlier = history.prepared(self.resource_claim, earlier=True)
+        calls = history.calls("prepare", self.resource_claim)
+        if earlier is None or not calls:
+            return _not_called("prepare", self.resource_claim)
+        for call in calls:
+            entry = _entry_problem(call, self.resource_claim)
+            if entry:
+                return entry
+            now = call.claims[self.resource_claim].devices
+            if self._compared(now) != self._compared(earlier.devices):
+                return f"the answer has {_listed(now)}, expected {_listed(earlier.devices)} as before"
+        return ""
+
+    def _compared(self, devices: tuple[PreparedDevice, ...]) -> Sequence[object]:
+        return sorted(
+            (
+                str(device.device),
+                device.pool,
+                sorted(device.requests),
+                sorted(device.cdi),
+                "" if self.without_shares else str(device.share),
+            )
+            for device in devices
+        )
+
+
+class CDIResolves(Params, frozen=True, kw_only=True):
+    """A container runtime finds all CDI devices of the latest answer for a ResourceClaim."""
+
+    resource_claim: str
+
+    def problem(self, history: History) -> str:
+        prepared = history.prepared(self.resource_claim)
+        if prepared is None:
+            return _not_called("prepare", self.resource_claim)
+        missing = [name for device in prepared.devices for name in device.cdi if name not in history.now.cdi]
+        if not missing:
+            return ""
+        files = history.now.unreadable_cdi
+        unreadable = f"; unreadable files: {', '.join(files)}" if files else ""
+        return f"the CDI folder has no device {missing[0]}{unreadable}"
+
+
+class CDIRemoved(Params, frozen=True, kw_only=True):
+    """No CDI device of a ResourceClaim remains: none with its UID, and none that only it used.
+
+    A CDI device that existed before the claim was prepared, or that another claim has, can stay.
+    """
+
+    resource_claim: str
+
+    def problem(self, history: History) -> str:
+        left = list(history.now.cdi_of_claims.get(self.resource_claim, ()))
+        prepared = history.prepared(self.resource_claim)
+        others = {
+            name
+            for observation in history.answer.observations[: history.index + 1]
+            for call in observation.calls
+            for claim, result in call.claims.items()
+            if claim != self.resource_claim
+            for device in result.devices
+            for name in device.cdi
+        }
+        own = (name for device in prepared.devices for name in device.cdi) if prepared else ()
+        left += [name for name in own if name in history.now.cdi and name not in others]
+        left = [name for name in left if name not in history.answer.start.cdi]
+        return f"the CDI folder still has {left[0]}" if left else ""
+
+
+class CDIUnchanged(Params, frozen=True, kw_only=True):
+    """The CDI devices and their contents are the same as before the step."""
+
+    def problem(self, history: History) -> str:
+        changed = set(history.now.cdi.items()) ^ set(history.before.cdi.items())
+        return f"the CDI device {min(changed)[0]} has changed" if changed else ""
+
+
+class CDINamesKeepContents(Params, frozen=True, kw_only=True):
+    """A CDI device has the same contents as any earlier CDI device of the same name."""
+
+    def problem(self, history: History) -> str:
+        earlier = dict(history.answer.start.cdi)
+        for observation in history.answer.observations[: history.index]:
+            earlier |= observation.cdi
+        changed = [name for name, digest in history.now.cdi.items() if earlier.get(name, digest) != digest]
+        return f"the CDI device {min(changed)} has other contents than before" if changed else ""
+
+
+class MountedFilesExist(Params, frozen=True, kw_only=True):
+    """CDI devices mount files in the driver's folder, and all these files exist."""
+
+    def problem(self, history: History) -> str:
+        files = history.now.mounted_files
+        missing = [path for path, exists in sorted(files.items()) if not exists]
+        if missing:
+            return f"a CDI device mounts {missing[0]}, which does not exist"
+        return "" if files else "no CDI device mounts a file in the folder of the driver"
+
+
+class CDIQualified(Params, frozen=True, kw_only=True):
+    """The CDI names of the latest answer for a ResourceClaim have the form vendor/class=name."""
+
+    resource_claim: str
+
+    def problem(self, history: History) -> str:
+        prepared = history.prepared(self.resource_claim)
+        if prepared is None:
+            return _not_called("prepare", self.resource_claim)
+        names = [name for device in prepared.devices for name in device.cdi if not is_qualified(name)]
+        return f"{names[0]!r} is no CDI name, expected vendor/class=name" if names else ""
+
+
+def _entry_problem(call: Call, claim: str) -> str:
+    """Return why a call has no valid entry for a claim, empty if it has."""
+    if call.error:
+        return f"the call fails: {call.error}"
+    if call.unasked:
+        return f"the answer has an entry for the UID {call.unasked[0]}, which the call did not name"
+    if claim not in call.claims:
+        return f"the answer has no entry for {claim}"
+    error = call.claims[claim].error
+    return f"the answer has an error for {claim}: {error}" if error else ""
+
+
+def _not_called(call: str, claim: str) -> str:
+    return f"the step has no answer of {call} for {claim}"
+
+
+def _listed(devices: tuple[PreparedDevice, ...]) -> str:
+    return ", ".join(_words(devices)) or "no devices"
+
+
+def _words(devices: tuple[PreparedDevice, ...]) -> Iterator[str]:
+    for device in devices:
+        pool = "" if device.pool == OWN else f" of pool {device.pool}"
+        cdi = f" ({', '.join(device.cdi)})" if device.cdi else ""
+        yield f"device {device.device}{pool}{cdi}"
