@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from dra_conform.controlplane.claim_accounting import AccountingFailed, usage_of_claims
 from dra_conform.controlplane.cluster_dump.cluster_objects import ClusterObjects
-from dra_conform.controlplane.cluster_dump.quantity_formats import quantity_of
 from dra_conform.controlplane.cluster_dump.reading import ClusterDump
 from dra_conform.footprint import ClaimResourceUsage, claims_of, recorded
 from dra_conform.footprint.cluster_footprints import ClusterFootprints, FootprintParts
@@ -16,7 +15,7 @@ from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
 from dra_conform.kube.listing import counted
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.quantity import NANO, Quantity
+from dra_conform.kube.quantity import NANO, Quantity, quantity_of
 from dra_conform.kube.resource import AllocationResult, DeviceClass, ResourceClaim, ResourceSlice
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 

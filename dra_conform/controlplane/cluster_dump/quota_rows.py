@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dra_conform.controlplane.cluster_dump.cluster_objects import ClusterObjects
-from dra_conform.controlplane.cluster_dump.quantity_formats import quantity_of
 from dra_conform.controlplane.cluster_dump.reading import ClusterDump
 from dra_conform.kube.core import Pod, ResourceQuota
 from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.quantity import Quantity, quantity_of
 from dra_conform.kube.resource import (
     DeviceClass,
     DeviceRequest,

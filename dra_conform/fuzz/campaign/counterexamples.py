@@ -1,4 +1,4 @@
-"""The campaign loop: counts differences, and shrinks the first counterexamples of each signature."""
+"""Campaigns of allocation scenarios: counts of results, and the smallest scenario of each difference."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dra_conform.conformance.case import Objects
+from dra_conform.fuzz.campaign.campaign_loop import find_counterexamples
 from dra_conform.fuzz.campaign.two_implementations import ComparedScenario, TwoImplementations
 from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind, NoComparison
 from dra_conform.fuzz.comparison.known_differences import why_allocations_differ
@@ -69,11 +70,10 @@ def find_differences(
     implementation gave up.
     """
     profile = Profile.named(both.profile)
-    signatures: Counter[tuple[str, ...]] = Counter()
-    known: set[Cause] = set()
-    for number, compared in enumerate(compared_scenarios):
-        counts.cases += 1
+
+    def counted(compared: ComparedScenario) -> Difference | None:
         comparison = compared.comparison
+        counts.cases += 1
         if comparison is None:
             counts.agreed += 1
         elif isinstance(comparison, NoComparison):
@@ -84,16 +84,16 @@ def find_differences(
             counts.known[why] += 1
         else:
             counts.disagreements[comparison.kind] += 1
-            signatures[comparison.signature] += 1
-            if signatures[comparison.signature] <= SHRUNK_PER_SIGNATURE:
-                counterexample = _smallest(both, number, compared.scenario, comparison)
-                if counterexample.cause not in known:
-                    known.add(counterexample.cause)
-                    yield counterexample
-                    continue
-        yield None
-        if not go_on():
-            return
+            return comparison
+        return None
+
+    return find_counterexamples(
+        compared_scenarios,
+        counted,
+        lambda number, compared, difference: _smallest(both, number, compared.scenario, difference),
+        per_signature=SHRUNK_PER_SIGNATURE,
+        go_on=go_on,
+    )
 
 
 def _kinds(objects: Objects) -> Iterator[str]:

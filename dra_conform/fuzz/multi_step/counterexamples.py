@@ -1,4 +1,4 @@
-"""The campaign loop for multi-step scenarios: counts differences, and shrinks the first of each signature."""
+"""Campaigns of multi-step scenarios: counts of results, and the smallest scenario of each difference."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from dra_conform.fuzz.campaign.campaign_loop import find_counterexamples
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
 from dra_conform.fuzz.multi_step.compared_observations import UnsupportedScenario
 from dra_conform.fuzz.multi_step.known_cluster_differences import why_known
@@ -96,6 +97,11 @@ class ScenarioCounterexample:
     scenario: ClusterScenario
     difference: StepDifference
 
+    @property
+    def cause(self) -> tuple[str, ...]:
+        """The signature, since only one difference of each signature is shrunk."""
+        return self.difference.signature
+
 
 @dataclass(slots=True)
 class ScenarioCounts:
@@ -130,22 +136,20 @@ def find_scenario_differences(
     The first scenario has the number `first`. A difference with a known signature is only counted. `shrinks`
     is the most runs of `both` to shrink a scenario. Raises CannotStart.
     """
-    signatures: set[tuple[str, ...]] = set()
-    for number, compared in enumerate(compared_scenarios, first):
-        counts.scenarios += 1
-        counts.coverage.add(compared.coverage)
-        difference = _counted(compared, counts)
-        if difference is None or difference.signature in signatures:
-            yield None
-        else:
-            signatures.add(difference.signature)
-            yield _smallest(both, number, compared.scenario, difference, shrinks)
-        if not go_on():
-            return
+    return find_counterexamples(
+        compared_scenarios,
+        lambda compared: _counted(compared, counts),
+        lambda number, compared, difference: _smallest(both, number, compared.scenario, difference, shrinks),
+        first=first,
+        per_signature=1,
+        go_on=go_on,
+    )
 
 
 def _counted(compared: ComparedClusterScenario, counts: ScenarioCounts) -> StepDifference | None:
     """Update the counts, and return the first difference that is neither known nor a choice."""
+    counts.scenarios += 1
+    counts.coverage.add(compared.coverage)
     if isinstance(compared.comparison, UnsupportedScenario):
         counts.unsupported[compared.comparison.reason] += 1
         return None
