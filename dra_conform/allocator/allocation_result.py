@@ -10,7 +10,7 @@ from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.claim_plan import ClaimPlan, Slot
 from dra_conform.allocator.compatibility_groups import recorded_groups
 from dra_conform.allocator.device_choices import ChosenDevice
-from dra_conform.allocator.inventory import NodeDevices
+from dra_conform.allocator.node_devices import NodeDevices
 from dra_conform.kube.category import Category
 from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm
 from dra_conform.kube.quantity import Quantity

@@ -10,7 +10,7 @@ import msgspec
 
 from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop, Trace, Unallocatable
 from dra_conform.allocator.claim_plan import Planner
-from dra_conform.allocator.inventory import NodeDevices, PoolKey, PoolState
+from dra_conform.allocator.node_devices import NodeDevices, PoolKey, PoolState
 from dra_conform.allocator.node_view import NodeView
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.kube.core import Node

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from dra_conform.allocator.allocation_decision import Failed, Stop
-from dra_conform.allocator.inventory import NodeDevices
+from dra_conform.allocator.node_devices import NodeDevices
 from dra_conform.capacity import ERRORS_OF_1_37, CapacityTable, Consumed, PolicyViolation, consume
 from dra_conform.kube.category import Category
 from dra_conform.kube.column_use import ColumnUse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dra_conform.allocator.inventory import DeviceKey, NodeDevices, PoolKey
+from dra_conform.allocator.node_devices import DeviceKey, NodeDevices, PoolKey
 from dra_conform.kube.resource import Device, DeviceRequestAllocationResult
 from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.switches.values import GroupSemantics

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence, Set
 from typing import ClassVar, Protocol
 
-from dra_conform.allocator.inventory import NodeDevices
+from dra_conform.allocator.node_devices import NodeDevices
 from dra_conform.kube.resource import DeviceAttribute
 
 Attribute = tuple[str, frozenset[Hashable], bool]

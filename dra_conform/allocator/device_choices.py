@@ -10,7 +10,7 @@ from dra_conform.allocator.capacity_needs import CapacityNeed
 from dra_conform.allocator.claim_plan import ClaimPlan, Slot
 from dra_conform.allocator.constraints import Attribute, attribute_of, describe
 from dra_conform.allocator.device_taints import untolerated
-from dra_conform.allocator.inventory import NodeDevices
+from dra_conform.allocator.node_devices import NodeDevices
 from dra_conform.allocator.occupancy import (
     CHOSEN,
     NOTHING_DRAWN,

@@ -14,7 +14,7 @@ import msgspec
 
 from dra_conform import cel
 from dra_conform.allocator.allocation_decision import Failed, Stop
-from dra_conform.allocator.inventory import NodeDevices
+from dra_conform.allocator.node_devices import NodeDevices
 from dra_conform.kube.category import Category
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.resource import Device, DeviceClass, DeviceSelector

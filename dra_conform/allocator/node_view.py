@@ -19,7 +19,8 @@ from dra_conform.allocator.capacity_needs import LARGE, CapacityNeeds, InternedC
 from dra_conform.allocator.claim_plan import ClaimPlan, Planner
 from dra_conform.allocator.eligibility import Chain, DeviceViews, Selectors, chain_of
 from dra_conform.allocator.interchangeable import applies
-from dra_conform.allocator.inventory import Inventory, NodeDevices, PoolState
+from dra_conform.allocator.inventory import Inventory
+from dra_conform.allocator.node_devices import NodeDevices, PoolState
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.allocator.search import GAVE_UP, MOST_STEPS, Search, TooManySteps
 from dra_conform.kube.category import Category

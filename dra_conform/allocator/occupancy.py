@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from dra_conform.allocator.capacity_needs import published_name
 from dra_conform.allocator.compatibility_groups import CompatibilityGroups, Undo
-from dra_conform.allocator.inventory import DeviceKey, NodeDevices, has_groups
+from dra_conform.allocator.inventory import has_groups
+from dra_conform.allocator.node_devices import DeviceKey, NodeDevices
 from dra_conform.allocator.remaining_counters import RemainingCounters
 from dra_conform.capacity import Aggregate
 from dra_conform.kube.category import Category

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Hashable
 
-from dra_conform.allocator.inventory import DeviceKey, NodeDevices, NodePool
+from dra_conform.allocator.node_devices import DeviceKey, NodeDevices, NodePool
 from dra_conform.kube.quantity import Format, Quantity
 from dra_conform.kube.resource import Device, ResourceSlice
 from dra_conform.kube.switches.allocation import CounterSwitches

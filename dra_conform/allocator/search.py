@@ -24,7 +24,7 @@ from dra_conform.allocator.choice_points import (
 from dra_conform.allocator.claim_plan import RESULTS_MAX, ClaimPlan, Slot
 from dra_conform.allocator.device_choices import DeviceChoices
 from dra_conform.allocator.interchangeable import Interchangeable, applies
-from dra_conform.allocator.inventory import NodeDevices
+from dra_conform.allocator.node_devices import NodeDevices
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.kube.category import Category
 from dra_conform.kube.switches.allocation import AllocationSwitches

@@ -18,7 +18,7 @@ from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.steps.device_steps import GivenDevice, GivenPolicy
 from dra_conform.conformance.steps.lookup import by_key, given_steps
 from dra_conform.conformance.steps.step import Step
-from dra_conform.conformance.suite.golden import HEADER, GoldenCase, GoldenFile, GoldenStep
+from dra_conform.conformance.suite.golden_file import HEADER, GoldenCase, GoldenFile, GoldenStep
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.category import Category

@@ -17,7 +17,7 @@ import dra_conform
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps.lookup import given_steps
 from dra_conform.conformance.steps.step import Params
-from dra_conform.conformance.suite import catalogue, golden
+from dra_conform.conformance.suite import catalogue, golden_file
 from dra_conform.conformance.suite.loading import shipped
 from tests.support.conformance.suite.writing import CATALOGUE, GOLDEN
 
@@ -88,10 +88,10 @@ def test_golden_describes_each_member() -> None:
 @pytest.mark.parametrize(
     ("kind", "name"),
     [
-        (golden.GoldenCase, "Case"),
-        (golden.GoldenStep, "Step"),
-        (golden.GoldenDeviation, "Deviation"),
-        (golden.GoldenTable, "Table"),
+        (golden_file.GoldenCase, "Case"),
+        (golden_file.GoldenStep, "Step"),
+        (golden_file.GoldenDeviation, "Deviation"),
+        (golden_file.GoldenTable, "Table"),
     ],
 )
 def test_golden_members(kind: type, name: str) -> None:
@@ -111,7 +111,7 @@ def test_golden_steps_have_the_members_of_their_parameters() -> None:
 
 
 def test_top_level_members() -> None:
-    assert set(schema("golden")["properties"]) == _named(golden.GoldenFile)
+    assert set(schema("golden")["properties"]) == _named(golden_file.GoldenFile)
     assert set(schema("requirements")["properties"]) == _named(catalogue.CatalogueFile)
     assert set(schema("requirements")["$defs"]["Requirement"]["properties"]) == _named(
         catalogue.CatalogueEntry

@@ -13,16 +13,16 @@ from typing import Any, Literal
 
 from dra_conform.conformance.cluster.write_steps import WRITES
 from dra_conform.conformance.object_references import ObjectReference, of_kind, reference
-from dra_conform.conformance.steps.claim_steps import (
+from dra_conform.conformance.steps.claim_requests import (
     DEVICE_COUNT,
     GivenClaim,
     capacity_request_params,
-    claim_name,
     device_request_params,
     empty_capacity_params,
     request_rows,
     requests_of,
 )
+from dra_conform.conformance.steps.claim_steps import claim_name
 from dra_conform.conformance.steps.class_steps import GivenClass, class_of, class_params
 from dra_conform.conformance.steps.component_steps import (
     SOME,

@@ -6,16 +6,16 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from dra_conform.conformance.steps.claim_steps import (
+from dra_conform.conformance.steps.claim_requests import (
     DEVICE_COUNT,
     GivenClaim,
     capacity_request_params,
-    claim_name,
     device_request_params,
     empty_capacity_params,
     request_rows,
     requests_of,
 )
+from dra_conform.conformance.steps.claim_steps import claim_name
 from dra_conform.conformance.steps.given import RESOURCE, Given, claim_key
 from dra_conform.conformance.steps.step import (
     AMOUNTS,

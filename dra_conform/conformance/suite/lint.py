@@ -10,7 +10,7 @@ from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.operation import AnyOperation, negations_of
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.suite.case_ids import wrong_ids
-from dra_conform.conformance.suite.golden import HEADER
+from dra_conform.conformance.suite.golden_file import HEADER
 from dra_conform.conformance.suite.language import wrong_title, wrong_words
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
