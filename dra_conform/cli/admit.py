@@ -20,11 +20,10 @@ from dra_conform.controlplane.dry_run.dry_run_result import machine_form
 from dra_conform.controlplane.dry_run.field_changes import Change, FieldChange
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.manifest_files import read
 from dra_conform.kube.printable import one_line
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 _LONGEST = 60
 _SIGNS = {Change.ADDED: "+", Change.DROPPED: "-", Change.CHANGED: "~"}
@@ -111,7 +110,7 @@ def _why(change: FieldChange, profile: Profile) -> str:
     return f"{text}, {change.reason}" if change.reason else text
 
 
-def _value(value: Json) -> str:
+def _value(value: CheckedJson) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 

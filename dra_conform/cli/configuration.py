@@ -12,14 +12,13 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from dra_conform.cli.parsing import BadUsage, CommandParser, suggestion
 from dra_conform.cli.report_options import REPORTS
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.yaml import parse_yaml
 
-Json = Any
 FILE = "dra-conform.yaml"
 _PROJECT = "pyproject.toml"
 _TABLE = "tool.dra-conform"
@@ -39,7 +38,7 @@ class Configuration:
     """The options of a file, each with its value and line."""
 
     file: Path
-    options: Mapping[str, tuple[Json, int]]
+    options: Mapping[str, tuple[CheckedJson, int]]
     path: str = ""
     """The path of the options inside the file."""
 
@@ -89,7 +88,9 @@ def arguments_of(
             yield from words
 
 
-def _words(configuration: Configuration, of_run: CommandParser, name: str, value: Json) -> Iterator[str]:
+def _words(
+    configuration: Configuration, of_run: CommandParser, name: str, value: CheckedJson
+) -> Iterator[str]:
     action = next(action for action in of_run._actions if f"--{name}" in action.option_strings)
     several = isinstance(action, argparse._AppendAction)
     if action.nargs == 0:

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 import yaml
@@ -26,11 +25,9 @@ from dra_conform.controlplane.template_claims import claims_of_bare_templates
 from dra_conform.controlplane.unread_kinds import notes_on_kinds
 from dra_conform.kube.core import Node
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.json_values import encode_json
+from dra_conform.kube.json_values import CheckedJson, encode_json
 from dra_conform.kube.manifests import LoadedObject, load
 from dra_conform.kube.objects import decode
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +104,7 @@ def preview(arguments: argparse.Namespace, question: PreviewOptions) -> Preview:
     return Preview(rehearsal, tuple(notes))
 
 
-def print_objects(objects: Sequence[Mapping[str, Json]], form: str) -> None:
+def print_objects(objects: Sequence[Mapping[str, CheckedJson]], form: str) -> None:
     """Print objects as YAML documents or as a JSON List, with plain JSON values."""
     plain = msgspec.json.decode(encode_json(objects))
     if form == "json":
@@ -128,7 +125,7 @@ def print_remaining(arguments: argparse.Namespace, rehearsal: Rehearsal) -> None
     show_remaining(arguments, map(decode, rehearsal.slices), map(decode, claims))
 
 
-def devices_of(claim: Json) -> Iterator[tuple[str, str, str, Json]]:
+def devices_of(claim: CheckedJson) -> Iterator[tuple[str, str, str, CheckedJson]]:
     """Yield request, device, consumed capacity and result for each allocated device of a claim."""
     allocation = (claim.get("status") or {}).get("allocation") or {}
     for result in (allocation.get("devices") or {}).get("results") or ():

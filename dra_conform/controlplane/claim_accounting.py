@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from dra_conform.footprint import (
     ClaimResourceUsage,
@@ -29,6 +28,7 @@ from dra_conform.footprint.policy_ledger import (
     with_parts,
 )
 from dra_conform.kube.core import Pod
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.objects import decode
 from dra_conform.kube.resource import AllocationResult, DeviceClass, ResourceClaim
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
@@ -146,9 +146,6 @@ def _check_limits(pod: Pod, usage: list[ClaimResourceUsage]) -> None:
         raise AccountingFailed(Obstacle.OVER_BUDGET, message)
 
 
-Json = Any
-
-
 @dataclass(frozen=True, slots=True)
 class Charge:
     """The additional node resource usage of a further pod on a node.
@@ -164,7 +161,7 @@ class Charge:
 class PolicyAccounting:
     """Computes the node resource usage of pods by the accounting policies of their DeviceClasses."""
 
-    def __init__(self, objects: Mapping[str, Sequence[Json]], switches: NodeResourceSwitches) -> None:
+    def __init__(self, objects: Mapping[str, Sequence[CheckedJson]], switches: NodeResourceSwitches) -> None:
         claims, slices, classes = (
             map(decode, objects.get(name, ()))
             for name in ("resourceClaims", "resourceSlices", "deviceClasses")

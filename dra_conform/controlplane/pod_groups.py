@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from dra_conform.controlplane.template_claims import claim_of
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.field_paths import ABSENT, field_at, with_field
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import RESOURCE_V1, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
-
-Json = Any
 
 _SPECS = {"Pod": "spec", "Job": "spec.template.spec", "Deployment": "spec.template.spec"}
 _SPECS |= dict.fromkeys(("ReplicaSet", "StatefulSet", "DaemonSet"), "spec.template.spec")
@@ -33,7 +31,7 @@ class PodGroups:
     """The PodGroups and ResourceClaimTemplates of all manifests by `namespace/name`."""
 
     groups: Mapping[str, LoadedObject]
-    templates: Mapping[str, Json]
+    templates: Mapping[str, CheckedJson]
     known: bool
     """Whether the release has PodGroups; without them, pods of a group do not share claims."""
 
@@ -75,7 +73,7 @@ class PodGroups:
                     group, object=decode(claim), api_version=RESOURCE_V1, kind="ResourceClaim", raw=claim
                 )
 
-    def _claim(self, group: LoadedObject, entry: Json, path: str) -> Json:
+    def _claim(self, group: LoadedObject, entry: CheckedJson, path: str) -> CheckedJson:
         namespace = _namespace(group.raw)
         template = self.templates.get(f"{namespace}/{entry['resourceClaimTemplateName']}")
         if template is None:
@@ -118,20 +116,20 @@ def is_group(item: LoadedObject) -> bool:
     return item.kind == "PodGroup" and item.api_version.startswith("scheduling.k8s.io/")
 
 
-def _entries(raw: Json, path: str) -> list[Json]:
+def _entries(raw: CheckedJson, path: str) -> list[CheckedJson]:
     entries = field_at(raw, f"{path}.resourceClaims")
     return [] if entries in (ABSENT, None) else entries
 
 
-def _claim_name(group: Json, entry: Json) -> str:
+def _claim_name(group: CheckedJson, entry: CheckedJson) -> str:
     return f"{group['metadata']['name']}-{entry['name']}"
 
 
-def _namespace(raw: Json) -> str:
+def _namespace(raw: CheckedJson) -> str:
     return str(raw["metadata"].get("namespace") or "default")
 
 
-def _key(raw: Json) -> str:
+def _key(raw: CheckedJson) -> str:
     return f"{_namespace(raw)}/{raw['metadata'].get('name', '')}"
 
 

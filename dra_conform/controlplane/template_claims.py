@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from dra_conform.controlplane.workload_pods import pods
 from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import decode
 from dra_conform.kube.versions import V1
 
-Json = Any
 
-
-def claim_of(template: Json, metadata: Mapping[str, Json]) -> Json:
+def claim_of(template: CheckedJson, metadata: Mapping[str, CheckedJson]) -> CheckedJson:
     """Return a claim with labels, annotations and spec of a template, and with further metadata."""
     template_metadata = template["spec"].get("metadata") or {}
     annotations = {**(template_metadata.get("annotations") or {}), **metadata.get("annotations", {})}

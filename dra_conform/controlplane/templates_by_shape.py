@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
 from dra_conform.kube.core import PodSpec
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.yaml import Path
-
-Json = Any
 
 _COUNTS = ("replicas", "parallelism")
 _NAMES = ("name", "groupName")
@@ -32,10 +30,10 @@ class TemplateByShape:
     path: Path
     role: str
     count: int
-    template: Mapping[str, Json]
+    template: Mapping[str, CheckedJson]
 
 
-def templates_by_shape(raw: Mapping[str, Json]) -> tuple[TemplateByShape, ...]:
+def templates_by_shape(raw: Mapping[str, CheckedJson]) -> tuple[TemplateByShape, ...]:
     """Return every part below `spec` or `template` with a list `containers` of objects with names."""
     return tuple(
         template
@@ -45,7 +43,9 @@ def templates_by_shape(raw: Mapping[str, Json]) -> tuple[TemplateByShape, ...]:
     )
 
 
-def _below(value: Json, parent: Json, path: Path, role: str, count: int) -> Iterator[TemplateByShape]:
+def _below(
+    value: CheckedJson, parent: CheckedJson, path: Path, role: str, count: int
+) -> Iterator[TemplateByShape]:
     if isinstance(value, list):
         for index, item in enumerate(value):
             if isinstance(item, Mapping):
@@ -67,7 +67,7 @@ def _below(value: Json, parent: Json, path: Path, role: str, count: int) -> Iter
         yield from _below(item, value, (*path, name), item_role, count)
 
 
-def _is_pod_spec(value: Mapping[str, Json]) -> bool:
+def _is_pod_spec(value: Mapping[str, CheckedJson]) -> bool:
     containers = value.get("containers")
     return (
         isinstance(containers, list)

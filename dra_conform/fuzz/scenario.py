@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from dra_conform.conformance.allocate.expectation import ANYTHING
 from dra_conform.conformance.allocate.variants import renamed
 from dra_conform.conformance.case import Case, CaseStep, Source
 from dra_conform.conformance.features import features_of
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.objects import COLLECTIONS
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +21,7 @@ class Scenario:
     profile.
     """
 
-    objects: Mapping[str, tuple[Json, ...]]
+    objects: Mapping[str, tuple[CheckedJson, ...]]
     node: str
     claims: tuple[str, ...]
     gates: Mapping[str, bool] = field(default_factory=dict)
@@ -56,15 +54,15 @@ class Scenario:
         return devices, len(self.objects.get("resourceClaims", ()))
 
 
-def by_collection(objects: Sequence[Json]) -> dict[str, tuple[Json, ...]]:
+def by_collection(objects: Sequence[CheckedJson]) -> dict[str, tuple[CheckedJson, ...]]:
     """Group API objects by collection, in the given order."""
-    collections: dict[str, list[Json]] = {}
+    collections: dict[str, list[CheckedJson]] = {}
     for item in objects:
         collections.setdefault(COLLECTIONS[item["kind"]], []).append(item)
     return {name: tuple(items) for name, items in collections.items()}
 
 
-def api_object(kind: str, name: str, spec: Json, *, namespace: str = "") -> dict[str, Json]:
+def api_object(kind: str, name: str, spec: CheckedJson, *, namespace: str = "") -> dict[str, CheckedJson]:
     """Make an object of resource.k8s.io/v1."""
     metadata = {"name": name, **({"namespace": namespace} if namespace else {})}
     return {"apiVersion": "resource.k8s.io/v1", "kind": kind, "metadata": metadata, "spec": spec}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import prod
-from typing import Any, Final
+from typing import Final
 
-Json = Any
+from dra_conform.kube.json_values import CheckedJson
 
 _RANGE = re.compile(r"\[([^\]\[]*?)(\d+)\.\.(\d+)\]")
 _PART = re.compile(r"\.?([A-Za-z][A-Za-z0-9]*)|\[([^\]]*)\]")
@@ -46,7 +46,7 @@ def _split(path: str) -> tuple[tuple[str, bool], ...]:
     )
 
 
-def field_at(value: Json, path: str) -> Json:
+def field_at(value: CheckedJson, path: str) -> CheckedJson:
     """Return the value at a path, ABSENT if the field does not exist or is null.
 
     A path selects an item of a list by its index or by a field: `conditions[type=Ready].status`.
@@ -63,11 +63,11 @@ def field_at(value: Json, path: str) -> Json:
     return ABSENT if value is None else value
 
 
-def _item_with(items: Sequence[Json], field: str, wanted: str) -> Json:
+def _item_with(items: Sequence[CheckedJson], field: str, wanted: str) -> CheckedJson:
     return next((item for item in items if isinstance(item, Mapping) and item.get(field) == wanted), None)
 
 
-def with_field(value: Json, path: str, new: Json) -> Json:
+def with_field(value: CheckedJson, path: str, new: CheckedJson) -> CheckedJson:
     """Return a copy of a value with the field at a path set to `new`; None removes the field.
 
     Missing parents are created: a list if an index follows, otherwise a map. The first index after the end of
@@ -79,7 +79,7 @@ def with_field(value: Json, path: str, new: Json) -> Json:
     return value
 
 
-def each_field(path: str, new: Json) -> Iterator[tuple[str, Json]]:
+def each_field(path: str, new: CheckedJson) -> Iterator[tuple[str, CheckedJson]]:
     """Return the path of each field that a path with ranges selects, with its new value.
 
     A range selects a field for each number: `devices[0..63]`, or `labels[a0..9]` in a map. In the strings of
@@ -92,7 +92,7 @@ def each_field(path: str, new: Json) -> Iterator[tuple[str, Json]]:
     return _each(path, new)
 
 
-def _each(path: str, new: Json) -> Iterator[tuple[str, Json]]:
+def _each(path: str, new: CheckedJson) -> Iterator[tuple[str, CheckedJson]]:
     match = _RANGE.search(path)
     if match is None:
         yield path, new
@@ -102,7 +102,7 @@ def _each(path: str, new: Json) -> Iterator[tuple[str, Json]]:
         yield from _each(f"{before}[{match[1]}{number}]{after}", _numbered(new, str(number)))
 
 
-def _numbered(value: Json, number: str) -> Json:
+def _numbered(value: CheckedJson, number: str) -> CheckedJson:
     if isinstance(value, Mapping):
         return {name: _numbered(item, number) for name, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -110,7 +110,9 @@ def _numbered(value: Json, number: str) -> Json:
     return value.replace("#", number) if isinstance(value, str) else value
 
 
-def _with(value: Json, parts: tuple[tuple[str, bool], ...], new: Json, path: str) -> Json:
+def _with(
+    value: CheckedJson, parts: tuple[tuple[str, bool], ...], new: CheckedJson, path: str
+) -> CheckedJson:
     if not parts:
         return new
     (part, index), *rest = parts

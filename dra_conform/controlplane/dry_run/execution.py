@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult, LocatedError
 from dra_conform.controlplane.dry_run.explanations import (
@@ -19,25 +18,24 @@ from dra_conform.controlplane.dry_run.places import place_of
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite
 from dra_conform.controlplane.parts import Objects, admit
 from dra_conform.kube.errors import FieldError
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.yaml import Path, written
-
-Json = Any
 
 _UNKNOWN_FIELD = re.compile(r'unknown field "(?P<path>.*)"')
 
 
-Question = tuple[Objects, Mapping[str, Json]]
+Question = tuple[Objects, Mapping[str, CheckedJson]]
 """The objects and the `ask` of the operation `admit`."""
 
-Admission = Callable[[Sequence[Question], Profile], Iterable[Mapping[str, Json]]]
+Admission = Callable[[Sequence[Question], Profile], Iterable[Mapping[str, CheckedJson]]]
 """Answers the questions in order, each with the body of a `result`.
 
 The outcome `unanswered` with a `message` means that there is no answer.
 """
 
 
-def builtin(questions: Sequence[Question], profile: Profile) -> Iterator[Mapping[str, Json]]:
+def builtin(questions: Sequence[Question], profile: Profile) -> Iterator[Mapping[str, CheckedJson]]:
     """Answer the questions with the built-in API server."""
     return (admit(objects, ask, profile) for objects, ask in questions)
 
@@ -46,7 +44,7 @@ def dry_run(
     proposal: Proposal,
     profile: Profile,
     admission: Admission = builtin,
-    user: Mapping[str, Json] | None = None,
+    user: Mapping[str, CheckedJson] | None = None,
 ) -> Iterator[DryRunResult]:
     """Yield the result of each write in order; no write depends on the result of another write."""
     questions = [_question(write, proposal, user) for write in proposal.writes]
@@ -61,12 +59,12 @@ def dry_run(
                 yield replace(result, unanswered=answer["message"])
 
 
-def _question(write: ProposedWrite, proposal: Proposal, user: Mapping[str, Json] | None) -> Question:
+def _question(write: ProposedWrite, proposal: Proposal, user: Mapping[str, CheckedJson] | None) -> Question:
     existing = tuple(raw for raw in proposal.namespaces if raw["metadata"]["name"] != write.new_namespace)
     return {"namespaces": existing}, {**write.ask, "user": user} if user else write.ask
 
 
-def _admitted(result: DryRunResult, answer: Mapping[str, Json], profile: Profile) -> DryRunResult:
+def _admitted(result: DryRunResult, answer: Mapping[str, CheckedJson], profile: Profile) -> DryRunResult:
     write, stored, warnings = result.write, answer["object"], answer.get("warnings") or ()
     unknown = [_unknown_field(text, write.object) for text in warnings]
     changes = field_changes(write.object, stored)
@@ -81,12 +79,12 @@ def _admitted(result: DryRunResult, answer: Mapping[str, Json], profile: Profile
     )
 
 
-def _unknown_field(warning: str, value: Json) -> Path:
+def _unknown_field(warning: str, value: CheckedJson) -> Path:
     match = _UNKNOWN_FIELD.search(warning)
     return place_of(match["path"], value) if match else ()
 
 
-def _rejected(result: DryRunResult, answer: Mapping[str, Json], profile: Profile) -> DryRunResult:
+def _rejected(result: DryRunResult, answer: Mapping[str, CheckedJson], profile: Profile) -> DryRunResult:
     write, reason = result.write, answer["reason"]
     errors = [
         LocatedError(

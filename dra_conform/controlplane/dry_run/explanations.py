@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from dra_conform.controlplane.apiserver import (
     claim_status,
@@ -24,12 +23,11 @@ from dra_conform.controlplane.dry_run.field_changes import Change, FieldChange
 from dra_conform.controlplane.dry_run.places import place_of, value_at
 from dra_conform.controlplane.dry_run.proposed_writes import ProposedWrite
 from dra_conform.kube.errors import ErrorType
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.objects import KINDS, DecodeErrors, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import SERVED, UnservedVersion, to_v1
 from dra_conform.kube.yaml import Path, written
-
-Json = Any
 
 _GATED: Mapping[str, Sequence[GatedField]] = {
     "DeviceClass": device_class.GATED,
@@ -40,7 +38,7 @@ _GATED: Mapping[str, Sequence[GatedField]] = {
 }
 
 
-def _disabled_fields(written: Mapping[str, Json], profile: Profile) -> dict[Path, tuple[str, ...]]:
+def _disabled_fields(written: Mapping[str, CheckedJson], profile: Profile) -> dict[Path, tuple[str, ...]]:
     """Return the fields that are dropped from a new object, by path, with the gates that are off."""
     disabled: dict[Path, tuple[str, ...]] = {}
     for field in _GATED.get(written["kind"], ()):
@@ -59,7 +57,7 @@ def _steps(field: GatedField, api_version: str) -> tuple[str, ...]:
     return tuple(path.split("."))
 
 
-def _paths(value: Json, steps: Sequence[str], place: Path) -> Iterator[Path]:
+def _paths(value: CheckedJson, steps: Sequence[str], place: Path) -> Iterator[Path]:
     if not steps:
         if value is not None:
             yield place
@@ -72,7 +70,7 @@ def _paths(value: Json, steps: Sequence[str], place: Path) -> Iterator[Path]:
         yield from _paths(value[step], rest, (*place, step))
 
 
-def _items(value: Json) -> Iterable[tuple[str | int, Json]]:
+def _items(value: CheckedJson) -> Iterable[tuple[str | int, CheckedJson]]:
     if isinstance(value, Mapping):
         return value.items()
     return enumerate(value) if isinstance(value, list) else ()

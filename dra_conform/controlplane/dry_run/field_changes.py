@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.yaml import Path
-
-Json = Any
 
 
 class Change(StrEnum):
@@ -29,13 +27,13 @@ class FieldChange:
 
     change: Change
     path: Path
-    written: Json = None
-    stored: Json = None
+    written: CheckedJson = None
+    stored: CheckedJson = None
     gates: tuple[str, ...] = ()
     reason: str = ""
 
 
-def field_changes(written: Json, stored: Json, path: Path = ()) -> Iterator[FieldChange]:
+def field_changes(written: CheckedJson, stored: CheckedJson, path: Path = ()) -> Iterator[FieldChange]:
     """Yield every field that differs, in the written order, then the added fields.
 
     A written field with a zero value (null, empty, zero, false) does not count as dropped. A number that is
@@ -67,13 +65,13 @@ def field_changes(written: Json, stored: Json, path: Path = ()) -> Iterator[Fiel
         yield FieldChange(Change.CHANGED, path, written, stored)
 
 
-def _is_zero(value: Json) -> bool:
+def _is_zero(value: CheckedJson) -> bool:
     if isinstance(value, Mapping):
         return all(map(_is_zero, value.values()))
     return value in (None, "", 0, []) and not isinstance(value, float)
 
 
-def _same(written: Json, stored: Json) -> bool:
+def _same(written: CheckedJson, stored: CheckedJson) -> bool:
     if isinstance(stored, str) and isinstance(written, int | float) and not isinstance(written, bool):
         return str(written) == stored
     return bool(written == stored) or (_is_zero(written) and _is_zero(stored))

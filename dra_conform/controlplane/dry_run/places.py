@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.yaml import Path
-
-Json = Any
 
 _NAME = re.compile(r"\.?([^.\[]+)")
 _INDEX = re.compile(r"\[(\d+)\]")
@@ -23,7 +21,7 @@ Only v1beta1 has `basic`, and v1beta1 has no `exactly`. Some paths of a Resource
 """
 
 
-def place_of(path: str, value: Json) -> Path:
+def place_of(path: str, value: CheckedJson) -> Path:
     """Return the path in a value for the path of a field error, or that of its nearest existing parent.
 
     A map key may be in brackets or after a dot, and contain dots and slashes itself.
@@ -46,7 +44,7 @@ def place_of(path: str, value: Json) -> Path:
     return place
 
 
-def value_at(value: Json, path: Path) -> Json:
+def value_at(value: CheckedJson, path: Path) -> CheckedJson:
     """Return the value at a path, None if there is none."""
     try:
         for part in path:
@@ -56,7 +54,7 @@ def value_at(value: Json, path: Path) -> Json:
     return value
 
 
-def _key(rest: str, value: Mapping[str, Json]) -> tuple[Path, str] | None:
+def _key(rest: str, value: Mapping[str, CheckedJson]) -> tuple[Path, str] | None:
     """Return the keys for the first step of a path and the rest of the path, None if no key matches."""
     for key in sorted(value, key=len, reverse=True):
         for notation in (f"[{key}]", f".{key}", key):
@@ -78,7 +76,7 @@ def _key(rest: str, value: Mapping[str, Json]) -> tuple[Path, str] | None:
     return None
 
 
-def _item(rest: str, value: list[Json]) -> tuple[Path, str] | None:
+def _item(rest: str, value: list[CheckedJson]) -> tuple[Path, str] | None:
     index = _INDEX.match(rest)
     if index is None or int(index[1]) >= len(value):
         return None

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.dry_run.places import value_at
 from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.field_paths import ABSENT, field_at
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.manifest_files import Manifest
 from dra_conform.kube.versions import GROUP
 from dra_conform.kube.yaml import Path
-
-Json = Any
 
 _TEMPLATE = ("spec", "template")
 _TEMPLATES: Mapping[tuple[str, str], tuple[str, ...]] = {
@@ -38,7 +36,7 @@ _COPIED = ("labels", "annotations", "finalizers")
 class PodOfTemplate:
     """A pod with the name of its workload, and its path in the manifest."""
 
-    object: Mapping[str, Json]
+    object: Mapping[str, CheckedJson]
     within: Path
 
 
@@ -54,7 +52,7 @@ def pod_in(manifest: Manifest) -> PodOfTemplate | None:
     return PodOfTemplate({**template, "apiVersion": "v1", "kind": "Pod", "metadata": metadata}, within)
 
 
-def _only(metadata: Json, *names: str) -> dict[str, Json]:
+def _only(metadata: CheckedJson, *names: str) -> dict[str, CheckedJson]:
     if not isinstance(metadata, Mapping):
         return {}
     return {name: metadata[name] for name in names if name in metadata}
@@ -68,8 +66,8 @@ class ProposedWrite:
     """
 
     manifest: Manifest
-    object: Mapping[str, Json]
-    old: Mapping[str, Json] | None = None
+    object: Mapping[str, CheckedJson]
+    old: Mapping[str, CheckedJson] | None = None
     subresource: str = ""
     within: Path = ()
 
@@ -84,7 +82,7 @@ class ProposedWrite:
         return str(self.object["kind"])
 
     @property
-    def written(self) -> Json:
+    def written(self) -> CheckedJson:
         """The object as written in the manifest."""
         return value_at(self.manifest.written, self.within)
 
@@ -113,9 +111,9 @@ class ProposedWrite:
         return self.name if self.kind == "Namespace" and self.old is None else ""
 
     @property
-    def ask(self) -> dict[str, Json]:
+    def ask(self) -> dict[str, CheckedJson]:
         """The `ask` of the operation `admit` for this write."""
-        ask: dict[str, Json] = {"verb": self.verb, "object": self.object}
+        ask: dict[str, CheckedJson] = {"verb": self.verb, "object": self.object}
         if self.old is not None:
             ask["old"] = self.old
         return {**ask, "subresource": self.subresource} if self.subresource else ask
@@ -130,7 +128,7 @@ class Proposal:
     """
 
     writes: tuple[ProposedWrite, ...]
-    namespaces: tuple[Mapping[str, Json], ...]
+    namespaces: tuple[Mapping[str, CheckedJson], ...]
     passed_over: Mapping[str, int]
 
 
@@ -179,15 +177,15 @@ def _key(manifest: Manifest) -> tuple[str, str, str]:
     return write.kind, write.namespace, write.name
 
 
-def _text(value: Json, path: str) -> str:
+def _text(value: CheckedJson, path: str) -> str:
     text = field_at(value, path)
     return "" if text is ABSENT else str(text)
 
 
 def _namespaces(
     manifests: Iterable[Manifest], writes: Iterable[ProposedWrite]
-) -> Iterator[Mapping[str, Json]]:
-    labels: dict[str, Json] = {write.namespace: {} for write in writes if write.namespace}
+) -> Iterator[Mapping[str, CheckedJson]]:
+    labels: dict[str, CheckedJson] = {write.namespace: {} for write in writes if write.namespace}
     for manifest in manifests:
         if (manifest.api_version, manifest.kind) == ("v1", "Namespace"):
             written = field_at(manifest.written, "metadata.labels")
@@ -196,6 +194,6 @@ def _namespaces(
         yield namespace(name, plain(namespace_labels))
 
 
-def namespace(name: str, labels: Mapping[str, Json]) -> Mapping[str, Json]:
+def namespace(name: str, labels: Mapping[str, CheckedJson]) -> Mapping[str, CheckedJson]:
     """Return a Namespace in JSON form."""
     return {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "labels": labels}}

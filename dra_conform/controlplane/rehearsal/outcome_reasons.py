@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime, timedelta
-from typing import Any
 
 from dra_conform.allocator.device_taints import tolerates
 from dra_conform.controlplane.parts import Objects
@@ -16,6 +15,7 @@ from dra_conform.controlplane.simulation.scheduling.scheduler import SchedulingA
 from dra_conform.controlplane.simulation.tainted_devices import taint_sources
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import CLASS_PREFIX
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.listing import listed
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import KEP, Profile
@@ -24,8 +24,6 @@ from dra_conform.kube.switches.allocation import AllocationSwitches, TaintSwitch
 from dra_conform.kube.switches.controllers import ControllerSwitches
 from dra_conform.kube.switches.declarations import DECLARATION, Declaration, Switches
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
-
-Json = Any
 
 
 def eviction_reasons(eviction: Eviction, objects: Objects, profile: Profile, now: datetime) -> Iterator[str]:
@@ -119,7 +117,7 @@ def _deviation(profile: Profile, area: type[Switches], name: str) -> str:
     return f"deviation of {profile.name} from {declaration.source}: by the specification the toleration holds"
 
 
-def _requested_tolerations(claim: Json, request: str) -> Sequence[DeviceToleration]:
+def _requested_tolerations(claim: CheckedJson, request: str) -> Sequence[DeviceToleration]:
     """Return the tolerations of a request or, for `request/subrequest`, of the subrequest."""
     name, _, subrequest = request.partition("/")
     typed: ResourceClaim = decode(claim)
@@ -155,7 +153,11 @@ _GATE = "DRAExtendedResource"
 
 
 def extended_resource_reasons(
-    pod: Pod, attempt: SchedulingAttempt, backing: Mapping[str, str], nodes: Iterable[Json], profile: Profile
+    pod: Pod,
+    attempt: SchedulingAttempt,
+    backing: Mapping[str, str],
+    nodes: Iterable[CheckedJson],
+    profile: Profile,
 ) -> Iterator[str]:
     """Yield a line for each extended resource that no DeviceClass backs, or that nodes provide themselves.
 

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
 from dra_conform.controlplane.rehearsal.outcome_reasons import eviction_reasons, extended_resource_reasons
 from dra_conform.controlplane.simulation.events import Event
@@ -20,11 +19,10 @@ from dra_conform.controlplane.simulation.scheduling.dynamic_resources import CLA
 from dra_conform.controlplane.simulation.scheduling.scheduler import SchedulingAttempt
 from dra_conform.controlplane.simulation.server import WriteResult
 from dra_conform.controlplane.simulation.store import Key, key_in
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.objects import COLLECTIONS, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
-
-Json = Any
 
 
 class PodState(StrEnum):
@@ -52,7 +50,7 @@ class RehearsedPod:
     key: str
     state: PodState
     node: str = ""
-    claims: tuple[Json, ...] = ()
+    claims: tuple[CheckedJson, ...] = ()
     message: str = ""
     wants_devices: bool = False
     claims_unallocatable: bool = False
@@ -77,7 +75,7 @@ class PodOutcomes:
         self._refusals = ClaimFailures(cluster.scheduler.attempt) if explain else None
         self._attempts: dict[str, SchedulingAttempt] = {}
         self._events: defaultdict[tuple[str, str], list[Event]] = defaultdict(list)
-        self._claims: dict[Key, Json] = {}
+        self._claims: dict[Key, CheckedJson] = {}
         self._owned: defaultdict[str, list[Key]] = defaultdict(list)
         self._backed: Mapping[str, str] = {}
         self._evictions: dict[str, tuple[Sequence[str], Mapping[str, str]]] = {}
@@ -109,7 +107,7 @@ class PodOutcomes:
             generated = _generated(evicting.claim for evicting in eviction.taints)
             self._evictions[_name(eviction.pod)] = reasons, generated
 
-    def of_created(self, raw: Json, written: WriteResult) -> RehearsedPod:
+    def of_created(self, raw: CheckedJson, written: WriteResult) -> RehearsedPod:
         """Return the outcome of a pod that was created or rejected."""
         if written["outcome"] == "rejected":
             key, wants = _name(raw), self._wants_devices(known_to(raw, self._profile))
@@ -117,7 +115,7 @@ class PodOutcomes:
             return RehearsedPod(key, PodState.REFUSED, message=message, wants_devices=wants)
         return self.of(written["object"])
 
-    def of(self, stored: Json) -> RehearsedPod:
+    def of(self, stored: CheckedJson) -> RehearsedPod:
         """Return the outcome of a stored pod, which may have been deleted since."""
         pod = self._cluster.server.get(key_in(stored))
         key, wants = _name(stored), self._wants_devices(stored)
@@ -158,31 +156,31 @@ class PodOutcomes:
             _generated(claims),
         )
 
-    def _wants_devices(self, pod: Json) -> bool:
+    def _wants_devices(self, pod: CheckedJson) -> bool:
         return bool(entries(pod)) or bool(
             self._backed and requests_backed_resource(decode(pod), self._backed)
         )
 
-    def _claims_of(self, pod: Json) -> tuple[Json, ...]:
+    def _claims_of(self, pod: CheckedJson) -> tuple[CheckedJson, ...]:
         """Return the claims of the pod's entries, then other claims that it owns."""
         keys = [key for _, key in claim_keys(pod) if key]
         keys += self._owned.get(pod["metadata"]["uid"], ())
         return tuple(self._claims[key] for key in dict.fromkeys(keys) if key in self._claims)
 
-    def _allocation_failures(self, pod: Json) -> tuple[bool, Sequence[UnallocatableClaims]]:
+    def _allocation_failures(self, pod: CheckedJson) -> tuple[bool, Sequence[UnallocatableClaims]]:
         attempt = self._attempts.get(_name(pod))
         if attempt is None or all(phase.reason != CLAIMS_UNALLOCATABLE for phase in attempt.phases):
             return False, ()
         return True, self._refusals.of(pod) if self._refusals is not None else ()
 
-    def _extended_resource_reasons(self, pod: Json) -> Iterator[str]:
+    def _extended_resource_reasons(self, pod: CheckedJson) -> Iterator[str]:
         attempt = self._attempts.get(_name(pod))
         if attempt is None:
             return iter(())
         nodes = self._cluster.server.all("Node")
         return extended_resource_reasons(decode(pod), attempt, self._backed, nodes, self._profile)
 
-    def _why_pending(self, pod: Json, claims: Iterable[Json]) -> str:
+    def _why_pending(self, pod: CheckedJson, claims: Iterable[CheckedJson]) -> str:
         attempt = self._attempts.get(_name(pod))
         message = (attempt.message if attempt else "") or "the scheduler has not tried the pod"
         failures = [event for event in self._events_of(pod) if event["reason"] == _CREATION_FAILED]
@@ -190,24 +188,24 @@ class PodOutcomes:
             return f"{message} ({_CREATION_FAILED}: {failures[-1]['message']})"
         return message
 
-    def _why_gone(self, pod: Json) -> str:
+    def _why_gone(self, pod: CheckedJson) -> str:
         events = self._events_of(pod)
         if not events:
             return "was deleted"
         return f"{events[-1]['reason']}: {events[-1]['message']}".removesuffix(": ")
 
-    def _events_of(self, pod: Json) -> Sequence[Event]:
+    def _events_of(self, pod: CheckedJson) -> Sequence[Event]:
         """Return the events of a pod, the newest last."""
         _, namespace, name = key_in(pod)
         return self._events.get((namespace, name), ())
 
 
-def _generated(claims: Iterable[Json]) -> dict[str, str]:
+def _generated(claims: Iterable[CheckedJson]) -> dict[str, str]:
     """Return the generateName of each generated claim, by its name."""
     all_metadata = [claim["metadata"] for claim in claims]
     return {metadata["name"]: stem for metadata in all_metadata if (stem := metadata.get("generateName"))}
 
 
-def _name(pod: Json) -> str:
+def _name(pod: CheckedJson) -> str:
     """Return the `namespace/name` of a pod."""
     return "/".join(key_in(pod)[1:])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any
 
 from dra_conform.controlplane.nodes_of_slices import nodes_of_slices
 from dra_conform.controlplane.parts import Parts
@@ -28,11 +27,10 @@ from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.core import Node
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.garbage_collection import without_garbage_collection
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +63,11 @@ class Rehearsal:
 
     pods: tuple[RehearsedPod, ...]
     unused_claims: tuple[RehearsedPod, ...]
-    objects: tuple[Json, ...]
-    slices: tuple[Json, ...]
+    objects: tuple[CheckedJson, ...]
+    slices: tuple[CheckedJson, ...]
     added_nodes: tuple[str, ...]
     refused: tuple[str, ...]
-    quotas: tuple[Json, ...] = ()
+    quotas: tuple[CheckedJson, ...] = ()
 
 
 def rehearse(
@@ -114,7 +112,7 @@ def rehearse_upgrades(
         return [first, *map(preview.upgrade, later)]
 
 
-def _with_uids(sets: Sequence[Sequence[Json]], uids: set[str]) -> Iterator[list[Json]]:
+def _with_uids(sets: Sequence[Sequence[CheckedJson]], uids: set[str]) -> Iterator[list[CheckedJson]]:
     """Yield the sets with the UIDs of pods as claims name them, and without unknown owners and consumers."""
     earlier = earlier_uids(raw for objects in sets for raw in objects)
     known = {*uids, *earlier.values()}
@@ -122,7 +120,7 @@ def _with_uids(sets: Sequence[Sequence[Json]], uids: set[str]) -> Iterator[list[
         yield [without_unknown_users(_with_uid(raw, earlier), known) for raw in objects]
 
 
-def _with_uid(raw: Json, earlier: Mapping[Key, str]) -> Json:
+def _with_uid(raw: CheckedJson, earlier: Mapping[Key, str]) -> CheckedJson:
     uid = earlier.get(key_in(raw)) if raw["kind"] == "Pod" else None
     return with_field(raw, "metadata.uid", uid) if uid else raw
 
@@ -140,11 +138,11 @@ class _Preview:
         self._writes = ManifestWrites(self._server)
         self._outcomes = PodOutcomes(self._cluster, explain=question.explain)
         self._added: tuple[str, ...] = ()
-        self._existing: list[Json] = []
-        self._unused: dict[Key, Json] | None = None
+        self._existing: list[CheckedJson] = []
+        self._unused: dict[Key, CheckedJson] | None = None
         """The claims that no pod uses, each with its placeholder pod, None for an allocated claim."""
 
-    def run(self, added: Sequence[Json], sets: Sequence[Sequence[Json]]) -> Rehearsal:
+    def run(self, added: Sequence[CheckedJson], sets: Sequence[Sequence[CheckedJson]]) -> Rehearsal:
         """Apply the added nodes and the sets, and return the outcomes."""
         self._added = tuple(node["metadata"]["name"] for node in added)
         self._existing = self._writes.load(raw for objects in sets for raw in objects)
@@ -173,7 +171,7 @@ class _Preview:
             quotas=tuple(self._server.all("ResourceQuota")),
         )
 
-    def _apply(self, added: Sequence[Json], sets: Sequence[Sequence[Json]]) -> None:
+    def _apply(self, added: Sequence[CheckedJson], sets: Sequence[Sequence[CheckedJson]]) -> None:
         total = len(added) + sum(map(len, sets))
         done = count(1)
         for raw in added:
@@ -189,7 +187,7 @@ class _Preview:
         self._cluster.clock.advance(self._question.seconds)
         self._settle()
 
-    def _write(self, raw: Json, number: int, total: int) -> None:
+    def _write(self, raw: CheckedJson, number: int, total: int) -> None:
         self._writes.apply(raw)
         self._progress("applying manifests", number, total)
 
@@ -214,9 +212,9 @@ class _Preview:
             outcome = self._outcomes.of(pod)
             yield replace(outcome, key=name, claims=tuple(map(without_placeholder_users, outcome.claims)))
 
-    def _with_placeholders(self) -> dict[Key, Json]:
+    def _with_placeholders(self) -> dict[Key, CheckedJson]:
         """Return the claims that no pod uses, each with its stored placeholder pod."""
-        placeholders: dict[Key, Json] = {}
+        placeholders: dict[Key, CheckedJson] = {}
         for claim in unused_claims(self._server.all("ResourceClaim"), self._server.all("Pod")):
             placeholders[key_in(claim)] = None
             if allocation_of(claim) is None:

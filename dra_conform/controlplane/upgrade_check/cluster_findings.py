@@ -36,11 +36,10 @@ from dra_conform.controlplane.upgrade_check.findings import (
 )
 from dra_conform.controlplane.workload_pods import pods
 from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.yaml import Path, written
-
-Json = Any
 
 POD, CLAIM, QUOTA, POD_CLAIM = "Pod", "ResourceClaim", "ResourceQuota", "ResourceClaim of Pod"
 
@@ -51,7 +50,7 @@ Subject = tuple[str, str]
 """The kind and the name (`namespace/name`) of an object; a generated claim has the name of its pod and of the
 entry there, since generated names are random."""
 
-States = Mapping[Subject, Json]
+States = Mapping[Subject, CheckedJson]
 """The compared fields of each object."""
 
 _RANDOM = frozenset(
@@ -60,12 +59,12 @@ _RANDOM = frozenset(
 """The fields with random values or times."""
 
 
-def states_of(rehearsal: Rehearsal) -> dict[Subject, Json]:
+def states_of(rehearsal: Rehearsal) -> dict[Subject, CheckedJson]:
     """Return the states of all pods, claims and quotas of a preview."""
     return dict(_states(rehearsal))
 
 
-def _states(rehearsal: Rehearsal) -> Iterator[tuple[Subject, Json]]:
+def _states(rehearsal: Rehearsal) -> Iterator[tuple[Subject, CheckedJson]]:
     stored = {"/".join(key_in(raw)[1:]): raw for raw in rehearsal.objects if raw["kind"] == POD}
     for pod in rehearsal.pods:
         yield (POD, pod.key), _pod(pod, stored.get(pod.key))
@@ -80,14 +79,14 @@ def _states(rehearsal: Rehearsal) -> Iterator[tuple[Subject, Json]]:
         yield (QUOTA, "/".join(key_in(quota)[1:])), {"status": {"used": status_of(quota).get("used") or {}}}
 
 
-def _pod(pod: RehearsedPod, stored: Json) -> Json:
+def _pod(pod: RehearsedPod, stored: CheckedJson) -> CheckedJson:
     status = status_of(stored or {})
     names = ("extendedResourceClaimStatus", "nodeAllocatableResourceClaimStatuses")
     compared = {name: _without_random(status[name]) for name in names if name in status}
     return {"state": pod.state.value, "node": pod.node, "message": pod.message, "status": compared}
 
 
-def _subject(claim: Json) -> Subject:
+def _subject(claim: CheckedJson) -> Subject:
     metadata = claim["metadata"]
     owner = owner_of(claim)
     if owner is None:
@@ -96,17 +95,17 @@ def _subject(claim: Json) -> Subject:
     return POD_CLAIM, f"{metadata['namespace']}/{owner['name']}: {entry}"
 
 
-def _compared(value: Json, name: str) -> Json:
+def _compared(value: CheckedJson, name: str) -> CheckedJson:
     return {} if value is None else {name: _without_random(value)}
 
 
-def _without_random(value: Json) -> Json:
+def _without_random(value: CheckedJson) -> CheckedJson:
     if isinstance(value, Mapping):
         return {name: _without_random(item) for name, item in value.items() if name not in _RANDOM}
     return [_without_random(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-Change = tuple[Path, Json, Json]
+Change = tuple[Path, CheckedJson, CheckedJson]
 """The path of a compared field, with its values before and after a step."""
 
 _STATE: Path = ("state",)
@@ -175,7 +174,7 @@ class ClusterFindings:
         scope: Scope,
         subject: Subject,
         change: Change,
-        state: Json,
+        state: CheckedJson,
         cause: DifferenceCause | None,
     ) -> UpgradeFinding:
         path, old, new = change
@@ -216,11 +215,11 @@ class ClusterFindings:
         return states_of(rehearse_upgrades([objects], self._question, later, self._progress)[-1])
 
 
-def _has_value(subject: Subject, path: Path, value: Json, states: States) -> bool:
+def _has_value(subject: Subject, path: Path, value: CheckedJson, states: States) -> bool:
     return subject in states and bool(value_at(states[subject], path) == value)
 
 
-def _differences(before: Json, after: Json) -> Iterator[Change]:
+def _differences(before: CheckedJson, after: CheckedJson) -> Iterator[Change]:
     """Yield the differences of one object: only the state if it differs, otherwise each field.
 
     The allocation of a claim that a pod uses appears and disappears with the state of the pod.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from dra_conform.controlplane.apiserver.kinds import versions_served
 from dra_conform.controlplane.dry_run import DryRunResult, Proposal, ProposedWrite, dry_run, propose
@@ -24,13 +23,13 @@ from dra_conform.controlplane.upgrade_check.findings import (
     shown,
 )
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.manifest_files import Manifest
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.values import AdminAccessLabel
 from dra_conform.kube.versions import from_v1, to_v1
 from dra_conform.kube.yaml import Path
 
-Json = Any
 _ALLOWED: Mapping[str, str] = {str(label): "true" for label in AdminAccessLabel}
 
 
@@ -70,7 +69,7 @@ class WrittenObjects:
         return self._created[profile]
 
 
-def _allowing(raw: Mapping[str, Json], created: set[str]) -> Mapping[str, Json]:
+def _allowing(raw: Mapping[str, CheckedJson], created: set[str]) -> Mapping[str, CheckedJson]:
     metadata = raw["metadata"]
     return raw if metadata["name"] in created else {**raw, "metadata": {**metadata, "labels": _ALLOWED}}
 
@@ -157,7 +156,7 @@ class _Comparison:
                 path, UpgradeSeverity.ERROR, Scope.ALL, shown(change.written), "lost", why, line
             )
 
-    def _served(self) -> Json:
+    def _served(self) -> CheckedJson:
         """Return the object that was stored before the step, as the API server after the step reads it."""
         assert self.before.stored is not None
         read = known_to(to_v1(dict(self.before.stored)), self.step.after)
@@ -209,7 +208,7 @@ def _admitted(result: DryRunResult) -> bool:
     return not result.reason
 
 
-def _stores(path: Path, value: Json, result: DryRunResult) -> bool:
+def _stores(path: Path, value: CheckedJson, result: DryRunResult) -> bool:
     return not result.reason and bool(value_at(result.stored, path) == value)
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from dra_conform.conformance.steps.given import CLASS, NODE
 from dra_conform.fuzz.campaign.steps_of_claims import claim_steps, configuration_steps
 from dra_conform.fuzz.campaign.steps_of_slices import slice_steps
 from dra_conform.fuzz.scenario import Scenario
+from dra_conform.kube.json_values import CheckedJson
 
-Json = Any
-Step = dict[str, Json]
+Step = dict[str, CheckedJson]
 
 _RULE = {"driver", "pool", "device"}
 
@@ -49,14 +48,14 @@ def when_step(scenario: Scenario) -> Step:
     }
 
 
-def _class(device_class: Json) -> Iterator[Step]:
+def _class(device_class: CheckedJson) -> Iterator[Step]:
     name, spec = device_class["metadata"]["name"], device_class["spec"]
     selectors = [item["cel"]["expression"] for item in spec.get("selectors", ())]
     yield {"deviceClass": {"name": name, **({"selectors": selectors} if selectors else {})}}
     yield from configuration_steps({"deviceClass": name}, spec.get("config", ()))
 
 
-def _rule(rule: Json) -> Step | None:
+def _rule(rule: CheckedJson) -> Step | None:
     """Return the step of a DeviceTaintRule, None if its selector is empty or has other fields."""
     selector = rule["spec"].get("deviceSelector")
     if selector is not None and (not selector or selector.keys() - _RULE):

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from dra_conform.conformance.steps.given import DRIVER, POOL
 from dra_conform.conformance.steps.publishing import EVERYWHERE, node_choice
 from dra_conform.fuzz.campaign.steps_of_claims import amount
-
-Json = Any
+from dra_conform.kube.json_values import CheckedJson
 
 _SAME = (
     *("allowMultipleAllocations", "taints", "bindingConditions", "bindingFailureConditions"),
@@ -18,7 +16,7 @@ _SAME = (
 """Device fields with equal names in the API and in the steps."""
 
 
-def _node_words(chooser: Mapping[str, Json]) -> str | None:
+def _node_words(chooser: Mapping[str, CheckedJson]) -> str | None:
     """Return a node selection in the words of steps, None if there are no words for it."""
     if "nodeName" in chooser:
         return str(chooser["nodeName"])
@@ -35,7 +33,7 @@ def _node_words(chooser: Mapping[str, Json]) -> str | None:
     return words if words and node_choice(words)["nodeSelector"] == chooser["nodeSelector"] else None
 
 
-def _device_rows(resource_slice: Json, place: Json, node: str) -> Iterator[Json]:
+def _device_rows(resource_slice: CheckedJson, place: CheckedJson, node: str) -> Iterator[CheckedJson]:
     """Yield a row for each device of a slice.
 
     `place` has driver, pool and slice; `node` is the default node.
@@ -47,7 +45,7 @@ def _device_rows(resource_slice: Json, place: Json, node: str) -> Iterator[Json]
         yield {"device": device["name"], **place, **_generation(spec), **chosen, **_body(device)}
 
 
-def _counter_rows(resource_slice: Json, place: Json) -> Iterator[Json]:
+def _counter_rows(resource_slice: CheckedJson, place: CheckedJson) -> Iterator[CheckedJson]:
     """Yield a row for each counter set of a slice. `place` has driver, pool and slice."""
     spec = resource_slice["spec"]
     for counters in spec.get("sharedCounters", ()):
@@ -60,13 +58,13 @@ def _counter_rows(resource_slice: Json, place: Json) -> Iterator[Json]:
         }
 
 
-def _generation(spec: Json) -> Json:
+def _generation(spec: CheckedJson) -> CheckedJson:
     generation = spec["pool"]["generation"]
     return {"generation": generation} if generation != 1 else {}
 
 
-def _body(device: Json) -> Json:
-    row: dict[str, Json] = {}
+def _body(device: CheckedJson) -> CheckedJson:
+    row: dict[str, CheckedJson] = {}
     capacity = device.get("capacity") or {}
     if capacity:
         row["capacity"] = {name: amount(declared["value"]) for name, declared in capacity.items()}
@@ -93,18 +91,18 @@ def _body(device: Json) -> Json:
     return row
 
 
-def _amounts(entry: Json) -> Json:
+def _amounts(entry: CheckedJson) -> CheckedJson:
     return {name: amount(counter["value"]) for name, counter in entry.get("counters", {}).items()}
 
 
-def _policy(policy: Json) -> Json:
+def _policy(policy: CheckedJson) -> CheckedJson:
     policy_row = {"default": amount(policy["default"])} if "default" in policy else {}
     if policy.get("validValues"):
         policy_row["values"] = [amount(text) for text in policy["validValues"]]
     return policy_row | {name: amount(text) for name, text in policy.get("validRange", {}).items()}
 
 
-Step = dict[str, Json]
+Step = dict[str, CheckedJson]
 
 _DEVICE = {
     *("name", "attributes", "capacity", "allowMultipleAllocations", "consumesCounters", "taints"),
@@ -113,17 +111,17 @@ _DEVICE = {
 _CHOICES = ("nodeName", "nodeSelector", "allNodes")
 
 
-def slice_steps(slices: Sequence[Json], node: str) -> Iterator[Step]:
+def slice_steps(slices: Sequence[CheckedJson], node: str) -> Iterator[Step]:
     """Yield the steps of all slices. `node` is the first node, the default node of devices."""
-    pools: dict[tuple[str, str], list[Json]] = {}
+    pools: dict[tuple[str, str], list[CheckedJson]] = {}
     for resource_slice in slices:
         pools.setdefault(
             (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"]), []
         ).append(resource_slice)
-    devices: list[Json] = []
-    counters: list[Json] = []
+    devices: list[CheckedJson] = []
+    counters: list[CheckedJson] = []
     declared: list[Step] = []
-    in_full: list[Json] = []
+    in_full: list[CheckedJson] = []
     for (driver, name), members in pools.items():
         place = {
             **({"driver": driver} if driver != DRIVER else {}),
@@ -148,7 +146,7 @@ def slice_steps(slices: Sequence[Json], node: str) -> Iterator[Step]:
         yield {"objects": in_full}
 
 
-def _declared(members: Sequence[Json]) -> int | None:
+def _declared(members: Sequence[CheckedJson]) -> int | None:
     """Return the slice count of the `pool` step, 0 if not needed, None if the step cannot express it."""
     sizes: dict[int, int] = {}
     for member in members:
@@ -163,7 +161,7 @@ def _declared(members: Sequence[Json]) -> int | None:
     return counts.pop() if len(counts) == 1 else None
 
 
-def _has_short_form(resource_slice: Json) -> bool:
+def _has_short_form(resource_slice: CheckedJson) -> bool:
     spec = resource_slice["spec"]
     if bool(spec.get("devices")) == bool(spec.get("sharedCounters")):
         return False
@@ -174,7 +172,7 @@ def _has_short_form(resource_slice: Json) -> bool:
     return bool(places) and None not in places and all(map(_device_has_short_form, spec.get("devices", ())))
 
 
-def _device_has_short_form(device: Json) -> bool:
+def _device_has_short_form(device: CheckedJson) -> bool:
     """Whether a device has only known fields, and no empty list that a step would omit."""
     body = {key: value for key, value in device.items() if key not in _CHOICES}
     if body.keys() - _DEVICE or any(not body[key] for key in ("taints", "consumesCounters") if key in body):
@@ -182,7 +180,7 @@ def _device_has_short_form(device: Json) -> bool:
     return all(entry.get("compatibilityGroups", True) for entry in body.get("consumesCounters", ()))
 
 
-def _has_duplicates(members: Sequence[Json]) -> bool:
+def _has_duplicates(members: Sequence[CheckedJson]) -> bool:
     """Whether slices of one generation have two devices or two counter sets with the same name."""
     names = [
         (field, member["spec"]["pool"]["generation"], item["name"])

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind
 from dra_conform.fuzz.scenario import Scenario
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import NANO, Quantity, QuantityError
 from dra_conform.kube.switches.declarations import ProfileCondition, when
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ def _amounts(scenario: Scenario) -> Iterator[int]:
             yield from _requested(claim["spec"])
 
 
-def _requested(part: Json) -> Iterator[int]:
+def _requested(part: CheckedJson) -> Iterator[int]:
     if isinstance(part, Mapping):
         for text in ((part.get("capacity") or {}).get("requests") or {}).values():
             try:

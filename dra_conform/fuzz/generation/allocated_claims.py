@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from dra_conform.conformance.steps.given import CLASS, NAMESPACE, share_id
 from dra_conform.fuzz.generation.amounts import Scale
@@ -12,9 +11,8 @@ from dra_conform.fuzz.generation.chance import Choose, happens
 from dra_conform.fuzz.generation.published_devices import PublishedDevices
 from dra_conform.fuzz.generation.shared_counters import COMPATIBILITY_GROUPS
 from dra_conform.fuzz.scenario import api_object
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity
-
-Json = Any
 
 _DEPEND_ON_ALLOCATIONS = frozenset({"admin-access", "consumable-capacity", "partitionable-devices"})
 """Features that depend on details of allocations; without them a device is just free or allocated."""
@@ -25,7 +23,7 @@ GONE = "gone"
 
 def allocated_claims(
     choose: Choose, features: frozenset[str], published: PublishedDevices, *, recorded_groups: bool
-) -> tuple[Json, ...]:
+) -> tuple[CheckedJson, ...]:
     """Generate up to 2 allocated claims with one or two devices each.
 
     If `recorded_groups`, results record compatibility groups (KEP-5963).
@@ -57,7 +55,7 @@ class _Results:
     recorded_groups: bool
     taken: set[tuple[str, str, str]] = field(default_factory=set)
 
-    def request(self, request: str) -> dict[str, Json] | None:
+    def request(self, request: str) -> dict[str, CheckedJson] | None:
         """Generate the result of a request, with consumed capacity if shared; None for a device in use."""
         driver, pool, body = self.choose(self.published.devices)
         where = {"request": request, "driver": driver, "pool": pool, "device": body["name"]}
@@ -88,7 +86,7 @@ class _Results:
             return self.choose((*("",) * 12, "changed", "changed", GONE))
         return GONE if happens(self.choose, 16) else ""
 
-    def _recorded(self, body: Json) -> dict[str, Json]:
+    def _recorded(self, body: CheckedJson) -> dict[str, CheckedJson]:
         """Return recorded compatibility groups: the published groups, other groups, or none."""
         if not self.recorded_groups or happens(self.choose, 4):
             return {}
@@ -102,7 +100,7 @@ class _Results:
         return {"compatibilityGroups": entries} if entries else {}
 
 
-def _amount(choose: Choose, scale: Scale, capacity: Json) -> str:
+def _amount(choose: Choose, scale: Scale, capacity: CheckedJson) -> str:
     """Choose the consumed capacity of a shared allocation, from zero to more than the current capacity."""
     value = Quantity.parse(capacity["value"]).nano
     policy = capacity.get("requestPolicy") or {}
@@ -123,11 +121,11 @@ def _amount(choose: Choose, scale: Scale, capacity: Json) -> str:
     return scale.text(max(0, choose(options)))
 
 
-def _share(result: Json, name: str) -> Json:
+def _share(result: CheckedJson, name: str) -> CheckedJson:
     return {"shareID": share_id(name)} if "shareID" in result else {}
 
 
-def _claim(name: str, results: Sequence[Json]) -> Json:
+def _claim(name: str, results: Sequence[CheckedJson]) -> CheckedJson:
     requests = [
         {
             "name": result["request"],
@@ -145,7 +143,7 @@ def _claim(name: str, results: Sequence[Json]) -> Json:
     return claim
 
 
-def consumed(claims: Sequence[Json], name: str) -> list[int]:
+def consumed(claims: Sequence[CheckedJson], name: str) -> list[int]:
     """Return the nano-units that each shared allocation consumes of the capacity with this name."""
     return [
         Quantity.parse(result["consumedCapacity"][name]).nano

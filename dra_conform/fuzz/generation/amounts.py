@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import NANO, Format, Quantity
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +68,9 @@ class PolicyInUnits:
     high: int | None = None
     step: int | None = None
 
-    def json(self, scale: Scale) -> Json:
+    def json(self, scale: Scale) -> CheckedJson:
         """Return the `requestPolicy` in the form of the API."""
-        policy: dict[str, Json] = {}
+        policy: dict[str, CheckedJson] = {}
         if self.default is not None:
             policy["default"] = scale.units(self.default)
         if self.values:
@@ -123,7 +121,7 @@ def _ranges(value: int) -> Iterator[PolicyInUnits]:
 
 
 def boundaries(
-    scale: Scale, capacities: Sequence[Mapping[str, Json]], consumed: Sequence[int]
+    scale: Scale, capacities: Sequence[Mapping[str, CheckedJson]], consumed: Sequence[int]
 ) -> tuple[int, ...]:
     """Return the quantities in nano-units at which an answer can change, for capacities of one name.
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from dra_conform.conformance.steps.given import DRIVER
 from dra_conform.fuzz.generation.chance import Choose, happens
-
-Json = Any
+from dra_conform.kube.json_values import CheckedJson
 
 READERS = ("match-attribute", "match-attribute", "distinct-attribute", "cel-selectors")
 """The features that read attributes; the most complex one is listed twice."""
@@ -17,7 +15,7 @@ READERS = ("match-attribute", "match-attribute", "distinct-attribute", "cel-sele
 CONSTRAINED = (*(f"{DRIVER}/numa",) * 4, f"{DRIVER}/model")
 """The attributes that constraints name."""
 
-_DOMAINS: dict[str, tuple[Json, ...]] = {
+_DOMAINS: dict[str, tuple[CheckedJson, ...]] = {
     "int": (0, 1, 2),
     "string": ("0", "1", "2"),
     "bool": (False, True, True),
@@ -25,7 +23,7 @@ _DOMAINS: dict[str, tuple[Json, ...]] = {
 }
 _KINDS = ("int", "int", "int", "string", "bool", "version")
 _SUBSETS = ((0,), (0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 1, 2), (1,), (2,))
-_MODELS: tuple[Json, ...] = ({"string": "a"}, {"string": "a"}, {"string": "b"}, None)
+_MODELS: tuple[CheckedJson, ...] = ({"string": "a"}, {"string": "a"}, {"string": "b"}, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class NumaAttribute:
     lists: bool
 
     @property
-    def options(self) -> tuple[Json, ...]:
+    def options(self) -> tuple[CheckedJson, ...]:
         """Return the values to choose from; None means no attribute."""
         values = _DOMAINS[self.kind]
         scalars = [
@@ -66,9 +64,9 @@ def numa_attribute(choose: Choose, features: frozenset[str]) -> NumaAttribute | 
     return NumaAttribute(choose(_KINDS), name, "list-attributes" in features)
 
 
-def device_attributes(choose: Choose, numa: NumaAttribute) -> dict[str, Json]:
+def device_attributes(choose: Choose, numa: NumaAttribute) -> dict[str, CheckedJson]:
     """Choose the attributes of one device, by name."""
-    attributes: dict[str, Json] = {numa.name: choose(numa.options), "model": choose(_MODELS)}
+    attributes: dict[str, CheckedJson] = {numa.name: choose(numa.options), "model": choose(_MODELS)}
     return {name: dict(value) for name, value in attributes.items() if value is not None}
 
 

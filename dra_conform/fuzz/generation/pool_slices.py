@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dra_conform.fuzz.generation.amounts import Scale
 from dra_conform.fuzz.generation.chance import Choose, happens
 from dra_conform.fuzz.generation.shared_counters import CounterSets, shared_counters
 from dra_conform.fuzz.scenario import api_object
+from dra_conform.kube.json_values import CheckedJson
 
-Json = Any
-_NodeSelection = Mapping[str, Json]
+_NodeSelection = Mapping[str, CheckedJson]
 """The node selection of a slice or a device, in the form of the API."""
 
 _PER_DEVICE: _NodeSelection = {"perDeviceNodeSelection": True}
 _EVERYWHERE: _NodeSelection = {"allNodes": True}
 
-_REQUIREMENTS: tuple[Json, ...] = (
+_REQUIREMENTS: tuple[CheckedJson, ...] = (
     {"key": "zone", "operator": "In", "values": ["a"]},
     {"key": "zone", "operator": "In", "values": ["b"]},
     {"key": "zone", "operator": "In", "values": ["b", "a"]},
@@ -45,7 +44,7 @@ def _node_selection(choose: Choose, nodes: Sequence[str]) -> _NodeSelection:
             return {"nodeName": nodes[0]}
 
 
-def _selected(term: Json) -> _NodeSelection:
+def _selected(term: CheckedJson) -> _NodeSelection:
     return {"nodeSelector": {"nodeSelectorTerms": [term]}}
 
 
@@ -64,7 +63,7 @@ class PoolToPublish:
 
     driver: str
     name: str
-    devices: Sequence[Json]
+    devices: Sequence[CheckedJson]
     scale: Scale
     sets: CounterSets
     per_device_nodes: bool
@@ -72,7 +71,7 @@ class PoolToPublish:
     mixed_slices: bool
 
 
-def pool_slices(choose: Choose, pool: PoolToPublish, nodes: Sequence[str]) -> list[Json]:
+def pool_slices(choose: Choose, pool: PoolToPublish, nodes: Sequence[str]) -> list[CheckedJson]:
     """Generate the ResourceSlices of a pool for these nodes; one pool in ten is incomplete or invalid."""
     flaw = choose((*("",) * 72, *_FLAWS, *(_COUNTER_FLAWS if pool.sets else ())))
     order = iter(choose(_ORDERS))
@@ -103,7 +102,7 @@ def pool_slices(choose: Choose, pool: PoolToPublish, nodes: Sequence[str]) -> li
 
 def _device_slices(
     choose: Choose, pool: PoolToPublish, nodes: Sequence[str], home: _NodeSelection
-) -> Iterator[dict[str, Json]]:
+) -> Iterator[dict[str, CheckedJson]]:
     """Yield the devices in one to three slices; some slices use `perDeviceNodeSelection`."""
     count = min(choose((1, 1, 1, 1, 1, 2, 2, 3)), len(pool.devices))
     size = -(-len(pool.devices) // count)
@@ -118,7 +117,7 @@ def _device_slices(
 
 def _counter_slices(
     choose: Choose, pool: PoolToPublish, nodes: Sequence[str], home: _NodeSelection, flaw: str
-) -> Iterator[dict[str, Json]]:
+) -> Iterator[dict[str, CheckedJson]]:
     """Yield the counter sets in one slice, or each in its own slice, mostly for the nodes of the devices."""
     sets = shared_counters(pool.sets, pool.scale)
     if flaw == "no-set":
@@ -154,6 +153,6 @@ def _other_generations(
             yield 1, {"nodeName": nodes[-1]}, 1
 
 
-def _head(pool: PoolToPublish, generation: int, count: int) -> dict[str, Json]:
+def _head(pool: PoolToPublish, generation: int, count: int) -> dict[str, CheckedJson]:
     published = {"name": pool.name, "generation": generation, "resourceSliceCount": count}
     return {"driver": pool.driver, "pool": published}

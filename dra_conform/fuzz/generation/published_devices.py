@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dra_conform.conformance.steps.given import DRIVER, POOL
 from dra_conform.fuzz.generation.amounts import SCALES, VALUES, Scale, request_policies
@@ -14,8 +13,7 @@ from dra_conform.fuzz.generation.pool_slices import PoolToPublish, pool_slices
 from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.shared_counters import CounterSets, consumed_counters, counter_sets
 from dra_conform.fuzz.generation.taints_and_tolerations import TAINTED
-
-Json = Any
+from dra_conform.kube.json_values import CheckedJson
 
 OTHER_DRIVER = "net.example.com"
 """The driver of the second pool."""
@@ -30,7 +28,7 @@ POOLS = (
 )
 """Driver and name of each pool of a scenario."""
 
-BINDING: tuple[Json, ...] = (
+BINDING: tuple[CheckedJson, ...] = (
     *({},) * 8,
     {"bindingConditions": ["example.com/ready"], "bindingFailureConditions": ["example.com/broken"]},
     {
@@ -49,8 +47,8 @@ class PublishedDevices:
     """The ResourceSlices of a scenario, their devices, and the scale of their quantities."""
 
     scale: Scale
-    slices: tuple[Json, ...]
-    devices: tuple[tuple[str, str, Json], ...]
+    slices: tuple[CheckedJson, ...]
+    devices: tuple[tuple[str, str, CheckedJson], ...]
     """Driver, pool, and the device in the form of the API."""
 
 
@@ -66,8 +64,8 @@ def published_devices(
     make = _DeviceMaker(features, scale, _templates(choose, features, scale), numa)
     pools = choose(POOLS[2:] if "binding-conditions" in features else POOLS)
     partitioned = "partitionable-devices" in features
-    slices: list[Json] = []
-    placed: list[tuple[str, str, Json]] = []
+    slices: list[CheckedJson] = []
+    placed: list[tuple[str, str, CheckedJson]] = []
     for driver, name in pools:
         sets = counter_sets(choose, scale) if partitioned else {}
         count = choose((4, 5, 6, 3, 6, 5, 2, 6, 1) if len(pools) == 1 else (3, 3, 3, 2, 1))
@@ -87,15 +85,15 @@ def published_devices(
     return PublishedDevices(scale, tuple(slices), tuple(placed))
 
 
-def _templates(choose: Choose, features: frozenset[str], scale: Scale) -> list[Json]:
+def _templates(choose: Choose, features: frozenset[str], scale: Scale) -> list[CheckedJson]:
     """Generate a few templates; each device of the scenario is made from one of them."""
     names = choose(CAPACITIES)
     sharing = (True, True, True, False, None) if "consumable-capacity" in features else (None,)
-    templates: list[Json] = []
+    templates: list[CheckedJson] = []
     for _ in range(choose((1, 2, 2, 3))):
         shared = choose(sharing)
-        body: dict[str, Json] = {} if shared is None else {"allowMultipleAllocations": shared}
-        capacity: dict[str, Json] = {}
+        body: dict[str, CheckedJson] = {} if shared is None else {"allowMultipleAllocations": shared}
+        capacity: dict[str, CheckedJson] = {}
         for name in () if happens(choose, 6) else names:
             value = choose(VALUES)
             capacity[name] = {"value": scale.units(value)}
@@ -114,12 +112,12 @@ class _DeviceMaker:
 
     features: frozenset[str]
     scale: Scale
-    templates: Sequence[Json]
+    templates: Sequence[CheckedJson]
     numa: NumaAttribute | None
 
-    def device(self, choose: Choose, name: str, sets: CounterSets) -> Json:
+    def device(self, choose: Choose, name: str, sets: CounterSets) -> CheckedJson:
         """Make a device from a template; it can consume counters of its pool."""
-        body: dict[str, Json] = {"name": name}
+        body: dict[str, CheckedJson] = {"name": name}
         if self.numa is not None and (found := device_attributes(choose, self.numa)):
             body["attributes"] = found
         body |= choose(self.templates)

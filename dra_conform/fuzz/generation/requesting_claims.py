@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dra_conform.conformance.steps.given import CLASS, DRIVER, NAMESPACE, cel_selectors
 from dra_conform.fuzz.generation.amounts import EXTREMES, Scale
@@ -12,19 +11,18 @@ from dra_conform.fuzz.generation.attributes import CONSTRAINED
 from dra_conform.fuzz.generation.chance import Choose, happens
 from dra_conform.fuzz.generation.taints_and_tolerations import TOLERATED
 from dra_conform.fuzz.scenario import api_object
+from dra_conform.kube.json_values import CheckedJson
 
-Json = Any
-
-PARAMETERS: tuple[Json, ...] = ({"mode": "a"}, {"mode": "b", "depth": 2}, {"list": [1, "x", None]})
+PARAMETERS: tuple[CheckedJson, ...] = ({"mode": "a"}, {"mode": "b", "depth": 2}, {"list": [1, "x", None]})
 """Opaque parameters for drivers: strings, numbers, lists."""
 
 
-def _class_configuration(choose: Choose) -> list[Json]:
+def _class_configuration(choose: Choose) -> list[CheckedJson]:
     """Generate up to two configuration entries of a DeviceClass."""
     return [_opaque(choose) for _ in range(choose((1, 0, 2)))]
 
 
-def _claim_configuration(choose: Choose, scopes: Sequence[tuple[str, ...]]) -> list[Json]:
+def _claim_configuration(choose: Choose, scopes: Sequence[tuple[str, ...]]) -> list[CheckedJson]:
     """Generate up to two configuration entries of a claim, each for one scope (names of requests)."""
     return [
         {**({"requests": list(scope)} if (scope := choose(scopes)) else {}), **_opaque(choose)}
@@ -32,7 +30,7 @@ def _claim_configuration(choose: Choose, scopes: Sequence[tuple[str, ...]]) -> l
     ]
 
 
-def _opaque(choose: Choose) -> dict[str, Json]:
+def _opaque(choose: Choose) -> dict[str, CheckedJson]:
     return {
         "opaque": {"driver": choose((DRIVER, DRIVER, "net.example.com")), "parameters": choose(PARAMETERS)}
     }
@@ -63,12 +61,12 @@ class RequestOptions:
     configured: bool
 
 
-def device_classes(choose: Choose, selectors: Sequence[str], *, configured: bool) -> tuple[Json, ...]:
+def device_classes(choose: Choose, selectors: Sequence[str], *, configured: bool) -> tuple[CheckedJson, ...]:
     """Generate a DeviceClass without selectors, and sometimes another one with selectors.
 
     If `configured`, both can have configuration for drivers.
     """
-    specs: list[dict[str, Json]] = [{}]
+    specs: list[dict[str, CheckedJson]] = [{}]
     if configured or (selectors and happens(choose, 3)):
         specs.append({"selectors": cel_selectors([choose(selectors)])} if selectors else {})
     for spec in specs if configured else ():
@@ -79,12 +77,12 @@ def device_classes(choose: Choose, selectors: Sequence[str], *, configured: bool
     )
 
 
-def requesting_claim(choose: Choose, name: str, options: RequestOptions) -> Json:
+def requesting_claim(choose: Choose, name: str, options: RequestOptions) -> CheckedJson:
     """Generate a claim to allocate, with 1 to 3 requests and up to 2 constraints."""
     requests = [
         _request(choose, f"r{number}", options) for number in range(choose((1, 1, 1, 1, 1, 1, 2, 2, 3)))
     ]
-    devices: dict[str, Json] = {"requests": requests}
+    devices: dict[str, CheckedJson] = {"requests": requests}
     if constraints := list(_constraints(choose, options.features, requests)):
         devices["constraints"] = constraints
     if options.configured and (entries := _claim_configuration(choose, _scopes(requests))):
@@ -92,7 +90,7 @@ def requesting_claim(choose: Choose, name: str, options: RequestOptions) -> Json
     return api_object("ResourceClaim", name, {"devices": devices}, namespace=NAMESPACE)
 
 
-def _request(choose: Choose, name: str, options: RequestOptions) -> Json:
+def _request(choose: Choose, name: str, options: RequestOptions) -> CheckedJson:
     if "prioritized-list" in options.features and happens(choose, 3):
         count = choose((2, 2, 3))
         return {
@@ -107,14 +105,14 @@ def _request(choose: Choose, name: str, options: RequestOptions) -> Json:
     return {"name": name, "exactly": requested}
 
 
-def _requested(choose: Choose, options: RequestOptions) -> dict[str, Json]:
+def _requested(choose: Choose, options: RequestOptions) -> dict[str, CheckedJson]:
     features = options.features
     every = "allocation-mode-all" in features and happens(
         choose, 2 if "consumable-capacity" in features else 3
     )
     count = 0 if every else choose(_counts(features))
     name = "missing" if happens(choose, _MISSING_CLASS) else choose(options.classes)
-    requested: dict[str, Json] = {"deviceClassName": name}
+    requested: dict[str, CheckedJson] = {"deviceClassName": name}
     requested |= {"allocationMode": "ExactCount", "count": count} if count else {"allocationMode": "All"}
     if options.selectors and happens(choose, 3):
         requested["selectors"] = cel_selectors([choose(options.selectors)])
@@ -131,7 +129,7 @@ def _counts(features: frozenset[str]) -> tuple[int, ...]:
     return _COUNTS_TOGETHER if features & _TOGETHER else _COUNTS
 
 
-def _capacity(choose: Choose, options: RequestOptions) -> dict[str, Json]:
+def _capacity(choose: Choose, options: RequestOptions) -> dict[str, CheckedJson]:
     known = tuple(options.amounts)
     first = known[:1]
     named: Sequence[tuple[str, ...] | None] = (
@@ -155,7 +153,9 @@ def _capacity(choose: Choose, options: RequestOptions) -> dict[str, Json]:
     return {"capacity": {"requests": requests}}
 
 
-def _constraints(choose: Choose, features: frozenset[str], requests: Sequence[Json]) -> Iterator[Json]:
+def _constraints(
+    choose: Choose, features: frozenset[str], requests: Sequence[CheckedJson]
+) -> Iterator[CheckedJson]:
     kinds = tuple(
         field
         for field, feature in (
@@ -171,7 +171,7 @@ def _constraints(choose: Choose, features: frozenset[str], requests: Sequence[Js
         yield {**({"requests": list(scope)} if scope else {}), choose(kinds): choose(CONSTRAINED)}
 
 
-def _scopes(requests: Sequence[Json]) -> tuple[tuple[str, ...], ...]:
+def _scopes(requests: Sequence[CheckedJson]) -> tuple[tuple[str, ...], ...]:
     """Return the scopes that a constraint or configuration can have.
 
     These are no names (which means all requests), the first request, the last two, all, one or two

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from dra_conform.fuzz.generation.amounts import Scale
 from dra_conform.fuzz.generation.chance import Choose, happens
+from dra_conform.kube.json_values import CheckedJson
 
-Json = Any
 CounterSets = Mapping[str, Mapping[str, int]]
 """Quantities in nano by counter set and counter (KEP-4815)."""
 
@@ -28,12 +27,12 @@ def counter_sets(choose: Choose, scale: Scale) -> CounterSets:
     return {name: {counter: choose(_VALUES) * scale.unit for counter in counters} for name in names}
 
 
-def shared_counters(sets: CounterSets, scale: Scale) -> list[Json]:
+def shared_counters(sets: CounterSets, scale: Scale) -> list[CheckedJson]:
     """Return the sets as the `sharedCounters` of a slice."""
     return [{"name": name, "counters": _written(counters, scale)} for name, counters in sets.items()]
 
 
-def consumed_counters(choose: Choose, sets: CounterSets, scale: Scale, *, grouped: bool) -> list[Json]:
+def consumed_counters(choose: Choose, sets: CounterSets, scale: Scale, *, grouped: bool) -> list[CheckedJson]:
     """Generate the `consumesCounters` of one device, for no set, one set or all sets.
 
     If `grouped`, the entries name compatibility groups.
@@ -69,5 +68,5 @@ def _amounts(value: int, scale: Scale, *, grouped: bool) -> tuple[int, ...]:
     return (*usual, half + scale.tiny, half - scale.tiny, value - half + scale.unit, 0, value + scale.tiny)
 
 
-def _written(amounts: Mapping[str, int], scale: Scale) -> dict[str, Json]:
+def _written(amounts: Mapping[str, int], scale: Scale) -> dict[str, CheckedJson]:
     return {name: {"value": scale.text(amount)} for name, amount in amounts.items()}

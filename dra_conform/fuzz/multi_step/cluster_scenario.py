@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from dra_conform.conformance.implementation import Request
 from dra_conform.kube.gates import consistent, locked
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
 
-Json = Any
-Action = Mapping[str, Json]
+Action = Mapping[str, CheckedJson]
 """An action in the form of the operation `cluster` of the wire protocol."""
 
 
@@ -23,12 +22,12 @@ class ClusterScenario:
     `gates` are those that differ from the profile, in all components from the start.
     """
 
-    objects: Mapping[str, tuple[Json, ...]]
+    objects: Mapping[str, tuple[CheckedJson, ...]]
     actions: tuple[Action, ...]
     gates: Mapping[str, bool] = field(default_factory=dict)
 
     @property
-    def ask(self) -> dict[str, Json]:
+    def ask(self) -> dict[str, CheckedJson]:
         """Return the request of the operation `cluster`."""
         return {"actions": list(self.actions)}
 

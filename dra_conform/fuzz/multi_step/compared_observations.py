@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 import msgspec
 
@@ -25,8 +24,8 @@ from dra_conform.fuzz.multi_step.step_difference import (
     StepDifferenceKind,
     disagreements,
 )
+from dra_conform.kube.json_values import CheckedJson
 
-Json = Any
 Found = tuple[StepDifferenceKind, tuple[Disagreement, ...]]
 
 _COMPARED = (
@@ -120,7 +119,7 @@ class _NormalizedObservations:
         self._normalizer = normalizer
         self._observations = observations
 
-    def observation(self, step: int) -> tuple[str, Json]:
+    def observation(self, step: int) -> tuple[str, CheckedJson]:
         observed = self._observations[step]
         match observed:
             case AdmissionAnswer(outcome=Admission.ADMITTED):
@@ -140,13 +139,13 @@ class _NormalizedObservations:
             case Done(outcome=outcome):
                 return outcome, {}
 
-    def _object(self, item: Mapping[str, Json] | None) -> Json:
+    def _object(self, item: Mapping[str, CheckedJson] | None) -> CheckedJson:
         if item is None:
             return {}
         self._normalizer.learn([item])
         return self._normalizer.normalized(item)
 
-    def _state(self, objects: Mapping[str, Sequence[Json]]) -> Json:
+    def _state(self, objects: Mapping[str, Sequence[CheckedJson]]) -> CheckedJson:
         self._normalizer.learn([*objects.get("resourceClaims", ()), *objects.get("pods", ())])
         return {
             name: {key_of(item): item for item in map(self._normalizer.normalized, objects.get(name, ()))}
@@ -154,7 +153,7 @@ class _NormalizedObservations:
         }
 
 
-def _compared(first: tuple[str, Json], second: tuple[str, Json]) -> Found | None:
+def _compared(first: tuple[str, CheckedJson], second: tuple[str, CheckedJson]) -> Found | None:
     if first[0] != second[0]:
         disagreement = Disagreement("", *(_outcome_text(*side) for side in (first, second)))
         return StepDifferenceKind.OUTCOME, (disagreement,)
@@ -170,19 +169,19 @@ def _compared(first: tuple[str, Json], second: tuple[str, Json]) -> Found | None
     return (StepDifferenceKind.OBJECT, differing) if differing else None
 
 
-def _agreed(first: Json, second: Json) -> tuple[str, ...]:
+def _agreed(first: CheckedJson, second: CheckedJson) -> tuple[str, ...]:
     sides = ({*errors.get("errors", ())} for errors in (first, second))
     return tuple(sorted(set[str].intersection(*sides)))
 
 
-def _outcome_text(outcome: str, details: Json) -> str:
+def _outcome_text(outcome: str, details: CheckedJson) -> str:
     if outcome != "rejected":
         return outcome
     errors = ", ".join(details["errors"][:4])
     return f"rejected as {details['reason']}{f' ({errors})' if errors else ''}"
 
 
-def _between_rejections(first: Json, second: Json) -> Iterator[Disagreement]:
+def _between_rejections(first: CheckedJson, second: CheckedJson) -> Iterator[Disagreement]:
     if first["reason"] != second["reason"]:
         yield Disagreement("reason", _outcome_text("rejected", first), _outcome_text("rejected", second))
         return
@@ -205,7 +204,7 @@ def _follows(disagreement: Disagreement) -> bool:
     )
 
 
-def _between_states(first: Json, second: Json) -> Iterator[Disagreement]:
+def _between_states(first: CheckedJson, second: CheckedJson) -> Iterator[Disagreement]:
     for name in _COMPARED:
         for key in sorted({*first[name], *second[name]}):
             left, right = (side[name].get(key, MISSING) for side in (first, second))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import msgspec
 
@@ -21,8 +20,7 @@ from dra_conform.fuzz.multi_step.two_clusters import (
 )
 from dra_conform.fuzz.shrinking.removals import FieldPath, value_at
 from dra_conform.fuzz.shrinking.shrink import smallest
-
-Json = Any
+from dra_conform.kube.json_values import CheckedJson
 
 LIMIT = 120
 """The most runs of both implementations to shrink one scenario."""
@@ -74,7 +72,7 @@ def _without_fields(scenario: ClusterScenario) -> Iterator[ClusterScenario]:
         yield replace(scenario, objects=objects, actions=tuple(copy["actions"]))
 
 
-def _removable(value: Json, path: FieldPath) -> Iterator[FieldPath]:
+def _removable(value: CheckedJson, path: FieldPath) -> Iterator[FieldPath]:
     """Yield the paths of removable fields and list items, outer before inner."""
     if isinstance(value, dict):
         for name, inner in value.items():

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
 
 from dra_conform.fuzz.scenario import api_object
-
-Json = Any
+from dra_conform.kube.json_values import CheckedJson
 
 DRIVER = "dra.example.com"
 RESOURCE = "example.com/gpu"
@@ -17,12 +15,12 @@ COUNTER_SET = "card"
 MODELS = ("a", "b")
 
 
-def _plain(random: Random) -> Json:
+def _plain(random: Random) -> CheckedJson:
     return {}
 
 
-def _shared(random: Random) -> Json:
-    policies: tuple[Json, ...] = (
+def _shared(random: Random) -> CheckedJson:
+    policies: tuple[CheckedJson, ...] = (
         {},
         {"requestPolicy": {"default": "1", "validRange": {"min": "1", "max": "4", "step": "1"}}},
         {"requestPolicy": {"default": "2", "validValues": ["2", "4"]}},
@@ -31,30 +29,30 @@ def _shared(random: Random) -> Json:
     return {"allowMultipleAllocations": True, "capacity": {"mem": amount}}
 
 
-def _partition(random: Random) -> Json:
+def _partition(random: Random) -> CheckedJson:
     taken = {"slots": {"value": random.choice(("1", "2", "3"))}}
     return {"consumesCounters": [{"counterSet": COUNTER_SET, "counters": taken}]}
 
 
-def _grouped(random: Random) -> Json:
+def _grouped(random: Random) -> CheckedJson:
     device = _partition(random)
     device["consumesCounters"][0]["compatibilityGroups"] = [random.choice(("mig", "vgpu"))]
     return device
 
 
-def _tainted(random: Random) -> Json:
+def _tainted(random: Random) -> CheckedJson:
     effect = random.choice(("NoSchedule", "NoExecute"))
     return {"taints": [{"key": "example.com/broken", "value": "v", "effect": effect}]}
 
 
-def _mapped(random: Random) -> Json:
+def _mapped(random: Random) -> CheckedJson:
     """Make a device with node resource mappings, which some releases drop."""
     overhead = random.choice(({}, {"overhead": {"perPod": "500m"}}))
     mapping = {"deviceMultiplier": random.choice(("1", "2"))}
     return {"nodeAllocatableResources": {"cpu": {"mapping": mapping, **overhead}}}
 
 
-DEVICES: Mapping[str, Callable[[Random], Json]] = {
+DEVICES: Mapping[str, Callable[[Random], CheckedJson]] = {
     "plain": _plain,
     "shared": _shared,
     "partitions": _partition,
@@ -65,7 +63,7 @@ DEVICES: Mapping[str, Callable[[Random], Json]] = {
 """The types of devices, one for each feature."""
 
 
-def published(node: str, sort: str, random: Random) -> list[Json]:
+def published(node: str, sort: str, random: Random) -> list[CheckedJson]:
     """Generate the slices of a node: its devices, and the counters that they consume, if any."""
     pool = f"pool-{node}"
     devices = [
@@ -73,7 +71,7 @@ def published(node: str, sort: str, random: Random) -> list[Json]:
         | DEVICES[sort](random)
         for number in range(random.randint(1, 3))
     ]
-    several: list[Json] = [{"devices": devices}]
+    several: list[CheckedJson] = [{"devices": devices}]
     if any("consumesCounters" in device for device in devices):
         counters = {"slots": {"value": random.choice(("3", "4"))}}
         several.append({"sharedCounters": [{"name": COUNTER_SET, "counters": counters}]})
@@ -85,7 +83,7 @@ def published(node: str, sort: str, random: Random) -> list[Json]:
     ]
 
 
-def device_class(*, extended: bool) -> Json:
+def device_class(*, extended: bool) -> CheckedJson:
     """Make the DeviceClass of all devices, with or without an extended resource name."""
     spec = {"selectors": [{"cel": {"expression": f'device.driver == "{DRIVER}"'}}]}
     return api_object("DeviceClass", CLASS, spec | ({"extendedResourceName": RESOURCE} if extended else {}))

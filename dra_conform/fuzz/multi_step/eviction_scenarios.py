@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
 from dra_conform.fuzz.multi_step.devices import CLASS, DRIVER, device_class
@@ -11,10 +10,9 @@ from dra_conform.fuzz.multi_step.users_of_devices import NAMESPACE, pod
 from dra_conform.fuzz.scenario import api_object, by_collection
 from dra_conform.fuzz.writes.versions import versions_of
 from dra_conform.kube.gates import CHECKED_WITH
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
-
-Json = Any
 
 STEP = 60
 """Seconds between two observations. A cluster needs some of them to reach a steady state."""
@@ -65,20 +63,20 @@ def eviction_scenario(number: int, seed: int, profile: Profile) -> ClusterScenar
     return ClusterScenario(by_collection([node]), tuple(actions), gates)
 
 
-def _write(do: str, raw: Json, release: str) -> Json:
+def _write(do: str, raw: CheckedJson, release: str) -> CheckedJson:
     version = f"resource.k8s.io/{versions_of(raw['kind'], release)[0]}"
     return {"do": do, "object": from_v1(raw, version)}
 
 
-def _slice(devices: list[Json], generation: int) -> Json:
+def _slice(devices: list[CheckedJson], generation: int) -> CheckedJson:
     pool = {"name": "pool-left", "generation": generation, "resourceSliceCount": 1}
     spec = {"driver": DRIVER, "pool": pool, "nodeName": "left", "devices": devices}
     return api_object("ResourceSlice", "slice-left", spec)
 
 
-def _claim(place: int, random: Random) -> Json:
+def _claim(place: int, random: Random) -> CheckedJson:
     """Generate a claim for one device that tolerates the taint never, for some time, or forever."""
-    exactly: Json = {"deviceClassName": CLASS}
+    exactly: CheckedJson = {"deviceClassName": CLASS}
     how = random.choice(("not", "for a time", "for a time", "for a time", "for ever"))
     if how != "not":
         seconds = {} if how == "for ever" else {"tolerationSeconds": random.choice(_TIMES)}

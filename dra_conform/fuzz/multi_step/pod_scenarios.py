@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario, gates_of_scenario, switchable
 from dra_conform.fuzz.multi_step.devices import CLASS, DEVICES, RESOURCE, device_class, published
@@ -19,10 +18,10 @@ from dra_conform.fuzz.multi_step.users_of_devices import (
 from dra_conform.fuzz.scenario import by_collection
 from dra_conform.fuzz.writes.versions import versions_of
 from dra_conform.kube.gates import CHECKED_WITH
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
 
-Json = Any
 Operation = Callable[["_PodAuthor"], None]
 
 SWITCH = 49
@@ -54,7 +53,7 @@ def pod_scenario(number: int, seed: int, profile: Profile) -> ClusterScenario:
     )
 
 
-def _node(name: str, random: Random) -> Json:
+def _node(name: str, random: Random) -> CheckedJson:
     allocatable = {"cpu": random.choice(("2", "4", "8")), "memory": "8Gi", "pods": "110"}
     status = {"allocatable": allocatable, "capacity": allocatable}
     return {"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}, "status": status}
@@ -67,9 +66,9 @@ class _PodAuthor:
         self.random = random
         self.profile = profile
         self.release = profile.release or list(CHECKED_WITH)[-1]
-        self.actions: list[Json] = []
+        self.actions: list[CheckedJson] = []
         self.made: dict[str, list[str]] = {}
-        self.slices: list[Json] = []
+        self.slices: list[CheckedJson] = []
         self.mapped = False
         """Whether devices map to node allocatable resources.
 
@@ -88,7 +87,7 @@ class _PodAuthor:
         for item in (device_class(extended=self.random.random() < 0.5), *self.slices):
             self.create(item)
 
-    def create(self, raw: Json) -> None:
+    def create(self, raw: CheckedJson) -> None:
         """Create an object in the newest API version of the release."""
         kind = raw["kind"]
         if raw["apiVersion"].startswith("resource.k8s.io/"):

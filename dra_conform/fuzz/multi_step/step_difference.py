@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import CheckedJson
 
 _BRACKETS = re.compile(r"\[[^\]]*\]")
 _NAME = re.compile("[A-Za-z][A-Za-z0-9]*")
@@ -45,8 +44,8 @@ class Disagreement:
     """
 
     path: str
-    first: Json
-    second: Json
+    first: CheckedJson
+    second: CheckedJson
     of: str = ""
 
     @property
@@ -89,12 +88,14 @@ class StepDifference:
             yield f"  {f'{disagreement.of} {disagreement.path}'.strip()}: {values}"
 
 
-def _short(value: Json) -> str:
+def _short(value: CheckedJson) -> str:
     text = str(value)
     return text if len(text) <= 160 else f"{text[:157]}..."
 
 
-def disagreements(first: Json, second: Json, of: str = "", path: str = "") -> Iterator[Disagreement]:
+def disagreements(
+    first: CheckedJson, second: CheckedJson, of: str = "", path: str = ""
+) -> Iterator[Disagreement]:
     """Yield the innermost paths at which two values differ; lists of different lengths differ as a whole."""
     if isinstance(first, dict) and isinstance(second, dict):
         for name in sorted({*first, *second}):

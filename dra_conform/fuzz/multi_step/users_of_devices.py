@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from dra_conform.fuzz.multi_step.devices import CLASS, DRIVER, MODELS, RESOURCE
 from dra_conform.fuzz.scenario import api_object
-
-Json = Any
+from dra_conform.kube.json_values import CheckedJson
 
 NAMESPACE = "default"
 _TOLERATION = {"key": "example.com/broken", "operator": "Exists", "effect": "NoSchedule"}
 _EXECUTED = {"effect": "NoExecute"}
 
 
-def claim_spec(random: Random) -> Json:
+def claim_spec(random: Random) -> CheckedJson:
     """Generate a claim spec with one or two requests, which can be hard to allocate."""
     requests = [_request(f"r{number}", random) for number in range(random.choice((1, 1, 1, 2)))]
     constraints = {"constraints": [{"matchAttribute": f"{DRIVER}/model"}]} if random.random() < 0.2 else {}
     return {"devices": {"requests": requests, **constraints}}
 
 
-def _request(name: str, random: Random) -> Json:
+def _request(name: str, random: Random) -> CheckedJson:
     if random.random() < 0.15:
         sub = [{"name": f"s{number}", **_asked(random)} for number in range(2)]
         return {"name": name, "firstAvailable": sub}
     return {"name": name, "exactly": _asked(random)}
 
 
-def _asked(random: Random) -> Json:
-    asked: Json = {"deviceClassName": CLASS}
+def _asked(random: Random) -> CheckedJson:
+    asked: CheckedJson = {"deviceClassName": CLASS}
     asked |= random.choice(({}, {}, {}, {"count": 2}, {"allocationMode": "All"}))
     if random.random() < 0.25:
         expression = f'device.attributes["{DRIVER}"].model == "{random.choice(MODELS)}"'
@@ -38,23 +36,25 @@ def _asked(random: Random) -> Json:
     if random.random() < 0.25:
         asked["capacity"] = {"requests": {"mem": random.choice(("1", "2", "3", "6"))}}
     if random.random() < 0.4:
-        effects: tuple[Json, ...] = ({}, _EXECUTED, {**_EXECUTED, "tolerationSeconds": 600})
+        effects: tuple[CheckedJson, ...] = ({}, _EXECUTED, {**_EXECUTED, "tolerationSeconds": 600})
         asked["tolerations"] = [{**_TOLERATION, **random.choice(effects)}]
     return asked
 
 
-def claim(name: str, random: Random) -> Json:
+def claim(name: str, random: Random) -> CheckedJson:
     """Generate a ResourceClaim."""
     return api_object("ResourceClaim", name, claim_spec(random), namespace=NAMESPACE)
 
 
-def template(name: str, random: Random) -> Json:
+def template(name: str, random: Random) -> CheckedJson:
     """Generate a ResourceClaimTemplate."""
     spec = {"spec": claim_spec(random)}
     return api_object("ResourceClaimTemplate", name, spec, namespace=NAMESPACE)
 
 
-def pod(name: str, *, claims: list[str], templates: list[str], amounts: Json, random: Random) -> Json:
+def pod(
+    name: str, *, claims: list[str], templates: list[str], amounts: CheckedJson, random: Random
+) -> CheckedJson:
     """Generate a pod whose containers use all its claims; the first container also requests `amounts`."""
     entries = [
         {"name": f"e{place}", "resourceClaimName": claim_name} for place, claim_name in enumerate(claims)
@@ -66,11 +66,11 @@ def pod(name: str, *, claims: list[str], templates: list[str], amounts: Json, ra
     used = [{"name": entry["name"]} for entry in entries]
     containers = []
     for number in range(random.choice((1, 1, 2))):
-        resources: Json = {"claims": used} if used else {}
+        resources: CheckedJson = {"claims": used} if used else {}
         if number == 0 and amounts:
             resources |= {"requests": dict(amounts), "limits": dict(amounts)}
         containers.append({"name": f"c{number}", "image": "none", "resources": resources})
-    spec: Json = {"containers": containers, **({"resourceClaims": entries} if entries else {})}
+    spec: CheckedJson = {"containers": containers, **({"resourceClaims": entries} if entries else {})}
     if random.random() < 0.15:
         spec["initContainers"] = [_init_container(used, random)]
     if random.random() < 0.1:
@@ -79,16 +79,16 @@ def pod(name: str, *, claims: list[str], templates: list[str], amounts: Json, ra
     return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec}
 
 
-def _init_container(used: list[Json], random: Random) -> Json:
+def _init_container(used: list[CheckedJson], random: Random) -> CheckedJson:
     """Generate an init container or a sidecar."""
-    resources: Json = {"requests": {"cpu": random.choice(("500m", "1"))}}
+    resources: CheckedJson = {"requests": {"cpu": random.choice(("500m", "1"))}}
     if used and random.random() < 0.5:
         resources["claims"] = used
     sidecar = {"restartPolicy": "Always"} if random.random() < 0.5 else {}
     return {"name": "before", "image": "none", "resources": resources, **sidecar}
 
 
-def quota(name: str, random: Random) -> Json:
+def quota(name: str, random: Random) -> CheckedJson:
     """Generate a quota for devices of the DeviceClass, for the extended resource, or for claims."""
     counted = random.choice(
         (
@@ -103,7 +103,7 @@ def quota(name: str, random: Random) -> Json:
     return {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": metadata, "spec": {"hard": hard}}
 
 
-def taint_rule(name: str, random: Random) -> Json:
+def taint_rule(name: str, random: Random) -> CheckedJson:
     """Generate a DeviceTaintRule for one device or for all devices of the driver."""
     selector = {"driver": DRIVER, **random.choice(({}, {"device": "gpu-0"}))}
     effect = random.choice(("NoSchedule", "NoExecute", "NoExecute"))
