@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
 from dra_conform.cli.report_options import report_paths
 from dra_conform.cli.run_checks import compared_with_ledger, ledger_check, ledger_of, rank, with_breadth
-from dra_conform.cli.run_options import add_options
+from dra_conform.cli.run_options import add_options, selection_words
 from dra_conform.cli.suite_index import print_former_ids
 from dra_conform.cli.suite_option import load, load_selected, nothing_selected
 from dra_conform.cli.workers_option import configure_workers, judged_by_workers, reject_with_workers, workers
@@ -129,7 +129,9 @@ def _command(arguments: argparse.Namespace) -> int:
                     started=started,
                     known=known,
                 )
-            codes.append(_follow(spec, events, handlers, before, arguments.level))
+            with closing(events):  # so that processes end before reports are written
+                described = map(partial(_with_selection, arguments), events)
+                codes.append(_follow(spec, described, handlers, before))
             for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
     return with_breadth(breadth, compared_with_ledger(check, max(codes, key=rank)))
@@ -187,28 +189,32 @@ def _check_resumed(started: RunStarted, before: RecordedRun) -> None:
         raise InputError("--resume", None, "", message)
 
 
-def _with_level(level: str, event: Event) -> Event:
-    return replace(event, level=level) if isinstance(event, RunStarted) else event
+def _with_selection(arguments: argparse.Namespace, event: Event) -> Event:
+    if not isinstance(event, RunStarted):
+        return event
+    return replace(event, level=arguments.level, selection=selection_words(arguments))
 
 
 def _follow(
-    spec: str, events: Generator[Event], handlers: Sequence[Handler], before: RecordedRun | None, level: str
+    spec: str,
+    events: Iterable[Event],
+    handlers: Sequence[Handler],
+    before: RecordedRun | None,
 ) -> int:
     failures = not_run = judged = 0
     gave_up = False
     try:
-        with closing(events):  # so that processes end before reports are written
-            for event in map(partial(_with_level, level), events):
-                if isinstance(event, RunStarted) and before:
-                    _check_resumed(event, before)
-                for handler in handlers:
-                    handler.handle(event)
-                if isinstance(event, CaseFinished):
-                    failures += event.result.verdict in CONFORMANCE_FAILURES
-                    not_run += event.result.verdict is Verdict.NOT_RUN
-                    judged += event.result.verdict in JUDGED
-                elif isinstance(event, RunFinished):
-                    gave_up = event.gave_up
+        for event in events:
+            if isinstance(event, RunStarted) and before:
+                _check_resumed(event, before)
+            for handler in handlers:
+                handler.handle(event)
+            if isinstance(event, CaseFinished):
+                failures += event.result.verdict in CONFORMANCE_FAILURES
+                not_run += event.result.verdict is Verdict.NOT_RUN
+                judged += event.result.verdict in JUDGED
+            elif isinstance(event, RunFinished):
+                gave_up = event.gave_up
     except CannotStart as error:
         print(f"{spec}: cannot be run: {error}", file=sys.stderr)
         return exits.NOT_RUNNABLE

@@ -152,6 +152,15 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
 
 
+def selection_words(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """Return the options that select cases as words of the command line; defaults are left out."""
+    words = ["--level", arguments.level] if arguments.level != ALL else []
+    for expression in arguments.select:
+        words += ["--select", expression]
+    words += ["--shard", "{}/{}".format(*arguments.shard)] if arguments.shard != (1, 1) else []
+    return (*words, *(["--ask-again"] if arguments.ask_again else []))
+
+
 def _count(text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise argparse.ArgumentTypeError(f"{text!r} is not a number, expected 0 or more")

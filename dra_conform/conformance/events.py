@@ -28,6 +28,10 @@ class RunStarted:
     settings: Mapping[str, str] = field(default_factory=dict)
     """Other command-line options that affect verdicts, with their values in words."""
     level: str = ALL
+    options: tuple[str, ...] = ()
+    """The words of the command line that affect verdicts, such as `--deadline 60`; defaults are left out."""
+    selection: tuple[str, ...] = ()
+    """The words of the command line that select cases, such as `--level core`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from time import perf_counter
 from types import MappingProxyType
 
@@ -56,6 +57,16 @@ class Settings:
             "--in-process": "given" if self.in_process else "not given",
         }
 
+    def words(self) -> tuple[str, ...]:
+        """Return the settings as words of the command line, without the profile and defaults."""
+        default = Settings()
+        words = ["--strict-choice"] if self.strict else []
+        words += ["--seed", str(self.seed)] if self.seed != default.seed else []
+        if self.deadline_ms != default.deadline_ms:
+            words += ["--deadline", f"{Decimal(self.deadline_ms).scaleb(-3).normalize():f}"]
+        words += ["--memory", str(self.memory)] if self.memory else []
+        return (*words, *(["--in-process"] if self.in_process else []))
+
 
 def about_subjects(cases: Iterable[Case], identity: Identity) -> list[Case]:
     """Return the cases about the subjects of an implementation: the control plane, drivers or kubelets."""
@@ -85,8 +96,16 @@ def run(
     identity = implementation.start(suite)
     try:
         cases = about_subjects(cases, identity)
-        options = settings.options()
-        yield RunStarted(identity, settings.profile, suite, len(cases), tuple(catalogue), started, options)
+        yield RunStarted(
+            identity,
+            settings.profile,
+            suite,
+            len(cases),
+            tuple(catalogue),
+            started,
+            settings.options(),
+            options=settings.words(),
+        )
         in_progress = _Run(implementation, identity, cases, settings, explain, known)
         yield from in_progress.events()
     finally:

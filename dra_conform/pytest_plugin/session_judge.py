@@ -154,7 +154,8 @@ class Judge:
 
     def _again(self, path: Path) -> Again:
         root = suite_root(path)
-        return Again(self._spec, "" if root in (None, shipped()) else str(root))
+        suite = "" if root in (None, shipped()) else str(root)
+        return Again(self._spec, suite, self.settings.words())
 
     def _compare(self, ledger: Ledger, identity: Identity, result: CaseResult) -> None:
         """Raise CaseFailed if a result differs from the ledger, xfail the test if it is a known failure."""

@@ -52,11 +52,12 @@ class Again:
     """What a command needs to run a case again.
 
     `spec`: the implementation as given on the command line, empty if unknown. `suite`: the folder of the
-    suite, empty for the shipped suite.
+    suite, empty for the shipped suite. `options`: further words that affect verdicts (`RunStarted.options`).
     """
 
     spec: str = ""
     suite: str = ""
+    options: tuple[str, ...] = ()
 
 
 UNNAMED = "IMPLEMENTATION"
@@ -97,19 +98,20 @@ def rerun_command(result: CaseResult, again: Again) -> str:
 
 
 def run_command(started: RunStarted) -> str:
-    """Return the command that repeats a run with its implementation, profile and suite."""
-    return printable(shlex.join(_run_words(again_of(started), started.profile)))
+    """Return the command that repeats a run: its implementation, suite, profile, settings and cases."""
+    return printable(shlex.join([*_run_words(again_of(started), started.profile), *started.selection]))
 
 
 def again_of(started: RunStarted) -> Again:
     """Return what the commands of a run need to be run again."""
-    return Again(started.implementation.spec, started.suite.folder)
+    return Again(started.implementation.spec, started.suite.folder, started.options)
 
 
 def _run_words(again: Again, profile: str) -> list[str]:
     words = ["dra-conform", "run", "-i", again.spec or UNNAMED]
     words += ["--suite", again.suite] if again.suite else []
-    return [*words, "--profile", profile] if profile != KEP else words
+    words += ["--profile", profile] if profile != KEP else []
+    return [*words, *again.options]
 
 
 def _deviation(result: CaseResult) -> str:

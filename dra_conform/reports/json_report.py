@@ -37,6 +37,7 @@ def document(run: Run) -> Json:
         "implementation": implementation(run),
         "profile": run.started.profile,
         "level": run.started.level,
+        "options": [*run.started.options, *run.started.selection],
         "suite": suite(run),
         "started": run.started.started,
         "seconds": round(run.seconds, 6),

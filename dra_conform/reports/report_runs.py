@@ -30,6 +30,7 @@ class _ReportedRun(msgspec.Struct, frozen=True):
     complete: bool
     results: tuple[ResultRecord, ...]
     level: str = ALL
+    options: tuple[str, ...] = ()
 
 
 def run_of_report(path: str, suite: LoadedSuite) -> Run:
@@ -61,6 +62,7 @@ def run_of_report(path: str, suite: LoadedSuite) -> Run:
             suite.catalogue,
             reported.started,
             level=reported.level,
+            options=reported.options,
         ),
         _results(path, reported, suite),
         reported.seconds,

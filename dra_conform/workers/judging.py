@@ -126,6 +126,7 @@ def events_of_parts(
         suite.catalogue,
         started,
         settings.options(),
+        options=settings.words(),
     )
     count = -(-len(asked) // CASES)
     by_id = {case.id: case for case in asked}

@@ -36,6 +36,14 @@ def test_conformance_failures(call: Call, folder: Path) -> None:
     assert "1 of 2 cases failed" in completed.out
 
 
+def test_a_failure_names_the_command_with_the_settings_of_the_run(call: Call, folder: Path) -> None:
+    options = ("--deadline", "1.5", "--memory", "512Mi")
+    done = call(*SUITE, "-i", NEVER, *options, "--select", "kep-5075", "--json", "r")
+    written = ["--deadline", "1.5", "--memory", "536870912"]
+    assert f"suite {' '.join(written)} --select id:kep-5075/trial/one " in " ".join(done.out.split())
+    assert json.loads((folder / "r").read_text("utf-8"))["options"] == [*written, "--select", "kep-5075"]
+
+
 def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> None:
     junit = folder / "junit.xml"
     completed = call(

@@ -40,6 +40,15 @@ def test_a_report_is_written_for_publication_and_checked(call: Call, report: Pat
     assert f"{written}:2: not YAML" in done.err
 
 
+def test_the_command_to_reproduce_has_all_options_of_the_run(
+    call: Call, report: Path, tmp_path: Path
+) -> None:
+    _change(report, options=["--deadline", "60", "--select", "operation:allocate or operation:admit"])
+    call("submit", str(report), "--into", str(tmp_path), "--contact", "@me")
+    command = "dra-conform run -i builtin --deadline 60 --select 'operation:allocate or operation:admit'\n"
+    assert command in (tmp_path / "kep" / "builtin" / "README.md").read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
