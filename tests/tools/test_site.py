@@ -1,11 +1,11 @@
-"""All pages of the documentation are in the navigation, and their links lead to existing files.
-
-`make site` checks anchors, too. It needs the extra `docs`.
-"""
+"""All pages of the documentation are in the navigation, their links lead to existing files, and `make site` works."""
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,10 @@ from typing import Any
 import pytest
 import yaml
 
+from dra_conform.reports.submission import slug
+from dra_conform.reports.submission_files import read_submission, submitted_files
 from tools.docs.site.links import pointed
+from tools.docs.site.submission_pages import submission_pages
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -77,3 +80,22 @@ def test_links_of_a_page_lead_to_files(page: Path) -> None:
         link for link in links if ":" not in link and not link.startswith(("reference/", "../reference/"))
     ]
     assert [target for target in within if not (page.parent / target).exists()] == []
+
+
+def test_published_results_are_valid_and_have_pages() -> None:
+    files = list(submitted_files(ROOT / "reports"))
+    names = {slug(read_submission(file).submission.implementation.name) for file in files}
+    assert {name for name, _ in submission_pages(ROOT / "reports")} == {"index", *names}
+
+
+@pytest.mark.slow
+def test_the_site_is_built_and_searched_without_a_server(tmp_path: Path) -> None:
+    """Build as `make site` does, with --strict: a dead link or an unnamed page is an error."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(tmp_path)]
+    environment = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    for name, _ in submission_pages(ROOT / "reports"):
+        assert (tmp_path / "reference" / "results" / f"{name}.html").is_file()
+    # A page opened from a folder can load a script, but not JSON.
+    assert "ResourceSlice" in (tmp_path / "search" / "search_index.js").read_text("utf-8")
