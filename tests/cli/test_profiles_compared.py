@@ -9,28 +9,11 @@ import pytest
 from dra_conform.cli import exits
 from dra_conform.cli.profile_differences import differences
 from tests.support.cli.calling import Call
+from tests.support.cli.inventory import INVENTORY, TEMPLATE
 
-INVENTORY = """\
-apiVersion: resource.k8s.io/v1
-kind: DeviceClass
-metadata: {name: gpu}
-spec: {extendedResourceName: example.com/gpu}
----
-apiVersion: resource.k8s.io/v1
-kind: ResourceSlice
-metadata: {name: s}
-spec:
-  driver: gpu.example.com
-  nodeName: worker-1
-  pool: {name: p, generation: 1, resourceSliceCount: 1}
-  devices: [{name: gpu-0}, {name: gpu-1}]
-"""
-PODS = """\
-apiVersion: resource.k8s.io/v1
-kind: ResourceClaimTemplate
-metadata: {name: one-gpu}
-spec: {spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: gpu}}]}}}
----
+PODS = (
+    TEMPLATE
+    + """\
 apiVersion: v1
 kind: Pod
 metadata: {name: claiming}
@@ -44,6 +27,7 @@ metadata: {name: old-style}
 spec:
   containers: [{name: c, image: i, resources: {limits: {example.com/gpu: 1}}}]
 """
+)
 BOTH = ("-f", "inventory.yaml", "-f", "pods.yaml")
 RELEASES = ("--profile", "kubernetes-1.35,kubernetes-1.36", "--profile", "kubernetes-1.37")
 

@@ -10,29 +10,11 @@ import yaml
 
 from dra_conform.cli import exits
 from tests.support.cli.calling import Call
+from tests.support.cli.inventory import INVENTORY, TEMPLATE
 
-INVENTORY = """\
-apiVersion: resource.k8s.io/v1
-kind: DeviceClass
-metadata: {name: gpu}
-spec: {extendedResourceName: example.com/gpu}
----
-apiVersion: resource.k8s.io/v1
-kind: ResourceSlice
-metadata: {name: s}
-spec:
-  driver: gpu.example.com
-  nodeName: worker-1
-  pool: {name: p, generation: 1, resourceSliceCount: 1}
-  devices: [{name: gpu-0}, {name: gpu-1}]
-"""
-
-PODS = """\
-apiVersion: resource.k8s.io/v1
-kind: ResourceClaimTemplate
-metadata: {name: one-gpu}
-spec: {spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: gpu}}]}}}
----
+PODS = (
+    TEMPLATE
+    + """\
 apiVersion: apps/v1
 kind: Deployment
 metadata: {name: train}
@@ -45,6 +27,7 @@ spec:
       containers: [{name: c, image: i, resources: {claims: [{name: gpu}]}}]
       resourceClaims: [{name: gpu, resourceClaimTemplateName: one-gpu}]
 """
+)
 
 EXTENDED = """\
 apiVersion: v1
