@@ -19,7 +19,7 @@ from dra_conform.adapters.specs import files_of, missing_client_error
 from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
 from dra_conform.cli.report_options import report_paths
-from dra_conform.cli.run_checks import compared_with_ledger, ledger_check, ledger_of, rank, with_breadth
+from dra_conform.cli.run_checks import NO_LEDGER, compared_with_ledger, ledger_handler, with_breadth
 from dra_conform.cli.run_options import add_options, selection_words
 from dra_conform.cli.suite_index import print_former_ids
 from dra_conform.cli.suite_option import load, load_selected, nothing_selected
@@ -80,7 +80,7 @@ def _command(arguments: argparse.Namespace) -> int:
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     recorded = recorded_runs(arguments.resume, suite, cases, settings.profile, settings.options())
-    ledger = ledger_of(arguments, suite)
+    check = ledger_handler(arguments, suite)
     print_former_ids(suite.former_ids)
     if len(recorded) > len(specs):
         message = f"has {len(recorded)} runs, expected at most {len(specs)}, the number of implementations"
@@ -93,7 +93,6 @@ def _command(arguments: argparse.Namespace) -> int:
     )
     if os.environ.get(step_summary.VARIABLE):
         handlers.append(step_summary.StepSummary(os.environ[step_summary.VARIABLE]))
-    check = ledger_check(arguments, suite, ledger)
     breadth = BreadthCheck(arguments.min_breadth, arguments.require)
     handlers += [breadth] if check is None else [breadth, check]
     codes = []
@@ -134,7 +133,7 @@ def _command(arguments: argparse.Namespace) -> int:
                 codes.append(_follow(spec, described, handlers, before))
             for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
-    return with_breadth(breadth, compared_with_ledger(check, max(codes, key=rank)))
+    return with_breadth(breadth, compared_with_ledger(check, codes))
 
 
 def _suite(arguments: argparse.Namespace) -> LoadedSuite | None:
@@ -159,7 +158,7 @@ def _files_read(suite: LoadedSuite, arguments: argparse.Namespace, specs: Sequen
     """Return the files and folders that a run reads or executes; no report may overwrite them."""
     configuration = find(Path.cwd())
     files = [configuration.file] if configuration is not None else []
-    named = [*arguments.resume, *([arguments.expect] if arguments.expect else [])]
+    named = [*arguments.resume, *([arguments.expect] if arguments.expect not in (None, NO_LEDGER) else [])]
     return [*suite.folders, *files, *map(Path, named), *(path for spec in specs for path in files_of(spec))]
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from dra_conform.cli import exits
+from dra_conform.conformance.levels import ALL
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import printable
@@ -15,6 +17,11 @@ from dra_conform.reports.breadth import BreadthCheck
 from dra_conform.reports.files import ensure_writable
 from dra_conform.reports.ledger import Ledger, read_ledger
 from dra_conform.reports.ledger_check import LedgerCheck
+from dra_conform.reports.ledger_update import LedgerUpdate
+from dra_conform.reports.published_ledgers import published_ledgers
+
+NO_LEDGER = "none"
+"""The value of --expect with which every failure counts, also a known one of a published ledger."""
 
 _SEVERITY = (exits.OK, exits.FAILURES, exits.INCOMPLETE, exits.NOT_RUNNABLE)
 
@@ -24,30 +31,29 @@ def rank(code: int) -> int:
     return _SEVERITY.index(code)
 
 
-def ledger_of(arguments: argparse.Namespace, suite: LoadedSuite) -> Ledger | None:
-    """Return the named ledger, or an empty ledger if --update creates the file; None without --expect."""
-    path: str | None = arguments.expect
-    if path is None:
-        if arguments.update:
-            raise InputError(
-                "--update", None, "", "updates a ledger, expected --expect with the file of the ledger"
-            )
-        return None
-    fresh = arguments.update and not Path(path).exists()
-    return Ledger(path, ()) if fresh else read_ledger(path, suite.former_ids.present)
+def ledger_handler(arguments: argparse.Namespace, suite: LoadedSuite) -> LedgerCheck | LedgerUpdate | None:
+    """Return the handler that compares runs with ledgers, or that updates the ledger of --expect.
 
-
-def ledger_check(
-    arguments: argparse.Namespace, suite: LoadedSuite, ledger: Ledger | None
-) -> LedgerCheck | None:
-    """Return the handler that compares runs with the ledger, None without a ledger."""
-    if ledger is None:
-        return None
-    if arguments.update:
-        ensure_writable(ledger.file, suite.folders)
-    cases = [case.id for case in suite.cases]
+    Without --expect, runs are compared with the published ledgers of the suite. None for `--expect none`.
+    """
     whole = not arguments.select and arguments.shard == (1, 1)
-    return LedgerCheck(ledger, cases, update=arguments.update, reason=arguments.reason, whole=whole)
+    path: str | None = arguments.expect
+    present = suite.former_ids.present
+    if arguments.update and path in (None, NO_LEDGER):
+        message = "updates a ledger, expected --expect with the file of the ledger"
+        raise InputError("--update", None, "", message)
+    if path == NO_LEDGER:
+        return None
+    if path is None:
+        whole = whole and arguments.level == ALL
+        return LedgerCheck(published_ledgers(suite.root, present), None, whole=whole)
+    cases = [case.id for case in suite.cases]
+    fresh = arguments.update and not Path(path).exists()
+    ledger = Ledger(path, ()) if fresh else read_ledger(path, present)
+    if not arguments.update:
+        return LedgerCheck(lambda _: ledger, cases, whole=whole)
+    ensure_writable(path, suite.folders)
+    return LedgerUpdate(ledger, cases, arguments.reason, whole=whole)
 
 
 def with_breadth(check: BreadthCheck, code: int) -> int:
@@ -58,12 +64,21 @@ def with_breadth(check: BreadthCheck, code: int) -> int:
     return max(code, exits.FAILURES, key=rank) if problems else code
 
 
-def compared_with_ledger(check: LedgerCheck | None, code: int) -> int:
-    """Print the differences from the ledger; return the exit code, in which known failures do not count."""
+def compared_with_ledger(check: LedgerCheck | LedgerUpdate | None, codes: Sequence[int]) -> int:
+    """Print the differences from ledgers; return the exit code of all runs. Known failures do not count.
+
+    `codes` has the exit code of each run.
+    """
+    worst = max(codes, key=rank)
     if check is None:
-        return code
+        return worst
     for line in check.lines():
         print(printable(line), file=sys.stderr)
-    if rank(code) > rank(exits.FAILURES):
-        return code
-    return exits.FAILURES if check.found else exits.OK
+    if rank(worst) > rank(exits.FAILURES):
+        return worst
+    expected = (check.as_expected(number) for number in range(len(codes)))
+    by_ledger = {True: exits.OK, False: exits.FAILURES}
+    return max(
+        (code if known is None else by_ledger[known] for code, known in zip(codes, expected, strict=True)),
+        key=rank,
+    )

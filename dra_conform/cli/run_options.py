@@ -101,7 +101,10 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "may be repeated",
     )
     ledger.add_argument(
-        "--expect", metavar="LEDGER", help="the ledger of known failures; only other failures count"
+        "--expect",
+        metavar="LEDGER",
+        help="the ledger of known failures; only other failures count. `none`: all failures count (the "
+        "ledger that the suite has for this version of the implementation)",
     )
     ledger.add_argument(
         "--update",

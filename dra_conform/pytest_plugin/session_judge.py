@@ -32,7 +32,7 @@ from dra_conform.kube.errors import InputError
 from dra_conform.reports import failure_lines
 from dra_conform.reports.failure_explanation import Again
 from dra_conform.reports.ledger import Ledger, read_ledger
-from dra_conform.reports.ledger_check import unexpected_results
+from dra_conform.reports.ledger_check import known_reason, unexpected_results
 from dra_conform.reports.runs import Run
 
 
@@ -168,14 +168,7 @@ class Judge:
             if difference.line is not None:
                 raise CaseFailed(f"{ledger.file}:{difference.line}: {case}: {difference.message}")
         elif result.verdict in CONFORMANCE_FAILURES:
-            pytest.xfail(
-                next(
-                    group.reason
-                    for group in ledger.groups
-                    if group.covers(run)
-                    and (case in group.cases or any(known.is_about(result) for known in group.matching))
-                )
-            )
+            pytest.xfail(known_reason(ledger, run, result))
 
     def close(self) -> None:
         """Close the implementation, if it was started."""

@@ -15,6 +15,7 @@ from dra_conform.conformance.verdict import CaseResult, Finding
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
 from dra_conform.kube.objects import DecodeErrors, decode_as
+from dra_conform.kube.profile import RELEASE_PROFILES
 from dra_conform.kube.yaml import Document, parse_yaml
 from dra_conform.reports.breadth import Breadth
 from dra_conform.reports.files import write_text
@@ -39,13 +40,15 @@ class KnownFailure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class KnownPattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Failures with something in common. All fields that are not empty must match; `*` and `?` are wildcards.
 
-    `case`, `requirement` and `feature` describe cases. `part` (a result part) and `finding` (`RULE: MESSAGE`)
-    describe findings: a failure with another finding, too, is not known.
+    `case`, `requirement` and `feature` describe cases, and so does `deviation`: the profile of a release for
+    which the case states a deviation from the specification. `part` (a result part) and `finding`
+    (`RULE: MESSAGE`) describe findings: a failure with another finding, too, is not known.
     """
 
     case: str = ""
     requirement: str = ""
     feature: str = ""
+    deviation: str = ""
     part: str = ""
     finding: str = ""
 
@@ -59,6 +62,7 @@ class KnownPattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
                 or any(matches_glob(name, self.requirement) for name in case.requirements)
             )
             and (not self.feature or any(matches_glob(name, self.feature) for name in case.features))
+            and (not self.deviation or bool(case.deviation(self.deviation)))
         )
 
     def explains(self, finding: Finding) -> bool:
@@ -128,12 +132,16 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The known failures and breadths, with the file that has them."""
+    """The known failures and breadths, with the file that has them.
+
+    `published`: it belongs to the suite and to one version of an implementation.
+    """
 
     file: str
     groups: tuple[KnownGroup, ...]
     breadth: tuple[KnownBreadth, ...] = ()
     document: Document | None = None
+    published: bool = False
 
 
 def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_id) -> Ledger:
@@ -173,6 +181,9 @@ def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_
                 fields = ", ".join(KnownPattern.__struct_fields__)
                 message = f"matches every failure, expected at least one of {fields}"
                 raise document.error(("known", index, "matching", number), message)
+            if pattern.deviation not in ("", *RELEASE_PROFILES):
+                message = f"is {pattern.deviation!r}, expected one of {', '.join(RELEASE_PROFILES)}"
+                raise document.error(("known", index, "matching", number, "deviation"), message)
         for case in group.cases:
             _reject_duplicate(document, content.known[:index], group, index, case)
     groups = (

@@ -1,33 +1,22 @@
-"""The comparison of runs with a ledger, and its update."""
+"""The comparison of runs with a ledger."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-import msgspec
-
-from dra_conform.conformance.events import Event
+from dra_conform.conformance.events import Event, RunStarted
+from dra_conform.conformance.implementation import Identity
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
 from dra_conform.reports.breadth import Breadth
-from dra_conform.reports.causes import causes
-from dra_conform.reports.figures import percent
-from dra_conform.reports.ledger import (
-    KnownBreadth,
-    KnownFailure,
-    KnownGroup,
-    KnownPattern,
-    Ledger,
-    explained,
-    known_failure,
-    write_ledger,
-)
+from dra_conform.reports.ledger import KnownGroup, KnownPattern, Ledger, explained, known_failure
 from dra_conform.reports.runs import Run, RunCollector
 
-ONE_ENTRY = 10
-"""The least number of failures of one result part that `--update` writes as one pattern."""
+REASONS_LISTED = 5
+"""The most reasons of a published ledger that are printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,69 +32,126 @@ class UnexpectedResult:
     message: str
 
 
-class LedgerCheck:
-    """Compare runs with the ledger after the last run.
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """A run that was compared with a ledger, and the results that differ from it."""
 
-    `found` has the results that differ from the ledger. `whole`: the runs have all cases of their level, so
-    that their breadth and patterns without a failure count.
+    run: Run
+    ledger: Ledger
+    found: tuple[UnexpectedResult, ...]
+
+
+class LedgerCheck:
+    """Compare each run with its ledger after the last run.
+
+    `ledger_of` returns the ledger of an implementation, None if it has none. `cases` are all cases of the
+    suite, None if not all were read. `whole`: the runs have all cases of their level, so that their breadth
+    and patterns without a failure count.
     """
 
     def __init__(
-        self, ledger: Ledger, cases: Iterable[str], *, update: bool, reason: str, whole: bool = True
+        self,
+        ledger_of: Callable[[Identity], Ledger | None],
+        cases: Iterable[str] | None,
+        *,
+        whole: bool = True,
     ) -> None:
-        self._ledger = ledger
-        self._cases = tuple(cases)
-        self._update = update
-        self._reason = reason
+        self._ledger_of = ledger_of
+        self._cases = None if cases is None else frozenset(cases)
         self._whole = whole
         self._collector = RunCollector()
-        self._unjudged: list[str] = []
-        self.found: list[UnexpectedResult] = []
+        self._ledgers: list[Ledger | None] = []
+        self._compared: list[_Compared | None] = []
 
     def handle(self, event: Event) -> None:
         self._collector.add(event)
+        if isinstance(event, RunStarted):
+            self._ledgers.append(self._ledger_of(event.implementation))
 
     def close(self) -> None:
-        """Compare all runs with the ledger, or write the new ledger."""
-        groups, breadth = self._ledger.groups, self._ledger.breadth
-        for run in self._collector.runs():
-            whole = self._whole and not run.aborted
-            if self._update:
-                groups = updated(groups, run, self._cases, self._reason, whole=whole)
-                breadth = _updated_breadth(breadth, run) if whole else breadth
-            else:
-                self.found += unexpected_results(self._ledger, run, self._cases)
-                if whole:
-                    self.found += missing_in_run(self._ledger, run)
-            if not any(result.verdict in JUDGED for result in run.results):
-                self._unjudged.append(_name(run))
-        if self._update:
-            write_ledger(self._ledger.file, groups, breadth)
+        """Compare all runs with their ledgers."""
+        for run, ledger in zip(self._collector.runs(), self._ledgers, strict=False):
+            if ledger is None:
+                self._compared.append(None)
+                continue
+            found = [*unexpected_results(ledger, run, self._cases)]
+            if self._whole and not run.aborted:
+                found += missing_in_run(ledger, run)
+            self._compared.append(_Compared(run, ledger, tuple(found)))
+
+    def as_expected(self, number: int) -> bool | None:
+        """Whether the results of a run, by its number from 0, are as in its ledger; None without a ledger."""
+        compared = self._compared[number]
+        return None if compared is None else not compared.found
 
     def lines(self) -> Iterator[str]:
-        """Yield a line for each difference from the ledger, then their number."""
-        file = self._ledger.file
-        if self._update:
-            yield f"{file}: written"
-            return
-        for difference in self.found:
-            yield str(
-                InputError(file, difference.line, difference.case, f"{difference.run}: {difference.message}")
-            )
-        yield from (f"{file}: {run}: no case was judged" for run in self._unjudged)
-        if self.found:
-            differ = "result differs" if len(self.found) == 1 else "results differ"
-            yield f"{file}: {len(self.found)} {differ} from the ledger"
-        elif not self._unjudged:
-            yield f"{file}: all results are as in the ledger"
+        """Yield a line for each difference from a ledger, then the number of differences in each ledger."""
+        by_file: dict[str, list[_Compared]] = {}
+        for compared in filter(None, self._compared):
+            by_file.setdefault(compared.ledger.file, []).append(compared)
+        for file, group in by_file.items():
+            yield from _lines(file, group)
+
+
+def _lines(file: str, group: Sequence[_Compared]) -> Iterator[str]:
+    if group[0].ledger.published:
+        for compared in group:
+            yield from _introduction(compared)
+    found = [difference for compared in group for difference in compared.found]
+    for difference in found:
+        yield str(
+            InputError(file, difference.line, difference.case, f"{difference.run}: {difference.message}")
+        )
+    unjudged = [
+        _name(compared.run)
+        for compared in group
+        if not any(result.verdict in JUDGED for result in compared.run.results)
+    ]
+    yield from (f"{file}: {name}: no case was judged" for name in unjudged)
+    if found:
+        differ = "result differs" if len(found) == 1 else "results differ"
+        yield f"{file}: {len(found)} {differ} from the ledger"
+    elif not unjudged:
+        yield f"{file}: all results are as in the ledger"
+
+
+def _introduction(compared: _Compared) -> Iterator[str]:
+    """Yield the implementation of a published ledger, and the most frequent reasons of its failures."""
+    run, ledger = compared.run, compared.ledger
+    yield f"expected failures of {run.name}: {ledger.file}"
+    reasons = Counter(
+        known_reason(ledger, run, result) for result in run.results if result.verdict in CONFORMANCE_FAILURES
+    )
+    del reasons[""]
+    for reason, count in reasons.most_common(REASONS_LISTED):
+        yield f"  {counted(count, 'case')}: {reason}"
+    if len(reasons) > REASONS_LISTED:
+        rest = sum(reasons.values()) - sum(count for _, count in reasons.most_common(REASONS_LISTED))
+        yield f"  {counted(rest, 'case')}: {len(reasons) - REASONS_LISTED} more reasons in the ledger"
+
+
+def known_reason(ledger: Ledger, run: Run, result: CaseResult) -> str:
+    """Return the reason that a ledger has for a failure, empty if it has none.
+
+    A pattern with a deviation has the reason that the case states.
+    """
+    for group in ledger.groups:
+        if not group.covers(run):
+            continue
+        if result.case.id in group.cases:
+            return group.reason
+        for pattern in group.matching:
+            if concerns(pattern, result) and pattern.is_about(result):
+                return result.case.deviation(pattern.deviation) if pattern.deviation else group.reason
+    return ""
 
 
 def _name(run: Run) -> str:
     return f"{run.name}, profile {run.started.profile}"
 
 
-def unexpected_results(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterator[UnexpectedResult]:
-    """Yield each result of a run that differs from the ledger. `cases` are all cases of the suite.
+def unexpected_results(ledger: Ledger, run: Run, cases: Container[str] | None) -> Iterator[UnexpectedResult]:
+    """Yield each result of a run that differs from the ledger. `cases` are all cases of the suite, if known.
 
     A case that was not run, or that the implementation declines, is not reported.
     """
@@ -115,7 +161,7 @@ def unexpected_results(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterat
         if group.covers(run)
         for case, failure in group.cases.items()
     }
-    patterns = [pattern for _, _, pattern in _patterns(ledger.groups, run)]
+    patterns = [pattern for _, _, pattern in patterns_of(ledger.groups, run)]
 
     def unexpected(case: str, message: str) -> UnexpectedResult:
         path = ("known", known[case][0], "cases", case) if case in known else ()
@@ -141,17 +187,16 @@ def unexpected_results(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterat
             yield unexpected(case, f"is now {now.verdict}, expected {before.verdict}")
         elif now.findings != tuple(sorted(before.findings)):
             yield unexpected(case, f"has other findings: {_change(before.findings, now.findings)}")
-    in_suite = set(cases)
     for case in known:
-        if case not in in_suite:
+        if cases is not None and case not in cases:
             yield unexpected(case, "is not a case of the suite; remove it from the ledger")
 
 
 def missing_in_run(ledger: Ledger, run: Run) -> Iterator[UnexpectedResult]:
     """Yield patterns without a failure, and a breadth that the run of all cases does not reach."""
-    for index, number, pattern in _patterns(ledger.groups, run):
+    for index, number, pattern in patterns_of(ledger.groups, run):
         about = [result for result in run.results if result.verdict in JUDGED and pattern.is_about(result)]
-        if about and not any(_concerns(pattern, result) for result in about):
+        if about and not any(concerns(pattern, result) for result in about):
             path = ("known", index, "matching", number)
             message = f"matches no failure among {counted(len(about), 'judged case')}, expected at least one"
             yield UnexpectedResult(_name(run), "a pattern", _line(ledger, path), message)
@@ -166,14 +211,14 @@ def _line(ledger: Ledger, path: tuple[str | int, ...]) -> int | None:
     return ledger.document.line_of(path) if ledger.document else None
 
 
-def _patterns(groups: Sequence[KnownGroup], run: Run) -> Iterator[tuple[int, int, KnownPattern]]:
+def patterns_of(groups: Sequence[KnownGroup], run: Run) -> Iterator[tuple[int, int, KnownPattern]]:
     """Yield the patterns for a run, each with the indexes of its group and in its group."""
     for index, group in enumerate(groups):
         if group.covers(run):
             yield from ((index, number, pattern) for number, pattern in enumerate(group.matching))
 
 
-def _concerns(pattern: KnownPattern, result: CaseResult) -> bool:
+def concerns(pattern: KnownPattern, result: CaseResult) -> bool:
     """Whether a pattern explains a failure or one of its findings."""
     if result.verdict not in CONFORMANCE_FAILURES:
         return False
@@ -192,80 +237,3 @@ def _change(before: Sequence[str], now: Sequence[str]) -> str:
         for some, what in counted
         if some
     )
-
-
-def updated(
-    groups: Sequence[KnownGroup], run: Run, cases: Iterable[str], reason: str, *, whole: bool = True
-) -> tuple[KnownGroup, ...]:
-    """Update groups after a run: keep reasons, add failures with `reason`, remove cases that pass.
-
-    Many failures of one result part become one pattern. Patterns without a failure are removed if the run is
-    `whole`. Declined cases stay.
-    """
-    patterns = [pattern for _, _, pattern in _patterns(groups, run)]
-    failing = {
-        result.case.id: known_failure(result)
-        for result in run.results
-        if result.verdict in CONFORMANCE_FAILURES and not explained(result, patterns)
-    }
-    judged = {result.case.id for result in run.results if result.verdict in JUDGED}
-    in_suite = set(cases)
-    kept: list[KnownGroup] = []
-    for group in groups:
-        if not group.covers(run):
-            kept.append(group)
-            continue
-        still = {
-            case: failing.pop(case, failure)
-            for case, failure in group.cases.items()
-            if case in in_suite and (case in failing or case not in judged)
-        }
-        matching = tuple(pattern for pattern in group.matching if not whole or _is_used(pattern, run))
-        if still or matching:
-            kept.append(msgspec.structs.replace(group, cases=still, matching=matching))
-    identity, profile = run.started.implementation, run.started.profile
-    new = _new_patterns(run, failing)
-    failing = _without(failing, run, new)
-    if failing or new:
-        kept.append(
-            KnownGroup(
-                reason=reason, implementation=identity.name, profile=profile, cases=failing, matching=new
-            )
-        )
-    return tuple(kept)
-
-
-def _is_used(pattern: KnownPattern, run: Run) -> bool:
-    about = [result for result in run.results if result.verdict in JUDGED and pattern.is_about(result)]
-    return not about or any(_concerns(pattern, result) for result in about)
-
-
-def _new_patterns(run: Run, failing: Mapping[str, KnownFailure]) -> tuple[KnownPattern, ...]:
-    """Return a pattern for each result part with many failures that are not known."""
-    return tuple(
-        KnownPattern(part=cause.part)
-        for cause in causes(run.results)
-        if cause.part and sum(result.case.id in failing for result in cause.results) >= ONE_ENTRY
-    )
-
-
-def _without(
-    failing: Mapping[str, KnownFailure], run: Run, patterns: Sequence[KnownPattern]
-) -> dict[str, KnownFailure]:
-    known = {result.case.id for result in run.results if explained(result, patterns)} if patterns else set()
-    return {case: failure for case, failure in failing.items() if case not in known}
-
-
-def _updated_breadth(before: Sequence[KnownBreadth], run: Run) -> tuple[KnownBreadth, ...]:
-    """Replace the breadth of such runs by that of this run; a run that judged nothing changes nothing."""
-    now = Breadth.of(run.results)
-    if not now.judged:
-        return tuple(before)
-    started = run.started
-    entry = KnownBreadth(
-        implementation=started.implementation.name,
-        profile=started.profile,
-        level=started.level,
-        share=percent(now.judged, now.applicable),
-    )
-    return (*(other for other in before if not other.covers(run)), entry)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,9 +11,12 @@ import pytest
 
 from dra_conform.cli import exits
 from tests.support.cli.calling import Call
+from tests.support.conformance.suite.writing import GOLDEN, suite
 
 ONE = "kep-5075/trial/one"
-RUN = ("run", "--suite", "suite", "--in-process")
+RUN = ("run", "--suite", "suite")
+IN_PROCESS = "--in-process"
+ADVERSARY = Path(__file__).parents[1] / "support" / "adapters" / "adversaries" / "adversary.py"
 NEVER, UNSUPPORTED = (("-i", f"python:trial_implementations:{name}") for name in ("never", "unsupported"))
 LEDGER = f"""\
 format: dra-conform-ledger/v1
@@ -22,17 +26,24 @@ known:
 - reason: it never allocates
   cases: {{{ONE}: {{verdict: 'fail: wrong-outcome', findings: ['expectation: expected allocated, got unallocatable']}}}}
 """
+NEVER_AT_ALL = ("-i", "python:declines:wrong")
 SHAREABLE = ("--select", f"id:{ONE}")
 """The case of the suite that uses the feature consumable-capacity."""
 
 
+def adversary(behaviour: str) -> str:
+    """Return the spec of an adapter that misbehaves."""
+    return f"exec:{sys.executable} -S -E {ADVERSARY} {behaviour}"
+
+
 @dataclass(frozen=True)
 class Situation:
-    """The arguments of a run, its exit code, and what it prints."""
+    """The arguments of a run, its exit code, and what it prints. `process`: the implementation has its own."""
 
     arguments: tuple[str, ...]
     code: int
     printed: str
+    process: bool = False
 
 
 SITUATIONS = {
@@ -89,9 +100,52 @@ SITUATIONS = {
         ("-i", "python:trial_implementations:Explodes"), exits.NOT_RUNNABLE, "no license"
     ),
     "one of two fails": Situation(("-i", "builtin", *NEVER), exits.FAILURES, "1 of 2 cases failed"),
+    "one of two cannot be started": Situation(
+        (*NEVER, "-i", "python:trial_implementations:Explodes"), exits.NOT_RUNNABLE, "no license"
+    ),
+    "no such adapter": Situation(
+        ("-i", "exec:./no-such-adapter"), exits.NOT_RUNNABLE, "./no-such-adapter", process=True
+    ),
+    "no such module": Situation(("-i", "python:no_such:x"), exits.NOT_RUNNABLE, "no module named 'no_such'"),
+    "an unknown kind of implementation": Situation(
+        ("-i", "grpc:localhost"), exits.USAGE, "--implementation: grpc:localhost: "
+    ),
+    "the adapter crashes in a case": Situation(
+        ("-i", adversary("dies")), exits.FAILURES, "1 of 2 cases failed", process=True
+    ),
+    "the adapter crashes at its start": Situation(
+        ("-i", adversary("dies-at-start")), exits.NOT_RUNNABLE, "no configuration found", process=True
+    ),
+    "a case exceeds its deadline": Situation(
+        ("-i", "python:declines:sleeps", "--deadline", "0.5", *SHAREABLE),
+        exits.FAILURES,
+        "no answer within 500 ms",
+        process=True,
+    ),
+    "all cases exceed their deadline": Situation(
+        ("-i", "python:declines:sleeps", "--deadline", "0.5"), exits.NOT_RUNNABLE, "same reason", process=True
+    ),
+    "the memory limit is exceeded": Situation(
+        ("-i", "python:declines:grows", "--memory", "1Gi", *SHAREABLE), exits.FAILURES, "crash", process=True
+    ),
+    "interrupted": Situation(
+        ("-i", "python:trial_implementations:interrupted"), exits.INTERRUPTED, "the run was interrupted"
+    ),
+    "stopped with cases left": Situation((*NEVER_AT_ALL, "-x"), exits.INCOMPLETE, "stopped after 1 failure"),
+    "a case of the ledger passes": Situation(("--expect", "known.yaml"), exits.FAILURES, "is now pass"),
+    "no such ledger": Situation(("--expect", "none.yaml"), exits.USAGE, "none.yaml: does not exist"),
+    "no such suite": Situation(("--suite", "nowhere"), exits.USAGE, "nowhere"),
+    "a broken suite": Situation(("--suite", "broken"), exits.SUITE_BROKEN, "the suite is broken"),
+    "no such results to resume": Situation(("--resume", "none"), exits.USAGE, "none: "),
+    "a report that cannot be written": Situation(
+        ("--json", "nowhere/r.json"), exits.USAGE, "nowhere/r.json: "
+    ),
 }
 
 DECLINES = """\
+import os
+import time
+
 from dra_conform.adapters.builtin import Builtin
 
 
@@ -105,6 +159,21 @@ class Never:
 
     def allocate(self, objects, ask, profile):
         return {"outcome": "unallocatable"}
+
+
+def sleeps(objects, ask, profile):
+    time.sleep(60)
+
+
+def grows(objects, ask, profile):
+    try:
+        return bytearray(2**30)
+    except MemoryError:
+        os._exit(1)
+
+
+def wrong(objects, ask, profile):
+    return {"outcome": "wrong"}
 """
 
 
@@ -113,27 +182,29 @@ def prepared(folder: Path) -> Path:
     (folder / "declines.py").write_text(DECLINES, encoding="utf-8")
     (folder / "known.yaml").write_text(LEDGER, encoding="utf-8")
     (folder / "empty.yaml").write_text("format: dra-conform-ledger/v1\n", encoding="utf-8")
+    broken = suite(folder / "broken") / "golden" / "kep-5075" / "trial.yaml"
+    broken.write_text(GOLDEN.replace("consumes:", "consume:"), encoding="utf-8")
     return folder
 
 
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_the_exit_code_of_a_run(call: Call, prepared: Path, name: str) -> None:
     situation = SITUATIONS[name]
-    completed = call(*RUN, *situation.arguments)
+    completed = call(*RUN, *([] if situation.process else [IN_PROCESS]), *situation.arguments)
     assert (completed.code, situation.printed in completed.out + completed.err) == (situation.code, True), (
         completed.out + completed.err
     )
 
 
 def test_a_resumed_run_has_the_exit_code_of_all_its_results(call: Call, prepared: Path) -> None:
-    assert call(*RUN, *NEVER, "--shard", "2/2", "--events", "a.ndjson").code == exits.FAILURES
-    assert call(*RUN, *NEVER, "--resume", "a.ndjson").code == exits.FAILURES
-    assert call(*RUN, *NEVER, "--resume", "a.ndjson", "--shard", "1/2").code == exits.OK
+    assert call(*RUN, IN_PROCESS, *NEVER, "--shard", "2/2", "--events", "a.ndjson").code == exits.FAILURES
+    assert call(*RUN, IN_PROCESS, *NEVER, "--resume", "a.ndjson").code == exits.FAILURES
+    assert call(*RUN, IN_PROCESS, *NEVER, "--resume", "a.ndjson", "--shard", "1/2").code == exits.OK
 
 
 def test_a_case_that_passed_and_is_now_declined_is_lost(call: Call, prepared: Path) -> None:
-    call(*RUN, "--json", "old.json")
-    call(*RUN, "-i", "python:declines:Declines", "--json", "new.json")
+    call(*RUN, IN_PROCESS, "--json", "old.json")
+    call(*RUN, IN_PROCESS, "-i", "python:declines:Declines", "--json", "new.json")
     completed = call("compare", "old.json", "new.json")
     assert completed.code == exits.FAILURES
     assert f"  lost:\n    {ONE}  (pass -> unsupported)\n" in completed.out

@@ -207,6 +207,10 @@ def test_update_keeps_reasons_and_removes_stale_entries(call: Call, folder: Path
             "known.yaml:6: known[0].matching[1]: matches every failure, expected at least one of case",
         ),
         (
+            PATTERN + "  - {deviation: kep}\n",
+            "known.yaml:6: known[0].matching[1].deviation: is 'kep', expected one of kubernetes-1.33, ",
+        ),
+        (
             GROUP.replace("it never allocates", "''"),
             "known.yaml:3: known[0].reason: is empty, expected the reason why",
         ),
@@ -239,3 +243,73 @@ def test_the_first_failure_ends_the_run(call: Call, folder: Path) -> None:
     completed = call("run", "--suite", "suite", *NEVER, "-x")
     assert completed.code in (exits.FAILURES, exits.INCOMPLETE)
     assert "1 of 2 cases failed" in completed.out
+
+
+PUBLISHED = Path("suite", "ledgers", "trial_implementations-never", "0.yaml")
+PLAIN = ("run", "--suite", "suite")
+
+
+@pytest.fixture
+def published(folder: Path) -> Path:
+    """Write a published ledger for an implementation by name and version; return its path."""
+    file = PUBLISHED
+    file.parent.mkdir(parents=True)
+    file.write_text(GROUP, encoding="utf-8")
+    return file
+
+
+def test_the_published_ledger_of_a_version_is_used(call: Call, published: Path) -> None:
+    completed = call(*PLAIN, *NEVER)
+    assert (completed.code, completed.err) == (
+        exits.OK,
+        f"expected failures of trial_implementations:never 0: {published}\n"
+        "  1 case: it never allocates\n"
+        f"{published}: all results are as in the ledger\n",
+    )
+    assert call(*PLAIN, *NEVER, "--select", "not kind:golden").code == exits.OK
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("--expect", "none"), exits.FAILURES),
+        (("--expect", "empty.yaml"), exits.FAILURES),
+        (("--profile", "kubernetes-1.36"), exits.FAILURES),
+    ],
+)
+def test_where_a_published_ledger_does_not_apply(
+    call: Call, folder: Path, published: Path, arguments: tuple[str, ...], code: int
+) -> None:
+    (folder / "empty.yaml").write_text("format: dra-conform-ledger/v1\n", encoding="utf-8")
+    published.write_text(GROUP.replace("  cases:", "  profile: kep\n  cases:"), encoding="utf-8")
+    assert call(*PLAIN, *NEVER, *arguments).code == code
+
+
+def test_a_published_ledger_of_another_version_does_not_apply(call: Call, published: Path) -> None:
+    published.rename(published.with_name("1.yaml"))
+    completed = call(*PLAIN, *NEVER)
+    assert (completed.code, completed.err) == (exits.FAILURES, "")
+
+
+def test_a_published_ledger_covers_only_its_implementation(call: Call, published: Path) -> None:
+    assert call(*PLAIN, *NEVER, "-i", "builtin").code == exits.OK
+    assert call(*PLAIN, *NEVER, "-i", "python:trial_implementations:unsupported").code == exits.FAILURES
+
+
+def test_a_fixed_failure_of_a_published_ledger_is_reported(call: Call, published: Path) -> None:
+    published.write_text(GROUP.replace("wrong-outcome", "wrong-result"), encoding="utf-8")
+    completed = call(*PLAIN, *NEVER)
+    assert completed.code == exits.FAILURES
+    assert f"{published}:5: {CASE}: trial_implementations:never 0, profile kep: is now" in completed.err
+
+
+def test_a_broken_published_ledger_ends_the_run_at_once(call: Call, published: Path) -> None:
+    published.write_text("format: other\n", encoding="utf-8")
+    completed = call(*PLAIN, *NEVER)
+    assert completed.code == exits.USAGE
+    assert f"{published}:1: format: is 'other', expected dra-conform-ledger/v1\n" in completed.err
+
+
+def test_no_ledger_cannot_be_updated(call: Call, folder: Path) -> None:
+    completed = call(*PLAIN, *NEVER, "--expect", "none", "--update")
+    assert (completed.code, "--update: updates a ledger" in completed.err) == (exits.USAGE, True)

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from dra_conform.conformance.case import Deviation
 from dra_conform.conformance.verdict import CaseResult, Finding, Verdict
 from dra_conform.reports.ledger import KnownGroup, KnownPattern, Ledger, explained, known_failure
-from dra_conform.reports.ledger_check import ONE_ENTRY, unexpected_results, updated
+from dra_conform.reports.ledger_check import unexpected_results
+from dra_conform.reports.ledger_update import ONE_ENTRY, updated
 from tests.support.reports.fake_runs import STEP_UP, result, run
 
 SELECTOR = Finding(
@@ -33,12 +35,18 @@ MANY = [_failing(f"c{at}", SELECTOR) for at in range(ONE_ENTRY)]
         (KnownPattern(case="kep-5075/*[2]", part="node-selector"), False),
         (KnownPattern(requirement="KEP-5075/*"), True),
         (KnownPattern(feature="device-*"), True),
+        (KnownPattern(deviation="kubernetes-1.36"), True),
+        (KnownPattern(deviation="kubernetes-1.37"), False),
         (KnownPattern(feature="binding-conditions"), False),
     ],
 )
 def test_a_pattern_explains_failures_that_it_fits(pattern: KnownPattern, known: bool) -> None:
     failure = _failing("kep-5075/x[1]", SELECTOR)
-    failure = replace(failure, case=replace(failure.case, features=frozenset({"device-taints"})))
+    [step] = failure.case.case_steps
+    deviation = Deviation(frozenset({"kubernetes-1.36"}), step.expectation, "rounds otherwise")
+    steps = (replace(step, deviations=(deviation,)),)
+    features = frozenset({"device-taints"})
+    failure = replace(failure, case=replace(failure.case, features=features, case_steps=steps))
     assert explained(failure, [pattern]) == known
 
 

@@ -19,7 +19,7 @@ from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite, select
 from dra_conform.conformance.verdict import CaseResult, Verdict
-from tests.kube_allocator.test_releases import DEPARTURES
+from tests.kube_allocator.test_releases import known_failures
 
 RESERVED_FOR_FINISHED_POD = (
     "while a finished pod stays and another pod uses its claim, the claim controller reserves the claim for the "
@@ -81,7 +81,7 @@ KNOWN = {
         "kep-5004/left-over-claims/newer-class-claim-replaced": NOT_REQUEUED,
         "kep-5075/scheduling/claim-of-two-pods-until-both-finish*": RESERVED_FOR_FINISHED_POD,
         "kep-5517/sharing/finished-pod-frees-claim": RESERVED_FOR_FINISHED_POD,
-        **DEPARTURES["v0.36.6"],
+        **known_failures("v0.36.6"),
         "api/list-attributes/lists-share-a-value-match*": LIST_ATTRIBUTES_OFF,
         "api/list-attributes/three-lists-share-a-value-match": LIST_ATTRIBUTES_OFF,
         "api/list-attributes/single-value-in-list-matches*": LIST_ATTRIBUTES_OFF,
