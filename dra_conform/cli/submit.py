@@ -106,6 +106,9 @@ def _write(arguments: argparse.Namespace) -> int:
         return exits.SUITE_BROKEN
     for path in arguments.paths:
         run = run_of_report(path, suite)
+        for option in sorted({"--select", "--shard"}.intersection(run.started.options)):
+            message = f"has {option}, expected a report of all cases of a level, so that its breadth is true"
+            raise InputError(path, None, "options", message)
         submission = submission_of(
             run,
             subject=arguments.subject or "",

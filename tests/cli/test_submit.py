@@ -43,9 +43,9 @@ def test_a_report_is_written_for_publication_and_checked(call: Call, report: Pat
 def test_the_command_to_reproduce_has_all_options_of_the_run(
     call: Call, report: Path, tmp_path: Path
 ) -> None:
-    _change(report, options=["--deadline", "60", "--select", "operation:allocate or operation:admit"])
+    _change(report, options=["--deadline", "60", "--level", "core"])
     call("submit", str(report), "--into", str(tmp_path), "--contact", "@me")
-    command = "dra-conform run -i builtin --deadline 60 --select 'operation:allocate or operation:admit'\n"
+    command = "dra-conform run -i builtin --deadline 60 --level core\n"
     assert command in (tmp_path / "kep" / "builtin" / "README.md").read_text("utf-8")
 
 
@@ -57,6 +57,7 @@ def test_the_command_to_reproduce_has_all_options_of_the_run(
         ("results", "none", "is not a report"),
         ("results", [{"case": "none/such", "verdict": "pass"}], "results[0].case: unknown case 'none/such'"),
         ("format", "other/1", "format: is 'other/1'"),
+        ("options", ["--select", "kep-5075"], "options: has --select, expected a report of all cases"),
     ],
 )
 def test_another_report_is_rejected(
