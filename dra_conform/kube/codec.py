@@ -114,10 +114,12 @@ def _with_lists(value: Any) -> Any:
 def _read(kind: type, value: Any) -> Any:
     if kind is not Quantity:
         raise NotImplementedError(kind)
-    if isinstance(value, bool) or not isinstance(value, str | int | Number):
-        raise ValueError(f"Expected a quantity, got `{type(value).__name__}`")
+    if type(value) is not str:  # Most quantities are strings, and millions of them are read.
+        if isinstance(value, bool) or not isinstance(value, str | int | Number):
+            raise ValueError(f"Expected a quantity, got `{type(value).__name__}`")
+        value = str(value)
     try:
-        return Quantity.parse(str(value).strip())
+        return Quantity.parse(value.strip())
     except QuantityError as error:
         raise ValueError(str(error)) from None
 

@@ -8,6 +8,7 @@ comes to the next subrequest only if it rejects the previous one.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -48,7 +49,10 @@ _FALLBACK = "none"
 
 @dataclass(frozen=True, slots=True)
 class DeviceRows:
-    """A device with one capacity for each of these row numbers, named `c0`, `c1` and so on."""
+    """A device with one capacity for each of these row numbers, named `c0`, `c1` and so on.
+
+    All rows have equally many shared allocations.
+    """
 
     rows: Sequence[int]
 
@@ -129,12 +133,8 @@ class CapacityQuestion(Question):
     def _held(self, index: int) -> Iterator[CheckedJson]:
         """Yield the claims of the shared allocations of a device."""
         rows = self._devices[index].rows
-        shares = max(len(self._table[row].held) for row in rows)
-        for share in range(shares):
-            consumed = {}
-            for row in rows:
-                held = self._table[row].held
-                consumed[self._names[row]] = held[share].text if share < len(held) else "0"
+        for share in range(len(self._table[rows[0]].held)):
+            consumed = {self._names[row]: self._table[row].held[share].text for row in rows}
             yield allocated_claim(f"h{index}-{share}", f"p{index}", f"d{index}", consumed)
 
     def _claim(self, number: int) -> CheckedJson:
@@ -199,19 +199,22 @@ class CapacityQuestion(Question):
 def capacity_questions(
     table: Sequence[CapacityRow], expected: Sequence[RowOutcome]
 ) -> Iterator[CapacityQuestion]:
-    """Yield requests that test all rows. `expected` only determines which rows share a device or a claim."""
-    together: dict[bool, list[int]] = {True: [], False: []}
-    on_one_device: dict[bool, list[int]] = {True: [], False: []}
+    """Yield requests that test all rows. `expected` only determines which rows share a device or a claim.
+
+    Rows on one device have equally many shared allocations, so that every allocation is one of each row.
+    """
+    together: defaultdict[tuple[bool, int], list[int]] = defaultdict(list)
+    on_one_device: defaultdict[tuple[bool, int], list[int]] = defaultdict(list)
     separate: list[int] = []
     for number, (row, outcome) in enumerate(zip(table, expected, strict=True)):
         if outcome is RowOutcome.ACCEPTED:
-            together[row.shared].append(number)
+            together[row.shared, len(row.held)].append(number)
         elif outcome is not RowOutcome.REJECTED:
             yield CapacityQuestion(table, [DeviceRows([number])], [[Attempt(0, [number])]])
         elif row.requested is None or not row.fits_unnamed():
             separate.append(number)
         else:
-            on_one_device[row.shared].append(number)
+            on_one_device[row.shared, len(row.held)].append(number)
     for rows in together.values():
         yield from _questions(table, [[part] for part in _parts(rows, CAPACITIES)], one_attempt=True)
     for rows in on_one_device.values():

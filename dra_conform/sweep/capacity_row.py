@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
+
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
@@ -75,8 +77,7 @@ class Capacity:
         yield from self.values
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CapacityRow:
+class CapacityRow(msgspec.Struct, frozen=True, eq=False):
     """A row: a request for a capacity, of which shared allocations already consume `held`.
 
     `requested` is None if the request does not name the capacity. `shared` is

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 
 class RowOutcome(StrEnum):
@@ -25,8 +26,7 @@ class RowOutcome(StrEnum):
     """There is no answer: a crash, a timeout, or a violation of the protocol."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowDecision:
+class RowDecision(msgspec.Struct, frozen=True, gc=False):
     """The result of a row: its outcome and, if it has one, the quantity in nano-units.
 
     `detail` is for people: the quantity as written, or what went wrong.

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import msgspec
+
 NANO = 10**9
 MILLI = 10**6
 
@@ -20,8 +22,7 @@ MAX_BINARY = 2**63 - 1
 """The maximum number of whole units with a binary suffix. Parsers reduce larger quantities to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenQuantity:
+class WrittenQuantity(msgspec.Struct, frozen=True, gc=False):
     """A quantity in nano-units, and a string for it."""
 
     nano: int

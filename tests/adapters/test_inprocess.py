@@ -9,6 +9,7 @@ from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.implementation import CannotStart, Reply, Status, Suite
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
+from dra_conform.kube.profile import Profile
 from tests.support.adapters import device_requests
 
 SUITE = Suite("tests", "1", "sha256:0")
@@ -179,6 +180,20 @@ def test_the_case_is_not_changed() -> None:
     replies = list(implementation.run([request, request]))
     assert [reply.status for reply in replies] == [Status.MUTATED] * 2
     assert request == device_requests.request(1, devices=1)
+
+
+def test_a_trusted_object_gets_the_request_without_a_copy() -> None:
+    received: list[Any] = []
+
+    def allocate(objects: Any, ask: Any, profile: Profile) -> dict[str, Any]:
+        received.append(objects)
+        return {"outcome": "unallocatable", "reasons": []}
+
+    request = device_requests.request(1, devices=1)
+    implementation = InProcessImplementation(lambda: allocate, spec="python:test:allocate", trusted=True)
+    implementation.start(SUITE)
+    [reply] = implementation.run([request])
+    assert (reply.status, received[0] is request.objects) == (Status.OK, True)
 
 
 def test_reordered_fields_are_no_change() -> None:
