@@ -78,12 +78,17 @@ class ConversionError(ValueError):
 
 def convert(value: Any, kind: type[T]) -> T:
     """Build a struct from a plain value; raises ConversionError."""
-    if kind not in _prepared:
-        json_decoder(kind)
+    prepare(kind)
     try:
         return msgspec.convert(value, kind, dec_hook=_read, strict=True)
     except (msgspec.ValidationError, RecursionError) as error:
         raise ConversionError(str(error)) from None
+
+
+def prepare(kind: type) -> None:
+    """Make a struct type safe for `msgspec.convert` in several threads (see `STRUCT_LOCK`)."""
+    if kind not in _prepared:
+        json_decoder(kind)
 
 
 def json_decoder(kind: type[T]) -> msgspec.json.Decoder[T]:

@@ -18,6 +18,8 @@ import msgspec
 from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
 from google.protobuf.message import DecodeError, Message
 
+from dra_conform.kube import codec
+
 DRA_PLUGIN = "DRAPlugin"
 """The plugin type that a DRA driver has in `GetInfo`, and the name of its service."""
 
@@ -185,6 +187,7 @@ def decode(kind: type[T], data: bytes) -> T:
     try:
         message = _message_class(kind).FromString(data)
         values = json_format.MessageToDict(message, preserving_proto_field_name=True)
+        codec.prepare(kind)
         return msgspec.convert(values, kind, strict=False)
     except (DecodeError, UnicodeDecodeError, json_format.Error, msgspec.ValidationError) as error:
         raise MessageError(f"not a {kind.__name__}: {error}") from None

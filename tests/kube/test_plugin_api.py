@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from dra_conform.kube.plugin_api import (
@@ -69,3 +73,26 @@ def test_malformed_messages_are_an_error(data: bytes) -> None:
 def test_an_absent_share_differs_from_an_empty_one() -> None:
     assert decode(Device, encode(Device(share_id=""))).share_id == ""
     assert decode(Device, encode(Device())).share_id is None
+
+
+_FIRST_USE = """
+import sys, threading
+from tests.kube.test_plugin_api import MESSAGES, decode
+sys.setswitchinterval(1e-6)
+barrier = threading.Barrier(16)
+def read():
+    barrier.wait()
+    for message, data in reversed(MESSAGES):
+        decode(type(message), data)
+threads = [threading.Thread(target=read) for _ in range(16)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+"""
+
+
+@pytest.mark.slow
+def test_the_first_messages_can_be_decoded_in_several_threads() -> None:
+    """Without a lock, msgspec ends the process by SIGSEGV in most attempts."""
+    for _ in range(4):
+        environment = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        subprocess.run([sys.executable, "-c", _FIRST_USE], check=True, env=environment)

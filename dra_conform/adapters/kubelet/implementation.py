@@ -11,8 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, KubeletProgram
 from dra_conform.adapters.kubelet.scenario import KubeletScenario
 from dra_conform.adapters.light_api.http_server import LightServer
@@ -21,6 +19,7 @@ from dra_conform.adapters.node_replies import Declined, reply_to
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
 from dra_conform.conformance.kubelet.actions import Question
 from dra_conform.conformance.kubelet.answer import write
+from dra_conform.kube import codec
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -84,7 +83,7 @@ class KubeletImplementation:
 
     def _answer(self, request: Request) -> Mapping[str, Json]:
         self._decline(request.profile)
-        question = msgspec.convert(request.ask, Question)
+        question = codec.convert(request.ask, Question)
         server = LightServer(request.profile)
         try:
             scenario = KubeletScenario(

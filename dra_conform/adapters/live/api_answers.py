@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from dra_conform.kube import codec
+
 Json = Any
 
 
@@ -159,6 +161,7 @@ def _decoded(data: bytes) -> Json:
 
 
 def _checked(decoded: Json, kind: type) -> Json:
+    codec.prepare(kind)
     try:
         msgspec.convert(decoded, kind)
     except msgspec.ValidationError as error:
