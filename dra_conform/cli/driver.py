@@ -110,6 +110,8 @@ def _init(arguments: argparse.Namespace) -> int:
             stream.write(text)
     except FileExistsError:
         raise InputError(str(path), None, "", "exists already, expected a new file") from None
+    except OSError as error:
+        raise InputError(str(path), None, "", f"cannot be written: {error.strerror}") from None
     print(f"wrote {path}")
     try:
         read_driver_file(path)

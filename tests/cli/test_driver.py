@@ -49,6 +49,12 @@ def test_init_overwrites_nothing(call: Call, folder: Path) -> None:
     assert (folder / "driver.yaml").read_text() == "mine"
 
 
+def test_init_needs_an_existing_folder(call: Call, folder: Path) -> None:
+    completed = call("driver", "init", "missing/driver.yaml")
+    assert completed.code == exits.USAGE
+    assert "missing/driver.yaml: cannot be written: No such file or directory" in completed.err
+
+
 def test_init_names_what_is_to_be_corrected(call: Call, folder: Path) -> None:
     completed = call("driver", "init", "--name", "My GPU")
     assert completed.code == exits.OK
@@ -131,12 +137,43 @@ def test_check_names_the_line_of_a_problem(call: Call, folder: Path) -> None:
     assert "driver.yaml:3: node: is an unknown field" in completed.err
 
 
-def test_check_explains_a_program_that_does_not_exist(call: Call, folder: Path) -> None:
-    file = msgspec.structs.replace(reference_driver(), command=("./missing",), start_seconds=2)
-    (folder / "driver.yaml").write_text(json.dumps(msgspec.to_builtins(file)))
+PROGRAMS = {
+    "./missing": "there is no file '{folder}/missing', expected the program of the driver",
+    "no-such-program": "'no-such-program' is not on the PATH, expected the program of the driver",
+    "./folder": "'./folder' is a folder, expected the program of the driver",
+    "./text": "'./text' is not executable, expected a program (chmod +x)",
+}
+
+
+@pytest.mark.parametrize("action", [("driver", "check"), ("run", "-i")])
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_program_that_cannot_be_run_has_its_line(
+    program: str, action: tuple[str, str], call: Call, folder: Path
+) -> None:
+    (folder / "folder").mkdir()
+    (folder / "text").write_text("#!/bin/sh\n")
+    (folder / "driver.yaml").write_text(f"name: a.b\ncommand:\n- {program}\n")
+    file = "driver.yaml" if action[0] == "driver" else "driver:driver.yaml"
+    completed = call(*action, file)
+    assert completed.code != exits.OK
+    assert f"driver.yaml:3: command[0]: {PROGRAMS[program].format(folder=folder)}" in completed.err
+
+
+def test_check_of_a_driver_that_ends_asks_for_its_options(call: Call, folder: Path) -> None:
+    (folder / "driver.yaml").write_text("name: a.b\ncommand: [sh, -c, echo no option --node >&2; exit 3]\n")
     completed = call("driver", "check", "driver.yaml")
     assert completed.code == exits.FAILURES
-    assert "./missing" in completed.out
+    assert "must keep running until SIGTERM" in completed.out
+    assert "no option --node" in completed.out
+
+
+def test_check_names_an_endpoint_in_another_folder(call: Call, folder: Path) -> None:
+    reference = reference_driver()
+    environment = {**reference.env, "KUBELET_PLUGINS_DIRECTORY_PATH": str(folder)}
+    write_driver_file(msgspec.structs.replace(reference, env=environment), folder)
+    completed = call("driver", "check", "driver.yaml")
+    assert completed.code == exits.FAILURES
+    assert "expected a socket in $PLUGINS" in completed.out
 
 
 SLICE = """\

@@ -27,6 +27,10 @@ _REGISTRATION = (
     "The driver needs a registration socket in $REGISTRY, whose name does not begin with a dot, and its\n"
     "service in $PLUGINS. A driver with these folders built in needs `folders: built-in`, and root."
 )
+_ENDED = (
+    "The driver must keep running until SIGTERM. Compare `command` and `env` in the driver file with the\n"
+    "options of the driver."
+)
 _PUBLICATION = (
     "The driver must publish complete pools of ResourceSlices with `nodeName: $NODE` through the API server\n"
     "of $KUBECONFIG: as many ResourceSlices of a pool as its resourceSliceCount says.\n"
@@ -68,12 +72,13 @@ class DriverCheck:
         try:
             instance = node.start()
         except DriverFailed as failed:
-            yield Item(False, "the driver starts and registers", f"{_REGISTRATION}\n{failed}")
+            advice = _REGISTRATION if node.running() else _ENDED
+            yield Item(False, "the driver starts and registers", f"{advice}\n{failed}")
             return
         registered = instance.registered
         assert registered is not None, "start has registered the driver"
         seconds = time.monotonic() - began
-        yield self._registration(registered, seconds)
+        yield self._registration(node, registered, seconds)
         devices = self._published(world, node)
         if not devices:
             yield Item(False, "the driver publishes devices", self._publication(world, node))
@@ -110,7 +115,7 @@ class DriverCheck:
             f"still there: {', '.join(left)}",
         )
 
-    def _registration(self, registered: Registered, seconds: float) -> Item:
+    def _registration(self, node: Node, registered: Registered, seconds: float) -> Item:
         info, name = registered.info, self._driver.name
         services = ", ".join(info.supported_versions)
         if info.name != name:
@@ -119,6 +124,12 @@ class DriverCheck:
         if not registered.service:
             advice = "A kubelet needs v1.DRAPlugin or v1beta1.DRAPlugin in supported_versions of GetInfo."
             return Item(False, f"the driver registers with the services {services[:200] or 'none'}", advice)
+        if not node.is_own(info.endpoint):
+            advice = (
+                f"GetInfo returns the endpoint {info.endpoint[:200]}, expected a socket in $PLUGINS.\n"
+                "What the driver stores elsewhere is not removed between scenarios."
+            )
+            return Item(False, "the driver registers with a socket in its folder", advice)
         return Item(True, f"the driver registers as {name} after {seconds:.1f} s, services: {services[:200]}")
 
     def _published(self, world: World, node: Node) -> Devices:

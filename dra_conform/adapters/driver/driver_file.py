@@ -14,8 +14,10 @@ environment and in `state`.
 from __future__ import annotations
 
 import json
+import os
 import re
-from collections.abc import Sequence
+import shutil
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -89,12 +91,36 @@ class DriverFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     start_seconds: int = 30
 
 
-def read_driver_file(path: Path) -> DriverFile:
-    """Read a driver file; raises InputErrors and InputError, with the line of each problem."""
+def read_driver_file(path: Path, *, to_run: bool = False) -> DriverFile:
+    """Read a driver file; raises InputErrors and InputError, with the line of each problem.
+
+    `to_run`: whether the programs in it must exist on this machine.
+    """
     file, document = read_typed_file(path, DriverFile, "driver")
-    for where, message in _contradictions(file):
+    for where, message in (*_contradictions(file), *(_missing_programs(file) if to_run else ())):
         raise document.error(where, message)
     return file
+
+
+def _missing_programs(file: DriverFile) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield the programs in a driver file that cannot be run."""
+    commands = {("command", 0): file.command} | {
+        ("variants", name, "command", 0): variant.command for name, variant in file.variants.items()
+    }
+    for where, command in commands.items():
+        program = command[0] if command else ""
+        if not program or Template(program).get_identifiers():
+            continue
+        path = Path(program)
+        if "/" not in program:
+            if not shutil.which(program, path=file.env.get("PATH")):
+                yield where, f"{program!r} is not on the PATH, expected the program of the driver"
+        elif not path.exists():
+            yield where, f"there is no file {str(path.absolute())!r}, expected the program of the driver"
+        elif path.is_dir():
+            yield where, f"{program!r} is a folder, expected the program of the driver"
+        elif not os.access(path, os.X_OK):
+            yield where, f"{program!r} is not executable, expected a program (chmod +x)"
 
 
 def _contradictions(file: DriverFile) -> list[tuple[tuple[str | int, ...], str]]:

@@ -257,6 +257,10 @@ class Node:
             )
         return Registered(path, info, seconds, service_of(info), PluginClient(endpoint))
 
+    def is_own(self, endpoint: str) -> bool:
+        """Return whether an endpoint is a socket in the folders of this node; an empty one is."""
+        return not endpoint or self.outside(endpoint).is_relative_to(self.root)
+
     def outside(self, path: str) -> Path:
         """Return the path on this machine for a path inside the mount namespace of the driver."""
         if self.driver.folders == "built-in" and path.startswith(f"{KUBELET_ROOT}/"):

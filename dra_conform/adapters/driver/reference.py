@@ -21,8 +21,12 @@ REFERENCE = "reference"
 
 
 def driver_of(path: str) -> DriverFile:
-    """Return a driver file, or that of the reference driver for `reference`; raises as `read_driver_file`."""
-    return reference_driver() if path == REFERENCE else read_driver_file(Path(path).expanduser())
+    """Return a driver file to run, or that of the reference driver for `reference`; raises as
+    `read_driver_file`.
+    """
+    if path == REFERENCE:
+        return reference_driver()
+    return read_driver_file(Path(path).expanduser(), to_run=True)
 
 
 def reference_driver() -> DriverFile:

@@ -504,9 +504,8 @@ class DriverScenario:
 
     def _registration(self, registered: Registered) -> Registration:
         info = registered.info
-        own = info.endpoint and self._node.outside(info.endpoint).is_relative_to(self._node.root)
         name = OWN if info.name == self._driver.name else info.name
-        endpoint = OWN if own or not info.endpoint else info.endpoint
+        endpoint = OWN if self._node.is_own(info.endpoint) else info.endpoint
         services = _short_texts(info.supported_versions[:MAX_SERVICES])
         return Registration(
             _short(info.type), _short(name), _short(endpoint), services, round(registered.seconds, 3)
