@@ -328,7 +328,10 @@ Feature: A pod is bound after the devices of its claims are ready
     And a pod "p" that uses ResourceClaim "d"
     When the cluster reaches a steady state
     Then ResourceClaim "d" is allocated 2 devices
-    When the status of ResourceClaim "d" is patched with
+    When the driver publishes the device
+      | device | pool   | attribute kind |
+      | nic-1  | pool-3 | string nic     |
+    And the status of ResourceClaim "d" is patched with
       """
       status:
         devices:
@@ -339,12 +342,14 @@ Feature: A pod is bound after the devices of its claims are ready
           - {type: broken, status: "True", reason: Lost, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
       """
     And the cluster reaches a steady state
-    Then ResourceClaim "d" has
-      | field          | value |
-      | status.devices | null  |
-    But since Kubernetes 1.34, because schedulers check the devices of a claim in order and stop at the first one that is not ready: ResourceClaim "d" has
-      | field                    | value |
-      | status.devices[0].device | nic-0 |
+    Then ResourceClaim "d" is allocated exactly
+      | request | device |
+      | gpu     | gpu-0  |
+      | nic     | nic-1  |
+    But since Kubernetes 1.34, because schedulers check the devices of a claim in order and stop at the first one that is not ready: ResourceClaim "d" is allocated exactly
+      | request | device |
+      | gpu     | gpu-0  |
+      | nic     | nic-0  |
 
   @case:restart-with-node-cordoned
   @API/binding/waits

@@ -532,7 +532,7 @@ Feature: Lifetime of ResourceClaims
     And ResourceClaim "c" is reserved for no pod
 
   @case:pod-waits-for-class
-  @DRA/class/optional-creation @DRA/class/required-and-existing
+  @DRA/class/required-and-existing
   Scenario: A pod stays Pending until the DeviceClass of its ResourceClaim exists
     Given a ResourceClaim "c" requesting 1 device of class "gpu"
     And a pod "p" that uses ResourceClaim "c"

@@ -1047,7 +1047,7 @@ Feature: Eviction of pods from tainted devices
       And pod "p" is Running
 
     @case:deleted-rule-cancels
-    @DRA/taint-rule/lifetime @DRA/eviction/removed-taint-cancels
+    @DRA/eviction/removed-taint-cancels
     Scenario: Deleting a DeviceTaintRule before tolerationSeconds have passed cancels the eviction
       Given a ResourceClaim "c" with the request
         | count | tolerations              |

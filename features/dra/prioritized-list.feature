@@ -757,7 +757,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
       And ResourceClaim "c" is allocated 2 devices
 
     @case:constraint-on-request
-    @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
+    @DRA/prioritized-list/with-other-requests
     Scenario: A constraint that names the request applies to each of its subrequests
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
@@ -777,7 +777,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
         | r1      | g1     |
 
     @case:constraint-on-request-unmet
-    @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
+    @DRA/claim/constraints-limit-devices
     Scenario: A prioritized list fails if no subrequest satisfies a constraint on its request
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
@@ -794,7 +794,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
       Then no allocation is possible
 
     @case:constraint-on-subrequest
-    @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
+    @DRA/prioritized-list/with-other-requests
     Scenario Outline: A constraint that names a subrequest applies only if that subrequest is chosen
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
@@ -819,7 +819,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
         | 0     | r0/b   | b1     |
 
     @case:constraint-on-two-subrequests
-    @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
+    @DRA/prioritized-list/with-other-requests
     Scenario: A constraint on two subrequests does not apply if only one of the two is chosen
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
@@ -847,7 +847,7 @@ Feature: Prioritized lists of subrequests (firstAvailable)
         | 4      | r1/g    | g1     |
 
     @case:constraint-fails-all-mode
-    @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
+    @DRA/claim/constraints-limit-devices @DRA/prioritized-list/first-satisfiable-wins
     Scenario: The second subrequest is chosen if the first is for all devices and violates a constraint
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |

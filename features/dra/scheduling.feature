@@ -694,7 +694,7 @@ Feature: Scheduling of pods with ResourceClaims
   Rule: Deallocation after a failed binding condition
 
     @case:failed-binding-deallocates
-    @API/binding/waits @API/binding/failure
+    @API/binding/failure @profile:since-1.34
     Scenario: A failed binding condition deallocates the ResourceClaim and clears its device status
       Given the devices
         | device | bindingConditions | bindingFailureConditions |
@@ -712,8 +712,7 @@ Feature: Scheduling of pods with ResourceClaims
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: gpu-0, conditions: [{type: broken, status: "True", reason: R, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}] |
       And the cluster reaches a steady state
       Then pod "p" is Pending
-      But since Kubernetes 1.33, because the document does not say when the scheduler deallocates a ResourceClaim: pod "p" is Pending
-      But since Kubernetes 1.33, because the document does not say when the scheduler deallocates a ResourceClaim: ResourceClaim "c" has
+      And ResourceClaim "c" has
         | field          | value |
         | status.devices | null  |
 

@@ -151,7 +151,7 @@ Feature: Taints from DeviceTaintRules
       Then no allocation is possible because of TaintNotTolerated
 
     @case:rule-effect-none
-    @DRA/taint-rule/adds-one-taint-to-matching-devices @DRA/taint/other-effects-keep-nobody-away
+    @DRA/taint/other-effects-keep-nobody-away
     Scenario: A DeviceTaintRule with effect None does not prevent the allocation of devices
       Given a DeviceTaintRule "note" with
         | driver          | taint         |

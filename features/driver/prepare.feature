@@ -176,16 +176,29 @@ Feature: A driver prepares allocated devices for containers
       And the CDI devices are unchanged
 
     @case:prepared-after-restart
-    @DRIVER/prepare/same-after-restart @DRIVER/restart/serves-running-pods
+    @DRIVER/prepare/same-after-restart
     Scenario Outline: A ResourceClaim gets the same devices again after the driver was <how> and started again
       Given a driver with 2 devices
       And ResourceClaim "c" is allocated device 2 of the driver
       When the kubelet prepares ResourceClaim "c"
       And the driver is <how> and started again
-      Then the CDI devices are unchanged
-      When the kubelet prepares ResourceClaim "c"
+      And the kubelet prepares ResourceClaim "c"
       Then each answer for ResourceClaim "c" is the same as before
       And a container runtime finds the CDI devices of ResourceClaim "c"
+
+      Examples:
+        | how        |
+        | killed     |
+        | terminated |
+
+    @case:cdi-devices-after-restart
+    @DRIVER/restart/serves-running-pods
+    Scenario Outline: CDI devices are unchanged after the driver was <how> and started again
+      Given a driver with 2 devices
+      And ResourceClaim "c" is allocated device 2 of the driver
+      When the kubelet prepares ResourceClaim "c"
+      And the driver is <how> and started again
+      Then the CDI devices are unchanged
 
       Examples:
         | how        |

@@ -10,7 +10,7 @@ Feature: Failed API writes of the extended-resource claim
 
   @case:claim-creates-fail
   @KEP-5004/failure-handling/prebind-claim-create-fails @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
-  @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/diagnostics/throttled-claim-creation
+  @KEP-5004/special-claim/at-most-one-per-pod
   Scenario Outline: A pod runs with one extended-resource claim after attempts to create the claim failed
     When the next <times> creations of a ResourceClaim by components fail with <reason>
     And a pod "p" that requests 1 of "example.com/gpu" is created

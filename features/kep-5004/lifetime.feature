@@ -65,7 +65,7 @@ Feature: Lifetime of the extended-resource claim
       | fails    | Failed    |
 
   @case:claims-only-for-backed-resources
-  @KEP-5004/special-claim/only-dra-backed-resources @KEP-5004/limits/pod-status-and-class-growth
+  @KEP-5004/special-claim/only-dra-backed-resources
   Scenario: Only pods with a DRA-backed extended resource get an extended-resource claim
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And a pod "q" that requests 1 of "example.com/gpu" is created

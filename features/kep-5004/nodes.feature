@@ -37,7 +37,7 @@ Feature: Device plugin nodes and DRA nodes
     And pod "r" has no extended-resource claim
 
   @case:plugin-before-dra
-  @KEP-5004/node-backing/one-backing-per-node @KEP-5004/diagnostics/incomplete-driver-replacement
+  @KEP-5004/node-backing/one-backing-per-node
   Scenario: A device plugin provides the extended resource on a node that also has DRA devices
     Given a node "both" with allocatable 2 of "example.com/gpu"
     And the devices
@@ -51,7 +51,7 @@ Feature: Device plugin nodes and DRA nodes
     And pod "p" has no extended-resource claim
 
   @case:plugin-exceeded-despite-dra
-  @KEP-5004/node-backing/one-backing-per-node @KEP-5004/diagnostics/incomplete-driver-replacement
+  @KEP-5004/node-backing/one-backing-per-node
   Scenario Outline: A pod that requests more than the device plugin has stays Pending despite DRA devices
     Given a node "both" with allocatable 2 of "example.com/gpu"
     And the devices

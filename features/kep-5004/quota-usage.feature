@@ -21,9 +21,8 @@ Feature: Quota usage of pods and ResourceClaims
       And a ResourceClaim "gpu-4-from-template" requesting 1 device of class "mygpuclass"
 
     @case:worked-example-gate-on
-    @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant
-    @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims
-    @KEP-5004/quota/no-double-count
+    @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
+    @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/no-double-count
     Scenario: Quotas in the KEP's example also count devices of claims with DRAExtendedResource on
       When the quota usage of namespace "default" is computed
       Then the namespace uses 5 of "requests.example.com/gpu"

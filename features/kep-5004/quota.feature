@@ -25,7 +25,9 @@ Feature: Quotas of DeviceClasses and extended resources
   Rule: Quota example of KEP-5004
 
     @case:worked-example-with-deletions
-    @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant @KEP-5004/quota/release-on-delete @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/explicit-counts-implicit-requests
+    @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/release-on-delete
+    @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims
+    @KEP-5004/quota/explicit-counts-implicit-requests
     Scenario: Quota usage in the KEP's example decreases with each deleted pod or ResourceClaim
       Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a ResourceClaimTemplate "t" requesting 1 device of class "mygpuclass"

@@ -10,10 +10,8 @@ Feature: Upgrade and downgrade between releases
       | gpu-2  |
       | gpu-3  |
 
-  @case:upgrade-downgrade-upgrade
-  @KEP-5004/upgrade-downgrade/upgrade-keeps-pods-and-claims @KEP-5004/upgrade-downgrade/downgrade-keeps-objects
-  @KEP-5004/upgrade-downgrade/claim-format-compatible @KEP-5004/upgrade-downgrade/fields-persist
-  @KEP-5004/upgrade-downgrade/up-down-up-path @profile:kep @profile:since-1.36
+  @case:upgrade-downgrade-upgrade @profile:kep @profile:since-1.36
+  @KEP-5004/upgrade-downgrade/up-down-up-path
   Scenario: Pods with extended resources keep running through upgrade, downgrade and second upgrade
     Given the API server, the scheduler, the controller manager and the kubelet run Kubernetes 1.35
     And the feature gate "DRAExtendedResource" is on in the API server, the scheduler, the controller manager and the kubelet

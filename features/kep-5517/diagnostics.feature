@@ -8,7 +8,7 @@ Feature: Status codes of Filter for pods that do not fit on a node
       | pool0  | yes                      | 128          | cpu         |
 
   @case:claim-does-not-fit-node
-  @KEP-5517/node-fit/effective-demand-against-free @KEP-5517/diagnostics/insufficient-node-resources-code
+  @KEP-5517/node-fit/effective-demand-against-free
   Scenario Outline: A pod stays Pending if the CPUs of its ResourceClaim do not fit on the node
     Given a ResourceClaim "c" requesting <claim> of "cpu"
     And a pod "first" on node "node-1" with the container

@@ -203,7 +203,6 @@ Feature: Node resource usage from scheduling to deletion of a pod
         | main      | 10          |
 
     @case:failed-writes-then-counted-once
-    @KEP-5517/lifecycle/bind-failure-reverts
     Scenario Outline: A pod counts once in node resource usage after two failed updates of a <kind> status
       When pod "q" is deleted
       And the next <times> updates of the status of a <kind> by components fail with Forbidden
@@ -219,6 +218,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
       And the cluster reaches a steady state
       Then pod "rest" is Running
 
+      @KEP-5517/lifecycle/bind-failure-reverts
       Examples:
         | times | kind |
         | 2     | pod  |

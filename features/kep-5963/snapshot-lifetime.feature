@@ -81,7 +81,26 @@ Feature: Lifetime of the groups recorded in an allocation
 
   @case:other-group-after-release
   @KEP-5963/rolling-intersection/recomputed-after-release @KEP-5963/lifecycle/scheme-changes-only-after-full-release
-  @KEP-5963/lifecycle/no-reconfiguration-by-scheduler @KEP-5963/lifecycle/pending-pod-retried-after-release
+  @KEP-5963/lifecycle/no-reconfiguration-by-scheduler
+  Scenario: A new pod is allocated a device of another group once the device in use is released
+    When the cluster reaches a steady state
+    And a pod "q" that uses ResourceClaim "other" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+    And pod "p" is Running
+    And ResourceClaim "c" keeps its allocation
+    When pod "p" is deleted
+    And pod "q" is deleted
+    And the cluster reaches a steady state
+    And a pod "r" that uses ResourceClaim "other" is created
+    And the cluster reaches a steady state
+    Then pod "r" is Running
+    And ResourceClaim "other" is allocated exactly
+      | device |
+      | other  |
+
+  @case:pending-until-release
+  @KEP-5963/lifecycle/pending-pod-retried-after-release
   Scenario: A pod stays Pending until the incompatible device in use is released
     When the cluster reaches a steady state
     And a pod "q" that uses ResourceClaim "other" is created

@@ -193,6 +193,28 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then pod "q" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
 
+  @case:shared-and-new-claim
+  @KUBELET/prepare/shared
+  Scenario Outline: For a second pod, the kubelet prepares only the ResourceClaim that is not yet prepared
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaims "<claims>"
+    When the kubelet prepares pod "p"
+    Then driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "d"
+
+    Examples:
+      | claims |
+      | c, d   |
+      | d, c   |
+
   @case:replaced-claim
   @KUBELET/prepare/replaced-claim
   Scenario: A replaced ResourceClaim is prepared after the old one is unprepared
