@@ -232,7 +232,6 @@ _SUMMABLE: tuple[tuple[Type, Value], ...] = (
     (DOUBLE, 0.0),
     (DURATION, Duration(0)),
 )
-_COMPARABLE = (INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES)
 
 OVERLOADS = (
     *(Overload("isSorted", True, (list_of(t),), BOOL, _is_sorted, charge.elements) for t in _COMPARABLE),

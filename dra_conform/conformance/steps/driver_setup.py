@@ -132,7 +132,7 @@ class GivenPreparedClaim(Params, frozen=True, kw_only=True):
     device_status: tuple[str, ...] = ()
 
 
-def _driver_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _needed_driver_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     needs = [_NEEDS[need] for need in re.split(", | and ", match["needs"] or "") if need]
     return {"devices": int(match["count"]), "needs": needs}
 
@@ -177,7 +177,7 @@ _NEED = "|".join(_NEEDS)
 
 @given(
     "a driver with {count} device[s][ that offers {needs}]",
-    _driver_params,
+    _needed_driver_params,
     count="[0-9]+",
     needs=f"(?:{_NEED})(?:(?:, | and )(?:{_NEED}))*",
 )
