@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
-from dra_conform.fuzz.multi_step.devices import CLASS, DRIVER, device_class
-from dra_conform.fuzz.multi_step.users_of_devices import NAMESPACE, pod
+from dra_conform.fuzz.multi_step.pod_scenario_objects import CLASS, DRIVER, NAMESPACE, device_class, pod
 from dra_conform.fuzz.scenario import api_object, by_collection
 from dra_conform.fuzz.writes.versions import versions_of
 from dra_conform.kube.gates import CHECKED_WITH

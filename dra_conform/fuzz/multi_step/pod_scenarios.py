@@ -6,11 +6,15 @@ from collections.abc import Callable
 from random import Random
 
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario, gates_of_scenario, switchable
-from dra_conform.fuzz.multi_step.devices import CLASS, DEVICES, RESOURCE, device_class, published
-from dra_conform.fuzz.multi_step.users_of_devices import (
+from dra_conform.fuzz.multi_step.pod_scenario_objects import (
+    CLASS,
+    DEVICES,
     NAMESPACE,
+    RESOURCE,
     claim,
+    device_class,
     pod,
+    published,
     quota,
     taint_rule,
     template,

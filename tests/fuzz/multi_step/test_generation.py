@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.fuzz.multi_step.cluster_scenario import switchable
-from dra_conform.fuzz.multi_step.devices import DEVICES
+from dra_conform.fuzz.multi_step.pod_scenario_objects import DEVICES
 from dra_conform.fuzz.multi_step.pod_scenarios import SWITCH
 from dra_conform.fuzz.multi_step.sorts import SORTS, scenarios_of
 from dra_conform.fuzz.writes.kinds import KINDS

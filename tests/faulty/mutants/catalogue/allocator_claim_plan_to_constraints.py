@@ -1,4 +1,4 @@
-"""Mutants of `dra_conform.allocator`, `claim_plan` to `counter_draws`."""
+"""Mutants of `dra_conform.allocator`, `claim_plan` to `constraints`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutants of `dra_conform.controlplane.apiserver`, `admin_access` to `resource_amounts`."""
+"""Mutants of `dra_conform.controlplane.apiserver`, `authorization` to `resource_requirements`."""
 
 from __future__ import annotations
 
