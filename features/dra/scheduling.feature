@@ -337,7 +337,7 @@ Feature: Scheduling of pods with ResourceClaims
       Then pod "p" is Running on node "n1"
 
     @case:scheduling-gate
-    @DRA/node-access/node-must-suit-pod
+    @DRA/workflow/only-pods-to-schedule
     Scenario: A gated pod is allocated its device only after the scheduling gate is removed
       Given the devices
         | device |
@@ -357,7 +357,7 @@ Feature: Scheduling of pods with ResourceClaims
       Then pod "p" is Running
 
     @case:pod-deleted-before-device
-    @DRA/node-access/node-must-suit-pod
+    @DRA/workflow/only-pods-to-schedule
     Scenario: A pod that is being deleted is not allocated a device that is published later
       Given a ResourceClaim "c" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"
@@ -377,7 +377,7 @@ Feature: Scheduling of pods with ResourceClaims
       And ResourceClaim "c" is not allocated
 
     @case:pod-done-before-device
-    @DRA/node-access/node-must-suit-pod
+    @DRA/workflow/only-pods-to-schedule
     Scenario Outline: A completed pod is not allocated a device that is published later
       Given a ResourceClaim "c" requesting 1 device
       And a pod "p" that uses ResourceClaim "c"

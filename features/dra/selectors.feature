@@ -78,7 +78,7 @@ Feature: Selectors of DeviceClasses and requests
         | nic-1  | b.example |
 
     @case:select-by-driver
-    @DRA/selector/cel-on-attributes
+    @API/selector/driver
     Scenario: A selector on device.driver selects only devices of that driver
       Given the devices
         | device | driver    | pool |

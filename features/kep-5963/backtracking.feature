@@ -383,7 +383,7 @@ Feature: Compatibility groups in the allocator's backtracking search
         | 2      | fixed      | mig-0  |
 
     @case:no-subrequest-compatible
-    @KEP-5963/backtracking/unschedulable-only-when-exhausted
+    @KEP-5963/composition/same-claim-requests
     Scenario: A ResourceClaim fails if no subrequest is compatible with the device of another request
       Given a ResourceClaim "c" with the requests
         | request | subrequest | deviceClassName | count |
@@ -427,7 +427,7 @@ Feature: Compatibility groups in the allocator's backtracking search
       And a ResourceClaim "c" requesting 1 device of class "vgpu"
 
     @case:node-with-mig-in-use-fails
-    @KEP-5963/backtracking/other-node-tried @KEP-5963/backtracking/unschedulable-only-when-exhausted
+    @KEP-5963/compatibility/disjoint-groups-refused
     Scenario: A vGPU device cannot be allocated on a node whose GPU has a MIG device in use
       When allocation of ResourceClaim "c" on node "left" is attempted
       Then no allocation is possible because of IncompatibleGroup

@@ -338,7 +338,7 @@ Feature: Compatibility groups together with requests, constraints and counters
   Rule: Admin access to devices with groups
 
     @case:admin-access-to-device-in-use
-    @KEP-5963/rolling-intersection/seeded-from-allocated-devices
+    @KEP-5963/compatibility/shared-group-admits
     Scenario: A ResourceClaim with adminAccess gets a device with compatibility groups that is in use
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
@@ -355,7 +355,7 @@ Feature: Compatibility groups together with requests, constraints and counters
         | r0      | mig-0  | yes         |
 
     @case:admin-access-excludes-nothing
-    @KEP-5963/rolling-intersection/seeded-from-allocated-devices
+    @KEP-5963/composition/admin-access-does-not-count
     Scenario: A device allocated only with adminAccess does not exclude devices of another group
       Given the devices
         | device | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 |

@@ -81,7 +81,7 @@ Feature: Rolling intersection of compatibility groups
   Rule: Only devices in use count for the initial intersection
 
     @case:admin-access-ignored
-    @KEP-5963/rolling-intersection/seeded-from-allocated-devices
+    @KEP-5963/composition/admin-access-does-not-count
     Scenario: A device allocated only with adminAccess does not narrow the groups of its counter set
       Given the devices
         | device | consumesCounters chip | compatibilityGroups chip |
