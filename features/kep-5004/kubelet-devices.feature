@@ -68,7 +68,7 @@ Feature: A kubelet gives containers the devices that the pod status maps to them
 
   @case:with-pod-claim
   @KEP-5004/actuation/driver-and-plugin-apis-unchanged
-  Scenario: A driver is called once for the extended-resource claim and a ResourceClaim of a pod
+  Scenario: A container gets the devices of the extended-resource claim and of its ResourceClaim
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-2  |
@@ -84,8 +84,10 @@ Feature: A kubelet gives containers the devices that the pod status maps to them
       | main      | example.com/gpu | container-0-request-0 |
     When the kubelet prepares pod "q"
     Then pod "q" is prepared
-    And driver "dra.example.com" is called once to prepare ResourceClaims "c, of-q"
     And container "main" of pod "q" gets the devices "gpu-2, gpu-3"
+    But since Kubernetes 1.34, because the KEP does not say in how many calls: pod "q" is prepared
+    But since Kubernetes 1.34, because the KEP does not say in how many calls: driver "dra.example.com" is called once to prepare ResourceClaims "c, of-q"
+    But since Kubernetes 1.34, because the KEP does not say in how many calls: container "main" of pod "q" gets the devices "gpu-2, gpu-3"
 
   @case:restart-without-api-server
   @KEP-5004/actuation/restart-with-api-server-down
