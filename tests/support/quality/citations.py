@@ -24,6 +24,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "DRA/claim/configuration-applies-to-pod": ("config",),
     "DRA/claim/constraints-limit-devices": ("constraints", "attributes"),
     "API/attribute": ("attributes",),
+    "API/selector": ("selectors", "driver"),
     "API/slice/one-count": ("resourceSliceCount",),
     "API/binding": ("bindingConditions", "bindingFailureConditions", "bindsToNode"),
     "DRA/claim/exclusive-between-claims": ("status", OCCUPANT),
