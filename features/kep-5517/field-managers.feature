@@ -1,6 +1,6 @@
-@profile:kep @profile:since-1.36
 Feature: Server-side apply of nodeAllocatableResourceClaimStatuses
-  The list is atomic: one field manager owns it as a whole.
+  The list is atomic: one field manager owns it as a whole. An entry has `mapping` in place of `resources` since 1.37,
+  and an apply with a field that the release does not have is rejected.
 
   Background:
     Given the object
@@ -13,6 +13,10 @@ Feature: Server-side apply of nodeAllocatableResourceClaimStatuses
         containers:
           - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: c}, {name: d}]}}
       """
+
+  @case:forced-apply-replaces-list
+  @KEP-5517/status/list-replaced-as-a-whole
+  Scenario Outline: A forced apply replaces all entries of another field manager
     When field manager "one" applies the status of this object
       """
       apiVersion: v1
@@ -20,13 +24,9 @@ Feature: Server-side apply of nodeAllocatableResourceClaimStatuses
       metadata: {name: p, namespace: default}
       status:
         nodeAllocatableResourceClaimStatuses:
-          - {resourceClaimName: c, containers: [main], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}
+          - {resourceClaimName: c, containers: [main], <quantities>}
       """
     Then the field "status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName" is set to c
-
-  @case:forced-apply-replaces-list
-  @KEP-5517/status/list-replaced-as-a-whole
-  Scenario: A forced apply replaces all entries of another field manager
     When field manager "two" applies the status of this object by force
       """
       apiVersion: v1
@@ -34,7 +34,7 @@ Feature: Server-side apply of nodeAllocatableResourceClaimStatuses
       metadata: {name: p, namespace: default}
       status:
         nodeAllocatableResourceClaimStatuses:
-          - {resourceClaimName: d, containers: [main], resources: {cpu: "2"}, mapping: [{name: cpu, quantity: "2"}]}
+          - {resourceClaimName: d, containers: [main], <quantities>}
       """
     Then the object is stored with
       | field                                                            | value |
@@ -45,9 +45,29 @@ Feature: Server-side apply of nodeAllocatableResourceClaimStatuses
       | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
       | status.nodeAllocatableResourceClaimStatuses[1].resourceClaimName | d     |
 
+      @profile:kep @profile:from-1.36-to-1.36
+      Examples:
+        | quantities            |
+        | resources: {cpu: "2"} |
+
+      @profile:since-1.37
+      Examples:
+        | quantities                            |
+        | mapping: [{name: cpu, quantity: "2"}] |
+
   @case:unforced-apply-conflicts
   @KEP-5517/status/list-replaced-as-a-whole
-  Scenario: An apply without force cannot add an entry to the list of another field manager
+  Scenario Outline: An apply without force cannot add an entry to the list of another field manager
+    When field manager "one" applies the status of this object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default}
+      status:
+        nodeAllocatableResourceClaimStatuses:
+          - {resourceClaimName: c, containers: [main], <quantities>}
+      """
+    Then the field "status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName" is set to c
     When field manager "two" applies the status of this object
       """
       apiVersion: v1
@@ -55,10 +75,20 @@ Feature: Server-side apply of nodeAllocatableResourceClaimStatuses
       metadata: {name: p, namespace: default}
       status:
         nodeAllocatableResourceClaimStatuses:
-          - {resourceClaimName: d, containers: [main], resources: {cpu: "2"}, mapping: [{name: cpu, quantity: "2"}]}
+          - {resourceClaimName: d, containers: [main], <quantities>}
       """
     Then the object is rejected as Conflict
     But since Kubernetes 1.37, because the list is a map by ResourceClaim in these releases: the object is stored with
       | field                                                            | value |
       | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
       | status.nodeAllocatableResourceClaimStatuses[1].resourceClaimName | d     |
+
+      @profile:kep @profile:from-1.36-to-1.36
+      Examples:
+        | quantities            |
+        | resources: {cpu: "2"} |
+
+      @profile:since-1.37
+      Examples:
+        | quantities                            |
+        | mapping: [{name: cpu, quantity: "2"}] |
