@@ -165,7 +165,9 @@ def _kube(spec: str, options: OpenOptions) -> Implementation:
             raise BadSpec(spec, f"{spec!r}: {error}") from None
     else:
         file = ControlPlaneFile(version, {})
-    return KubeImplementation(file, spec=spec, side_by_side=options.side_by_side or 1)
+    # A failure of a component under test costs the verdict of one scenario only if no other runs.
+    default = 1 if file.components else DEFAULT_CONCURRENCY
+    return KubeImplementation(file, spec=spec, side_by_side=options.side_by_side or default)
 
 
 def _driver(spec: str, _: OpenOptions) -> Implementation:

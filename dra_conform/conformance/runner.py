@@ -250,7 +250,7 @@ def _tried_again(
     An implementation with several tries accepts a request while other requests are in progress.
     """
     for number in range(2, identity.tries + 1):
-        reply = next(iter(implementation.run([request])))
+        [reply] = implementation.run([request])
         again = judged(first.case, request, reply, identity, settings.profile, settings.strict)
         if (again.verdict, again.findings) != (first.verdict, first.findings):
             why = "; ".join(finding.message for finding in again.findings) or again.detail

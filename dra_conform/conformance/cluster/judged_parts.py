@@ -45,7 +45,7 @@ _END: Final = ("delete", "change", "update", "patch", "apply")
 def with_judges(
     objects: Objects, ask: Mapping[str, CheckedJson], steps: Sequence[CaseStep]
 ) -> dict[str, CheckedJson]:
-    """Return the question with the components that its scenario judges.
+    """Return the question with the components that its scenario judges, and whether it judges metrics.
 
     Admission decides the outcome of writes. It is judged if there is an expectation for a write, for a read
     object, or for objects other than pods and ResourceClaims. It is also judged if the scenario writes to an
@@ -71,7 +71,8 @@ def with_judges(
             fact.kind == "ResourceQuota" and fact.path.startswith("status.used") for fact in facts
         ),
     }
-    return {**ask, "judges": [component for component, judges in judged.items() if judges]}
+    metrics = {"metrics": True} if any(fact.kind == METRIC for fact in facts) else {}
+    return {**ask, "judges": [component for component, judges in judged.items() if judges], **metrics}
 
 
 def _expectations(step: CaseStep) -> Iterator[ClusterExpectation]:

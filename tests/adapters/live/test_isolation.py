@@ -54,3 +54,7 @@ def test_a_devicetaintrule_without_a_driver_needs_the_whole_cluster() -> None:
 
 def test_a_scenario_with_components_needs_the_whole_cluster() -> None:
     assert isolation_of({}, {"actions": [SETTLE], "components": {"scheduler": {}}}) is Isolation.WHOLE_CLUSTER
+
+
+def test_a_scenario_that_judges_metrics_needs_the_whole_cluster() -> None:
+    assert isolation_of({}, {"actions": [SETTLE], "metrics": True}) is Isolation.WHOLE_CLUSTER

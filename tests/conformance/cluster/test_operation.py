@@ -91,3 +91,14 @@ def test_expectations_of_deviations_count() -> None:
     )
     case = scenario_case(GIVEN + "".join(f"    {one}\n" for one in said))
     assert case.ask["judges"] == ["allocator", "admission", "scheduler"]
+
+
+@pytest.mark.parametrize(
+    ("case", "judged"),
+    [("kep-5004/metrics/one-create-succeeds", True), ("dra/claim-lifetime/template-spec-copied", False)],
+)
+def test_a_scenario_says_whether_it_judges_metrics(
+    case: str, judged: bool, shipped_suite: LoadedSuite
+) -> None:
+    [found] = [known for known in shipped_suite.cases if known.id == case]
+    assert found.ask.get("metrics", False) is judged
