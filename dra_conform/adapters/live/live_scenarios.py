@@ -23,13 +23,19 @@ from dra_conform.adapters.live.probe_pod import ProbePod
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER, PREFIX, ScenarioNames
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
-from dra_conform.adapters.live.scenario_setup import create_quotas, create_setup, ungate_setup_pods
+from dra_conform.adapters.live.scenario_setup import (
+    create_quotas,
+    create_setup,
+    ungate_setup_pods,
+    with_allocation_times,
+)
 from dra_conform.adapters.live.scenario_watch import ScenarioWatch
 from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.adapters.live.user_rights import grant_rights
-from dra_conform.controlplane.simulation.components import KUBELET, Components
+from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, SCHEDULER, Components
+from dra_conform.controlplane.simulation.device_binding import binding_counts
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -102,14 +108,15 @@ class LiveScenarios:
         """
         names = ScenarioNames(self._run, str(next(self._numbers)), [objects, ask], self._scheduler)
         scenario = ScenarioNamespace(self._api, self._served, names)
+        components = Components(ask.get("components") or {}, profile)
+        if all(binding_counts(components[name].profile) for name in (APISERVER, SCHEDULER)):
+            objects = with_allocation_times(objects)
         with ExitStack() as stack:
             only_writes = has_only_writes(objects, ask)
             self._start(profile, only_writes=only_writes, alone=alone)
             stack.callback(self._remove, names)
             put = self._controls.put if self._controls else None
-            create_setup(
-                scenario, objects, Components(ask.get("components") or {}, profile)[KUBELET].profile, put
-            )
+            create_setup(scenario, objects, components[KUBELET].profile, put)
             if not only_writes:
                 self._probe.begin() if alone else self._probe.send()
             create_quotas(scenario, objects, put)

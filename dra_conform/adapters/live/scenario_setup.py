@@ -8,6 +8,7 @@ on this cluster. Pods have a scheduling gate until the first steady state of the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -19,7 +20,7 @@ from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.resources import RESOURCES, SERVICE_ACCOUNTS, Address
 from dra_conform.adapters.live.scenario_names import DEFAULT
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
-from dra_conform.kube.field_paths import field_at
+from dra_conform.kube.field_paths import ABSENT, field_at, with_field
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 
@@ -29,6 +30,7 @@ Put = Callable[[Json], None]
 """A function that writes an object directly to etcd."""
 
 _FINALIZER = "resource.kubernetes.io/delete-protection"
+_ALLOCATED_AT = "status.allocation.allocationTimestamp"
 _CONFLICTS = 5
 _POLLS_FOR_ACCOUNT = 250
 _POLLS_FOR_QUOTA = 1000
@@ -75,6 +77,23 @@ def create_setup(
                 _write_status(scenario, raw, uids, put)
     for raw in templates:
         _create(scenario, raw, raw, put)
+
+
+def with_allocation_times(objects: Mapping[str, Sequence[Json]]) -> dict[str, Sequence[Json]]:
+    """Return a setup in which each allocation has an allocationTimestamp, by default the current time.
+
+    With DRADeviceBindingConditions on, the scheduler sets it in each allocation. If it is absent, the
+    scheduler cannot reserve the claim for a pod: it adds the time, and the API server rejects the change.
+    """
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    collection = COLLECTIONS["ResourceClaim"]
+    claims = [
+        with_field(claim, _ALLOCATED_AT, now)
+        if field_is(claim, "status.allocation") and field_at(claim, _ALLOCATED_AT) is ABSENT
+        else claim
+        for claim in objects.get(collection, ())
+    ]
+    return {**objects, collection: claims}
 
 
 def ungate_setup_pods(scenario: ScenarioNamespace, objects: Mapping[str, Sequence[Json]]) -> None:

@@ -1,0 +1,30 @@
+"""The setup of a scenario as it is created on a cluster."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.adapters.live.scenario_setup import with_allocation_times
+from dra_conform.kube.field_paths import field_at
+
+Json = Any
+TIME = "2026-01-01T00:00:00Z"
+
+
+def claim(name: str, allocation: Json) -> Json:
+    return {"kind": "ResourceClaim", "metadata": {"name": name}, "status": {"allocation": allocation}}
+
+
+def test_only_allocations_without_a_time_get_one() -> None:
+    allocation = {"devices": {"results": [{"device": "gpu-0"}]}}
+    claims = [
+        claim("a", allocation),
+        claim("b", {**allocation, "allocationTimestamp": TIME}),
+        claim("c", None),
+    ]
+    found = with_allocation_times({"resourceClaims": claims, "pods": ["p"]})
+    assert found["pods"] == ["p"]
+    added, *rest = found["resourceClaims"]
+    assert rest == claims[1:]
+    assert field_at(added, "status.allocation.allocationTimestamp") > TIME
+    assert field_at(added, "status.allocation.devices") == allocation["devices"]
