@@ -27,13 +27,13 @@ def etcd(layout: Layout) -> list[str]:
     ]
 
 
-def apiserver(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
-    """Return the command line of the API server, which serves every version of resource.k8s.io."""
+def apiserver(layout: Layout, gates: Mapping[str, bool], port: int) -> list[str]:
+    """Return the command line of an API server, which serves every version of resource.k8s.io."""
     versions = sorted({version for versions in SERVED.values() for version in versions})
     return [
         "kube-apiserver",
         f"--etcd-servers=unix://{layout.store}",
-        *_serving(layout, layout.apiserver),
+        *_serving(layout, port),
         "--advertise-address=127.0.0.1",
         "--endpoint-reconciler-type=none",
         "--service-cluster-ip-range=10.0.0.0/24",

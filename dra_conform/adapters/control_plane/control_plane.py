@@ -173,7 +173,8 @@ class ControlPlane:
             if APISERVER not in unchanged:
                 unchanged = set()
             for name in [name for name in self._running if name not in unchanged]:
-                self._host.stop(name)
+                restarts_equal = name in restarts and wanted.get(name) == self._running[name]
+                self._host.stop(name, restarts=restarts_equal)
                 del self._running[name]
             for name, start in wanted.items():
                 if name not in unchanged:
@@ -181,6 +182,8 @@ class ControlPlane:
                         self._apply_manifests()
                     self._host.start(name, start.program, start.gates)
                     self._running[name] = start
+                    if name == APISERVER:
+                        self.endpoint.server = self._host.server
         except (programs.NotBuilt, ComponentFailed) as error:
             raise CannotRun(str(error)) from None
 

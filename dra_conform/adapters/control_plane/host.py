@@ -13,6 +13,7 @@ from types import MappingProxyType
 import urllib3
 
 from dra_conform.adapters.control_plane import command_lines
+from dra_conform.adapters.control_plane.api_servers import ApiServer, ApiServers
 from dra_conform.adapters.control_plane.control_plane_file import RELEASE_CONTROLLERS, ReplacingComponent
 from dra_conform.adapters.control_plane.layout import Layout
 from dra_conform.adapters.control_plane.processes import Processes
@@ -26,6 +27,8 @@ CommandLine = Callable[[Layout, Mapping[str, bool]], list[str]]
 _READY_SECONDS = 180.0
 """Time for a component to become ready, also on a busy machine."""
 _POLL = 0.05
+_API_SERVERS = 3
+"""The number of API servers that run at the same time; scenarios alternate between few sets of gates."""
 
 _REASON = re.compile(r'"command failed" err="(.*)"')
 _ERROR = re.compile(r'err="((?:[^"\\]|\\.)*)"')
@@ -58,7 +61,7 @@ class Host:
         self._processes = Processes()
         self._replaced: dict[str, ReplacedComponent] = {}
         try:
-            self.layout = Layout.of(self._processes.folder, len(replaced))
+            self.layout = Layout.of(self._processes.folder, 1 if replaced else _API_SERVERS, len(replaced))
             self._make_certificate(program)
             self.layout.write_credentials()
             self.http = urllib3.PoolManager(ca_certs=str(self.layout.certificate), retries=False)
@@ -68,10 +71,16 @@ class Host:
                 self._replaced[name] = ReplacedComponent(name, component, folder, values, lease_renewal)
             left_out = [own for name, own in RELEASE_CONTROLLERS.items() if name in replaced]
             self._command_lines: Mapping[str, CommandLine] = {
-                APISERVER: command_lines.apiserver,
                 SCHEDULER: command_lines.scheduler,
                 CONTROLLER_MANAGER: partial(command_lines.controller_manager, left_out=left_out),
             }
+            self._api_servers = ApiServers(
+                self.layout.apiservers,
+                self._start_api_server,
+                lambda server: self._processes.stop(server.process),
+                self._api_server_ready,
+            )
+            self._api_server: ApiServer | None = None
             self._start("etcd", [str(program), *command_lines.etcd(self.layout)], self._store_ready)
         except BaseException:
             self.close()
@@ -84,23 +93,35 @@ class Host:
         """
         if component in self._replaced:
             self._replaced[component].start(gates)
-            return
-        command = [str(program), *self._command_lines[component](self.layout, gates)]
-        ready = self._apiserver_ready if component == APISERVER else self._ready_check(component)
-        self._start(component, command, ready)
+        elif component == APISERVER:
+            assert program is not None
+            self._api_server = self._api_servers.use(program, gates)
+            self.layout.use_server(self._api_server.port)
+        else:
+            command = [str(program), *self._command_lines[component](self.layout, gates)]
+            self._start(component, command, self._ready_check(component))
 
-    def stop(self, component: str) -> None:
-        """End a component at once."""
+    @property
+    def server(self) -> str:
+        """The URL of the API server in use."""
+        assert self._api_server is not None
+        return self.layout.server(self._api_server.port)
+
+    def stop(self, component: str, *, restarts: bool = True) -> None:
+        """End a component at once; an API server may keep running without use, unless it `restarts`."""
         if component in self._replaced:
             self._replaced[component].stop()
-        else:
+        elif component != APISERVER:
             self._processes.stop(component)
+        elif self._api_server is not None and restarts:
+            self._api_servers.end(self._api_server)
 
     def running(self, component: str) -> bool:
         """Whether a started component is still running."""
         if component in self._replaced:
             return self._replaced[component].running()
-        return self._processes.exit_code(component) is None
+        process = self._api_server.process if component == APISERVER and self._api_server else component
+        return self._processes.exit_code(process) is None
 
     def check_replaced(self) -> None:
         """Raise ReplacedFailed if a component under test has ended by itself."""
@@ -134,7 +155,7 @@ class Host:
         """Return the values of the placeholders that say where the control plane is."""
         return {
             "kubeconfig": str(self.layout.kubeconfig("component-under-test")),
-            "server": self.layout.server,
+            "server": self.layout.server(self.layout.apiservers[0]),
             "port": str(port),
             "certificate": str(self.layout.certificate),
             "key": str(self.layout.key),
@@ -148,14 +169,21 @@ class Host:
         if code:
             raise ComponentFailed(name, self._processes.log(name))
 
-    def _start(self, name: str, command: list[str], ready: Callable[[], bool]) -> None:
-        self._processes.start(name, command)
+    def _start_api_server(self, server: ApiServer, program: Path, gates: Mapping[str, bool]) -> None:
+        command = [str(program), *command_lines.apiserver(self.layout, gates, server.port)]
+        self._start(APISERVER, command, partial(self._api_server_ready, server), server.process)
+
+    def _start(
+        self, name: str, command: list[str], ready: Callable[[], bool], process: str | None = None
+    ) -> None:
+        process = process or name
+        self._processes.start(process, command)
         end = time.monotonic() + _READY_SECONDS
         while not ready():
-            runs = self._processes.exit_code(name) is None
+            runs = self._processes.exit_code(process) is None
             if not runs or time.monotonic() > end:
-                self._processes.stop(name)
-                raise ComponentFailed(name, self._processes.log(name), runs=runs)
+                self._processes.stop(process)
+                raise ComponentFailed(name, self._processes.log(process), runs=runs)
             time.sleep(_POLL)
 
     def _store_ready(self) -> bool:
@@ -164,8 +192,8 @@ class Host:
         except OSError:
             return False
 
-    def _apiserver_ready(self) -> bool:
-        return self._says_ok(f"{self.layout.server}/readyz")
+    def _api_server_ready(self, server: ApiServer) -> bool:
+        return self._says_ok(f"{self.layout.server(server.port)}/readyz")
 
     def _ready_check(self, component: str) -> Callable[[], bool]:
         path = "readyz" if component == SCHEDULER else "healthz"

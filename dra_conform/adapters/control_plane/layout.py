@@ -29,28 +29,28 @@ class Layout:
     """The ports of one control plane on the loopback, and its files in its folder."""
 
     folder: Path
-    apiserver: int
+    apiservers: tuple[int, ...]
+    """The ports of API servers."""
     scheduler: int
     controller_manager: int
     replaced: tuple[int, ...]
     """A port for each component that replaces one of the release."""
 
     @classmethod
-    def of(cls, folder: Path, replaced: int) -> Layout:
-        """Return a layout with ports that are free now; `replaced` is the number of replaced components."""
+    def of(cls, folder: Path, apiservers: int, replaced: int) -> Layout:
+        """Return a layout with free ports for these numbers of API servers and replaced components."""
         free: list[int] = []
         candidates = random.SystemRandom().sample(PORTS, len(PORTS))
-        while len(free) < 3 + replaced:
+        while len(free) < 2 + apiservers + replaced:
             port = candidates.pop()
             if _is_free(port):
                 free.append(port)
-        apiserver, scheduler, controller_manager, *rest = free
-        return cls(folder, apiserver, scheduler, controller_manager, tuple(rest))
+        scheduler, controller_manager, *rest = free
+        return cls(folder, tuple(rest[:apiservers]), scheduler, controller_manager, tuple(rest[apiservers:]))
 
-    @property
-    def server(self) -> str:
-        """The URL of the API server."""
-        return f"https://127.0.0.1:{self.apiserver}"
+    def server(self, port: int) -> str:
+        """Return the URL of the API server with this port."""
+        return f"https://127.0.0.1:{port}"
 
     @property
     def store(self) -> Path:
@@ -81,6 +81,16 @@ class Layout:
         """Return the kubeconfig of one of `USERS`."""
         return self.folder / f"{user}.kubeconfig"
 
+    def use_server(self, port: int) -> None:
+        """Write the URL of the API server with this port to the kubeconfig of every user."""
+        for user in USERS:
+            path = self.kubeconfig(user)
+            kubeconfig = json.loads(path.read_text())
+            kubeconfig["clusters"][0]["cluster"]["server"] = self.server(port)
+            written = path.with_suffix(".new")
+            written.write_text(json.dumps(kubeconfig))
+            written.replace(path)
+
     def write_credentials(self) -> None:
         """Write a token for every user, to the token file and to the kubeconfig of the user."""
         with self.tokens.open("w", newline="") as file:
@@ -91,7 +101,7 @@ class Layout:
                 self.kubeconfig(user).write_text(json.dumps(self._kubeconfig(token)))
 
     def _kubeconfig(self, token: str) -> dict[str, object]:
-        cluster = {"server": self.server, "certificate-authority": str(self.certificate)}
+        cluster = {"server": self.server(self.apiservers[0]), "certificate-authority": str(self.certificate)}
         return {
             "apiVersion": "v1",
             "kind": "Config",

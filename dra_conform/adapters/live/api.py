@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import NOT_FOUND
 from typing import Any, Protocol
@@ -123,8 +123,10 @@ class Api:
     def __init__(self, endpoint: Endpoint, guard: WriteGuard | None = None, connections: int = 64) -> None:
         endpoint.configuration.connection_pool_maxsize = connections
         self._guard = guard or NoWrites()
+        self._endpoint = endpoint
         self._client = ApiClient(endpoint.configuration)
         self._ended = threading.Event()
+        self._streams: set[BaseHTTPResponse] = set()
 
     def end(self) -> None:
         """End the use of the API: all further requests fail, except for deletions."""
@@ -250,7 +252,17 @@ class Api:
     def stream(self, path: str, query: Mapping[str, str]) -> Iterator[BaseHTTPResponse]:
         """Open a watch; its response is read line by line, and another thread can end it with `shutdown`."""
         with self._opened("GET", path, None, query, {"Accept": _JSON}, (20, None)) as response:
-            yield response
+            self._streams.add(response)
+            try:
+                yield response
+            finally:
+                self._streams.discard(response)
+
+    def end_streams(self) -> None:
+        """End all watches, so that they start again on the API server that the endpoint names now."""
+        for response in list(self._streams):
+            with suppress(ValueError, OSError, RuntimeError):  # The response may have ended already.
+                response.shutdown()
 
     @contextmanager
     def _opened(
@@ -264,7 +276,13 @@ class Api:
         user: Json = None,
     ) -> Iterator[BaseHTTPResponse]:
         method, url, serialized, _, _ = self._client.param_serialize(
-            method, path, None, list(query.items()), dict(headers), auth_settings=["BearerToken"]
+            method,
+            path,
+            None,
+            list(query.items()),
+            dict(headers),
+            auth_settings=["BearerToken"],
+            _host=self._endpoint.server,  # The host of the configuration is reset when credentials are read.
         )
         fields = HTTPHeaderDict(serialized)
         for name, value in _impersonation(user):

@@ -19,9 +19,12 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Endpoint:
-    """An API server: its URL, and the credentials and CA that the Kubernetes client has loaded."""
+    """An API server: its URL, and the credentials and CA that the Kubernetes client has loaded.
+
+    `server` may change to another API server of the cluster, which then gets all further requests.
+    """
 
     server: str
     configuration: Configuration
@@ -39,7 +42,7 @@ class Endpoint:
 
 
 class Controls(Protocol):
-    """Control of the components of a cluster. The URL of its API server does not change.
+    """Control of the components of a cluster. It may change the URL of its API server in its endpoint.
 
     Components are `apiserver`, `scheduler`, `controller-manager` and `kubelet`, as in scenarios. The kubelet
     is emulated, so it does not restart. Each method returns when all components are ready, and raises

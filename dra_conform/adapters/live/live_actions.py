@@ -171,6 +171,7 @@ class LiveActions:
     def _restarted(self, before: Profile) -> Observation:
         """Return the observation of a restart; `before` is the previous profile of the kubelet."""
         self._scenario.served.forget()
+        self._scenario.api.end_streams()
         redeclare_features(self._scenario, before, self._kubelet())
         return {"outcome": "done"}
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kubernetes.client import Configuration
 
 from dra_conform.adapters.control_plane import control_plane
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
@@ -14,7 +15,7 @@ from dra_conform.adapters.control_plane.control_plane_file import ReplacingCompo
 from dra_conform.adapters.control_plane.layout import Layout
 from dra_conform.adapters.control_plane.manifests import CannotApply, Manifest
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
-from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -28,7 +29,8 @@ class Host:
     """The processes of a control plane, which only record their starts."""
 
     def __init__(self, program: Path, replaced: Mapping[str, ReplacingComponent], _: object) -> None:
-        self.layout = Layout(Path("/none"), 1, 2, 3, (4,))
+        self.layout = Layout(Path("/none"), (1,), 2, 3, (4,))
+        self.server = "https://127.0.0.1:1"
         self.starts: list[tuple[str, Mapping[str, bool]]] = []
         self.replaced = replaced
 
@@ -36,7 +38,7 @@ class Host:
         assert (program is None) == (name in self.replaced)
         self.starts.append((name, gates))
 
-    def stop(self, name: str) -> None:
+    def stop(self, name: str, *, restarts: bool) -> None:
         pass
 
     def running(self, name: str) -> bool:
@@ -58,7 +60,8 @@ def plane(
     monkeypatch.setattr(control_plane, "Host", Host)
     monkeypatch.setattr(control_plane.programs, "program", lambda version: Path(f"kube-{version}"))
     monkeypatch.setattr(control_plane.programs, "newest_of", lambda release: f"v{release}.9")
-    monkeypatch.setattr(control_plane.Endpoint, "of_kubeconfig", lambda path: path)
+    endpoint = Endpoint("https://127.0.0.1:1", Configuration())
+    monkeypatch.setattr(control_plane.Endpoint, "of_kubeconfig", lambda path: endpoint)
     monkeypatch.setattr(control_plane, "Api", lambda *_: None)
     named = {name.replace("_", "-"): component for name, component in replaced.items()}
     opened = ControlPlane("v1.37.1", named, manifests)
