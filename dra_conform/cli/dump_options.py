@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
 from dra_conform.cli.profiles_option import with_gates
 from dra_conform.cli.progress_line import ProgressLine
+from dra_conform.conformance.implementation import CannotStart
 from dra_conform.controlplane.cluster_dump import ClusterDump, read_dump
+from dra_conform.controlplane.progress import Progress
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.json_values import CheckedJson
@@ -26,13 +28,20 @@ _MOST_NAMES = 3
 
 def add_dump_options(command: argparse.ArgumentParser, explained: str) -> None:
     """Add the options of both commands. `explained` names what `--explain` explains."""
-    command.add_argument(
+    cluster = command.add_mutually_exclusive_group(required=True)
+    cluster.add_argument(
         "-f",
         "--filename",
         action="append",
-        required=True,
+        default=[],
         metavar="PATH",
         help="the objects of a cluster: a file, a directory, or - for standard input; may be repeated",
+    )
+    cluster.add_argument(
+        "--kubeconfig", metavar="F", help="the kubeconfig of a cluster whose objects are listed"
+    )
+    command.add_argument(
+        "--context", metavar="NAME", default="", help="the context of --kubeconfig (the current context)"
     )
     command.add_argument(
         "--with",
@@ -75,7 +84,34 @@ def read_cluster(arguments: argparse.Namespace) -> ClusterDump:
     if [*arguments.filename, *arguments.changes].count("-") > 1:
         raise InputError("--with", None, "-", "is read twice, expected standard input only once")
     with closing(ProgressLine()) as progress, without_garbage_collection():
-        return read_dump(arguments.filename, arguments.changes, profile_of(arguments), progress)
+        return read_dump(
+            arguments.filename,
+            arguments.changes,
+            profile_of(arguments),
+            progress,
+            lists=_lists(arguments, progress),
+        )
+
+
+def _lists(arguments: argparse.Namespace, progress: Progress) -> Iterator[tuple[str, bytes]]:
+    """Yield the lists of the cluster of a kubeconfig; raise InputError."""
+    if arguments.kubeconfig is None:
+        if arguments.context:
+            message = "selects a context of a kubeconfig, expected --kubeconfig too"
+            raise InputError("--context", None, arguments.context, message)
+        return
+    # Only a cluster needs the adapters, and the Kubernetes client is optional.
+    from dra_conform.adapters.specs import missing_client_error  # noqa: PLC0415
+
+    problem = missing_client_error()
+    if problem:
+        raise InputError("--kubeconfig", None, "", problem)
+    from dra_conform.adapters.live.cluster_lists import cluster_lists  # noqa: PLC0415
+
+    try:
+        yield from cluster_lists(Path(arguments.kubeconfig).expanduser(), arguments.context, progress)
+    except CannotStart as error:
+        raise InputError("--kubeconfig", None, "", str(error)) from None
 
 
 def print_json(profile: str, rows: Sequence[CheckedJson]) -> None:
@@ -89,7 +125,7 @@ def write_files(arguments: argparse.Namespace, table: Table, bars: Sequence[Usag
     if arguments.parquet:
         write_bytes(arguments.parquet, table.parquet(), inputs)
     if arguments.html:
-        files = ", ".join(Path(name).name for name in arguments.filename)
+        files = ", ".join(Path(name).name for name in arguments.filename or [arguments.kubeconfig])
         changes = ", ".join(Path(name).name for name in arguments.changes)
         write_text(arguments.html, render(bars, title, files, changes), inputs)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ import polars as pl
 import pytest
 import yaml
 
+from dra_conform.adapters.light_api.http_server import LightServer
 from dra_conform.cli import exits
+from dra_conform.kube.profile import Profile
 from tests.support.cli.calling import Call
 
 GPU = "gpu.deviceclass.resource.k8s.io/devices"
@@ -72,6 +75,36 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     listed = {"apiVersion": "v1", "kind": "List", "items": CLUSTER}
     Path("cluster.json").write_text(json.dumps(listed, indent=4), "utf-8")
     Path("change.yaml").write_text(CHANGE, "utf-8")
+
+
+@pytest.fixture
+def cluster() -> Iterator[LightServer]:
+    server = LightServer(Profile.named("kep"), seed=1)
+    for raw in CLUSTER:
+        if raw["kind"] != "Service":
+            server.api.load({**raw, "metadata": {**raw["metadata"], "uid": ""}})
+    server.write_kubeconfig(Path("kubeconfig"))
+    yield server
+    server.close()
+
+
+def test_a_cluster_of_a_kubeconfig_counts_as_its_dump(call: Call, cluster: LightServer) -> None:
+    of_dump = call("usage", "-f", "cluster.json", "--with", "change.yaml")
+    of_cluster = call("usage", "--kubeconfig", "kubeconfig", "--context", "light", "--with", "change.yaml")
+    assert (of_cluster.code, of_cluster.out) == (of_dump.code, of_dump.out)
+    assert not cluster.writes
+
+
+def test_a_kubeconfig_that_does_not_exist_is_an_error(call: Call) -> None:
+    result = call("usage", "--kubeconfig", "absent")
+    assert (result.code, result.out) == (exits.USAGE, "")
+    assert "absent: cannot be read: No such file or directory, expected a kubeconfig" in result.err
+
+
+def test_a_context_needs_a_kubeconfig(call: Call) -> None:
+    result = call("usage", "-f", "cluster.json", "--context", "light")
+    assert result.code == exits.USAGE
+    assert "--context: light: selects a context of a kubeconfig, expected --kubeconfig too" in result.err
 
 
 def _cells(out: str) -> dict[str, list[str]]:

@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from dra_conform.adapters.light_api.api import KINDS, LightApi, Target, Write
+from dra_conform.adapters.light_api.list_pages import BadPage, page_of
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES, versions_served
 from dra_conform.controlplane.simulation.server import WriteResult
 from dra_conform.kube.profile import Profile
@@ -195,8 +196,11 @@ class _Handler(BaseHTTPRequestHandler):
             return self._send(200, raw)
         if self._query.get("watch") in ("1", "true"):
             return self._watch(target)
-        items, revision = self.api.list_objects(target, self._selected())
-        metadata = {"resourceVersion": str(revision)}
+        listed, revision = self.api.list_objects(target, self._selected())
+        try:
+            items, metadata = page_of(listed, self._query, revision)
+        except BadPage as error:
+            raise _Rejected("BadRequest", str(error)) from None
         kind = f"{target.kind}List"
         return self._send(
             200, {"kind": kind, "apiVersion": target.api_version, "metadata": metadata, "items": items}

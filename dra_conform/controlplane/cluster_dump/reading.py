@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,9 +39,16 @@ class ClusterDump:
 
 
 def read_dump(
-    dumps: Sequence[str], changes: Sequence[str], profile: Profile, progress: Progress = no_progress
+    dumps: Sequence[str],
+    changes: Sequence[str],
+    profile: Profile,
+    progress: Progress = no_progress,
+    *,
+    lists: Iterable[tuple[str, bytes]] = (),
 ) -> ClusterDump:
     """Read files and directories with a cluster, then those with changes; raise InputErrors, InputError.
+
+    `lists` are JSON lists of the cluster that are not in files, each with a name for messages.
 
     An object with a UID exists in the cluster and is read as it is. Any other object is new: it is stored as
     the API server of the profile stores it. A workload with a UID has its pods in the dump; a new workload
@@ -49,7 +56,7 @@ def read_dump(
     claim.
     """
     reader = _Reader(profile, progress)
-    now = reader.dump(dumps)
+    now = reader.dump(dumps, lists)
     after = reader.changes(changes, now) if changes else now
     return ClusterDump(now, after, tuple(reader.notes))
 
@@ -111,13 +118,15 @@ class _Reader:
         self._progress = progress
         self.notes: list[str] = []
 
-    def dump(self, paths: Sequence[str]) -> ClusterObjects:
-        """Return the cluster of files; raise InputErrors."""
+    def dump(self, paths: Sequence[str], lists: Iterable[tuple[str, bytes]]) -> ClusterObjects:
+        """Return the cluster of files and lists; raise InputErrors."""
         read = _FilesRead()
         for number, path in enumerate(paths):
             self._progress("reading files", number, len(paths))
             for name, content in contents_in(path, read.errors, MAX_LIST_BYTES):
                 read.add_dump(content, name)
+        for name, content in lists:
+            read.add_dump(content, name)
         return self._with(ClusterObjects.of(()), read)
 
     def changes(self, paths: Sequence[str], cluster: ClusterObjects) -> ClusterObjects:
