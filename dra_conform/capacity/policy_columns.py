@@ -1,8 +1,9 @@
 """The request policy over polars columns, with the same results as `policy.consume`.
 
 There are two widths. Int64 has whole units, and is used if every capacity and request is a whole number of
-units. For whole units, all variants of `Arithmetic` have equal results. Int128 has nano-units. The scalar
-rule handles other quantities.
+units. Int128 has nano-units. The scalar rule handles other quantities, and in the narrow width steps of
+releases whose arithmetic has errors. Otherwise all variants of `Arithmetic` have equal results for whole
+units.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dra_conform.capacity.policy import (
     ABOVE_MAX,
     INVALID_STEP,
     NOT_IN_VALID_VALUES,
+    NOT_REPRESENTABLE,
     OFF_STEP,
     Consumed,
     PolicyViolation,
@@ -25,7 +27,7 @@ from dra_conform.kube.quantity import NANO
 from dra_conform.kube.resource import CapacityRequestPolicy, DeviceCapacity
 from dra_conform.kube.switches.values import Arithmetic
 
-RULES = ("", ABOVE_MAX, NOT_IN_VALID_VALUES, OFF_STEP, INVALID_STEP)
+RULES = ("", ABOVE_MAX, NOT_IN_VALID_VALUES, OFF_STEP, INVALID_STEP, NOT_REPRESENTABLE)
 """The rule of each code in the column `rule`."""
 
 ACCEPTED = 0
@@ -136,6 +138,8 @@ class PolicyColumns:
     def _stepped(self, result: pl.DataFrame) -> pl.DataFrame:
         """Round the requests that are not below min; a lower request consumes min exactly."""
         indices = ((result["kind"] == _STEPPED) & (result["r"] >= result["min"])).arg_true()
+        if self.arithmetic.has_errors:
+            return self._stepped_in_64_bits(result, indices)
         asked, start, step = pl.col("r"), pl.col("min"), pl.col("step")
         if self.width is pl.Int128 and self.arithmetic is Arithmetic.WHOLE:
             asked, start, step = ((amount + (NANO - 1)) // NANO for amount in (asked, start, step))
@@ -144,6 +148,33 @@ class PolicyColumns:
             rounded *= NANO
         amounts = result.select("r", "min", "step")[indices].select(rounded.alias("amount"))["amount"]
         return result.with_columns(result["amount"].scatter(indices, amounts))
+
+    def _stepped_in_64_bits(self, result: pl.DataFrame, indices: pl.Series) -> pl.DataFrame:
+        """Round as Kubernetes 1.37 does: in milli-units or whole units, with errors beyond 64 bits."""
+        bounds = [pl.col("min"), pl.col("step"), pl.col("max")]
+        in_milli = pl.lit(self.arithmetic is Arithmetic.MILLI) & pl.all_horizontal(
+            (bound % _lit(_MILLI) == 0) & (bound <= _lit(_MAX * _MILLI))
+            for bound in (
+                *bounds[:2],
+                pl.when(bounds[2] < _lit(LIMITS[pl.Int128])).then(bounds[2]).otherwise(0),
+            )
+        )
+        rows = result.select("r", "min", "step", "max", "rule")[indices].with_columns(
+            pl.when(in_milli).then(_lit(_MILLI)).otherwise(_lit(NANO)).alias("unit")
+        )
+        unit = pl.col("unit")
+        asked, start, step = ((pl.col(name) + unit - 1) // unit for name in ("r", "min", "step"))
+        rounded = start + (asked - start + step - 1) // step * step
+        fraction = (unit == _lit(_MILLI)) & (pl.col("r") % _lit(_MILLI) != 0)
+        error = fraction | (pl.col("r") > _lit(_MAX) * unit) | (rounded > _lit(_MAX))
+        code = pl.lit(RULES.index(NOT_REPRESENTABLE), dtype=pl.UInt8)
+        found = rows.select(
+            (rounded * unit).alias("amount"),
+            pl.when(error & (pl.col("rule") == ACCEPTED)).then(code).otherwise("rule").alias("rule"),
+        )
+        return result.with_columns(
+            result["amount"].scatter(indices, found["amount"]), result["rule"].scatter(indices, found["rule"])
+        )
 
     def _rule(self, kinds: set[int]) -> pl.Expr:
         rule = (
@@ -172,6 +203,9 @@ class PolicyColumns:
         )
 
 
+_MILLI = 10**6
+_MAX = 2**63 - 1
+
 _UNITS = {pl.Int64: NANO, pl.Int128: 1}
 """The unit of each width in nano-units."""
 
@@ -197,7 +231,7 @@ def _numbers(capacity: DeviceCapacity) -> list[int]:
 
 def _row(capacity: DeviceCapacity, arithmetic: Arithmetic, unit: int, limit: int) -> _Row:
     absent = consume(capacity, None, arithmetic)
-    if _needs_scalar_rule(capacity, arithmetic) or not all(
+    if _needs_scalar_rule(capacity, arithmetic, unit) or not all(
         0 <= number < limit * unit and number % unit == 0 for number in _numbers(capacity)
     ):
         return (None, 0, 1, limit, SCALAR, _SCALAR_ONLY, ())
@@ -217,8 +251,8 @@ def _row(capacity: DeviceCapacity, arithmetic: Arithmetic, unit: int, limit: int
     return (amount, low // unit, step // unit, high // unit, rule, kind, values)
 
 
-def _needs_scalar_rule(capacity: DeviceCapacity, arithmetic: Arithmetic) -> bool:
-    """Whether a policy is invalid in the API, or depends on notation or 64-bit limits."""
+def _needs_scalar_rule(capacity: DeviceCapacity, arithmetic: Arithmetic, unit: int) -> bool:
+    """Whether a policy is invalid in the API, or depends on notation or, in whole units, on 64-bit limits."""
     policy = capacity.request_policy
     if policy is None:
         return False
@@ -227,9 +261,13 @@ def _needs_scalar_rule(capacity: DeviceCapacity, arithmetic: Arithmetic) -> bool
         policy.valid_values or (valid.step is not None and (valid.step.nano <= 0 or valid.min is None))
     ):
         return True
-    if arithmetic.has_errors and valid is not None and valid.step is not None:
-        return True  # The columns do not implement the 64-bit limits of 1.37.
+    if unit == NANO and arithmetic.has_errors and valid is not None and valid.step is not None:
+        return True  # The 64-bit limits of 1.37 are those of milli-units.
     return arithmetic is not Arithmetic.EXACT and _default_breaks_policy(policy, arithmetic)
+
+
+def _lit(number: int) -> pl.Expr:
+    return pl.lit(number, dtype=pl.Int128)
 
 
 def _default_breaks_policy(policy: CapacityRequestPolicy, arithmetic: Arithmetic) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import polars as pl
 
 from dra_conform.capacity import ERRORS_OF_1_37, Consumed, consume
-from dra_conform.capacity.policy_columns import ACCEPTED, SCALAR, PolicyColumns
+from dra_conform.capacity.policy import NOT_REPRESENTABLE
+from dra_conform.capacity.policy_columns import ACCEPTED, RULES, SCALAR, PolicyColumns
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.allocation import AllocationSwitches
@@ -66,7 +67,7 @@ class CapacityExpectation:
         """Return the expected outcomes and consumed nano-units of rows, whose inputs are `capacity_columns`.
 
         Only accepted rows of shared devices have a quantity. Columns cannot compute some rows that no API
-        server admits, and ranges in the 64 bits of 1.37; the scalar rule decides these.
+        server admits; the scalar rule decides these.
         """
         ruled = self._columns.consume(columns["which"], columns["requested"]).rename({"amount": "needed"})
         ruled = self._with_scalar_rows(columns, ruled)
@@ -79,7 +80,7 @@ class CapacityExpectation:
         enough = pl.col("requested").is_null() | (pl.col("requested") <= pl.col("value"))
         accepted = pl.when("shared").then(fits).otherwise(enough)
         outcome = (
-            pl.when(pl.col("rule") == _ERROR)
+            pl.when(pl.col("rule").is_in(_ERRORS))
             .then(pl.lit(RowOutcome.ERRORED.value))
             .when(accepted)
             .then(pl.lit(RowOutcome.ACCEPTED.value))
@@ -112,3 +113,5 @@ class CapacityExpectation:
 
 _VIOLATION, _ERROR = 253, 254
 """Codes of the column `rule` for violations and errors, in addition to those of `PolicyColumns`."""
+
+_ERRORS = (_ERROR, RULES.index(NOT_REPRESENTABLE))

@@ -19,7 +19,9 @@ from tests.support.draws import examples
 
 whole_units = st.integers(0, 40).map(lambda units: units * NANO)
 fractions = st.integers(0, 400).map(lambda tenths: tenths * NANO // 10)
-odd = st.sampled_from([0, 1, -NANO, 2**62 * NANO, 2**63 * NANO, 10**30, 2**130, NANO - 1, NANO + 1])
+MILLI = NANO // 1000
+limits = [2**62 * NANO, 2**63 * NANO, (2**63 - 1) * NANO, 2**63 * MILLI, (2**63 - 1) * MILLI]
+odd = st.sampled_from([0, 1, -NANO, 10**30, 2**130, NANO - 1, NANO + 1, MILLI + 1, *limits])
 notations = st.sampled_from(list(Format))
 
 
@@ -108,6 +110,23 @@ def test_a_default_that_violates_its_range(nano: int) -> None:
         patch.setattr(table_module, "MIN_COLUMN_ROWS", 0)
         consumed = CapacityTable([broken], Arithmetic.WHOLE).consumed(Quantity(nano))
     assert consumed == [scalar(broken, nano, Arithmetic.WHOLE)[0]]
+
+
+@pytest.mark.parametrize(
+    ("step", "nano", "amount", "rule"),
+    [
+        ("1500m", 2 * NANO, 2500 * MILLI, ""),
+        ("1500m", 2 * NANO + 1, 0, "not-representable"),
+        ("1500m", 2**63 * MILLI, 0, "not-representable"),
+        ("1500u", 2 * NANO + 1, 3 * NANO, ""),
+        ("1500u", 2**63 * NANO, 0, "not-representable"),
+    ],
+)
+def test_wide_columns_have_the_64_bits_of_1_37(step: str, nano: int, amount: int, rule: str) -> None:
+    known = capacity("100", default="1", minimum="1", step=step)
+    columns = PolicyColumns.of([known], Arithmetic.MILLI, wide=True)
+    assert [(number, RULES[code]) for number, code in columns.consume_all(nano)] == [(amount, rule)]
+    assert scalar(known, nano, Arithmetic.MILLI) == (amount or None, rule)
 
 
 def test_every_rule_has_a_code() -> None:

@@ -20,6 +20,7 @@ from dra_conform.sweep.area import AnyArea, SweepRow
 from dra_conform.sweep.areas.table import AREAS as AREAS_BY_NAME
 from dra_conform.sweep.capacity_expectation import OUTCOMES
 from dra_conform.sweep.decision import RowDecision, RowOutcome
+from dra_conform.sweep.part import SweepSettings
 from tests.support.sweep.sweeping import swept
 
 ROWS = 700
@@ -67,6 +68,17 @@ def test_a_fault_of_the_columns_contradicts_builtin_and_textbook(monkeypatch: py
     totals = swept("rounding", ROWS)
     assert totals.differing > ROWS // 10
     assert totals.doubts
+
+
+@pytest.mark.parametrize("profile", ["kep", "kubernetes-1.36", "kubernetes-1.37"])
+def test_no_expectation_of_a_valid_row_uses_the_rule_of_the_allocator(
+    profile: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dra_conform.sweep.capacity_expectation.consume", None)
+    settings = SweepSettings("rounding", profile, 3, inadmissible=False, deadline_ms=0)
+    rows = [*settings.rows(0, 3000), *settings.rows(9, 3000)]
+    expected = AREAS_BY_NAME["rounding"].expected(rows, settings.release())
+    assert set(expected["expected"]) >= {"accepted", "rejected"}
 
 
 def test_a_fault_of_the_textbook_contradicts_only_the_columns(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from dra_conform.sweep.capacity_row import CAPACITY_FACTORS, CapacityRow
 from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
 from dra_conform.sweep.question import Question
 from dra_conform.sweep.textbook import consumed, remaining, textbook_policy, units
-from dra_conform.sweep.written_quantities import NANO
+from dra_conform.sweep.written_quantities import MILLI, NANO
 
 _DEVICE, _CAPACITY, _CLAIM = "nic", "bw", "c"
 
@@ -112,5 +112,6 @@ def _in_textbook(row: CapacityRow, arithmetic: Arithmetic) -> bool:
         return False
     if arithmetic.has_errors and policy.step is not None:
         quantities = (requested, *(part.nano for part in policy.written()))
-        return all(nano % NANO == 0 and nano < NANO << 50 for nano in quantities)
+        unit = MILLI if arithmetic is Arithmetic.MILLI else NANO
+        return all(nano % unit == 0 and nano < NANO << 50 for nano in quantities)
     return True
