@@ -191,8 +191,7 @@ class PolicyColumns:
         indices = (
             (result["kind"] == _VALUES) & result["r"].is_not_null() & (result["rule"] == ACCEPTED)
         ).arg_true()
-        rows = result[indices]
-        asked, which = rows["r"], rows["which"]
+        asked, which = result["r"][indices], result["which"][indices]
         chosen_expr: pl.Expr = pl.lit(None, dtype=self.width)
         for name in reversed(self.values.columns):
             chosen_expr = pl.when(pl.col(name) >= asked).then(pl.col(name)).otherwise(chosen_expr)

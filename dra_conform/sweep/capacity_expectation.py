@@ -81,13 +81,13 @@ class CapacityExpectation:
         accepted = pl.when("shared").then(fits).otherwise(enough)
         outcome = (
             pl.when(pl.col("rule").is_in(_ERRORS))
-            .then(pl.lit(RowOutcome.ERRORED.value))
+            .then(_lit(RowOutcome.ERRORED))
             .when(accepted)
-            .then(pl.lit(RowOutcome.ACCEPTED.value))
-            .otherwise(pl.lit(RowOutcome.REJECTED.value))
+            .then(_lit(RowOutcome.ACCEPTED))
+            .otherwise(_lit(RowOutcome.REJECTED))
         )
         return table.select(
-            outcome.cast(OUTCOMES).alias("expected"),
+            outcome.alias("expected"),
             pl.when(accepted & pl.col("shared")).then(needed).alias("expected_nano"),
         )
 
@@ -115,3 +115,7 @@ _VIOLATION, _ERROR = 253, 254
 """Codes of the column `rule` for violations and errors, in addition to those of `PolicyColumns`."""
 
 _ERRORS = (_ERROR, RULES.index(NOT_REPRESENTABLE))
+
+
+def _lit(outcome: RowOutcome) -> pl.Expr:
+    return pl.lit(outcome.value, dtype=OUTCOMES)
