@@ -71,6 +71,17 @@ def test_a_fault_of_the_columns_contradicts_builtin_and_textbook(monkeypatch: py
 
 
 @pytest.mark.parametrize("profile", ["kep", "kubernetes-1.36", "kubernetes-1.37"])
+def test_the_textbook_contradicts_no_inadmissible_row(profile: str) -> None:
+    area = AREAS_BY_NAME["rounding"]
+    settings = SweepSettings("rounding", profile, 9, inadmissible=True, deadline_ms=0)
+    rows = [*settings.rows(0, 6000), *settings.rows(9, 2000)]
+    expected = area.expected(rows, settings.release())
+    for row, (outcome, nano) in zip(rows, expected.iter_rows(), strict=True):
+        textbook = area.textbook(row, settings.release())
+        assert textbook in (None, RowDecision(RowOutcome(outcome), nano)), row.texts()
+
+
+@pytest.mark.parametrize("profile", ["kep", "kubernetes-1.36", "kubernetes-1.37"])
 def test_no_expectation_of_a_valid_row_uses_the_rule_of_the_allocator(
     profile: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

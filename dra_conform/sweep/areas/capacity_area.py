@@ -100,8 +100,9 @@ def _scenario(row: CapacityRow) -> Scenario:
 
 
 def _in_textbook(row: CapacityRow, arithmetic: Arithmetic) -> bool:
-    """Whether the textbook has a rule for the row. It has no rules for negative quantities and for overflows
-    of 64 bits."""
+    """Whether the textbook has a rule for the row. It has no rules for negative quantities, for overflows of
+    64 bits, for what policies without a default consume if the capacity is not requested, and for releases
+    that accept a default which violates its policy."""
     requested = 0 if row.requested is None else row.requested.nano
     if requested < 0 or any(part.nano < 0 for part in row.capacity.written()):
         return False
@@ -110,6 +111,13 @@ def _in_textbook(row: CapacityRow, arithmetic: Arithmetic) -> bool:
         return False
     if policy.values and policy.minimum is not None:
         return False
+    if row.requested is None and policy.default is None and (policy.values or policy.minimum is not None):
+        return False
+    rule = textbook_policy(policy)
+    if arithmetic is not Arithmetic.EXACT and rule.default is not None:
+        whole_steps = arithmetic is Arithmetic.WHOLE
+        if consumed(rule, rule.default, whole_steps) != rule.default:
+            return False
     if arithmetic.has_errors and policy.step is not None:
         quantities = (requested, *(part.nano for part in policy.written()))
         unit = MILLI if arithmetic is Arithmetic.MILLI else NANO
