@@ -10,8 +10,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import grpc
+
 from dra_conform.kube.gates import GATES
+from dra_conform.kube.plugin_api import Empty
+from dra_conform.kube.plugin_server import serve
+from dra_conform.kube.pod_resources_api import LIST, PodResourcesList
 from dra_conform.reference_driver.api_client import APIClient
+from dra_conform.reference_kubelet.cgroups import cgroup
 from dra_conform.reference_kubelet.claim_states import ClaimStates
 from dra_conform.reference_kubelet.health import HealthReports
 from dra_conform.reference_kubelet.manager import KubeletError, Manager
@@ -31,6 +37,7 @@ class Kubelet:
 
     def __init__(self) -> None:
         self._manager: Manager | None = None
+        self._pod_resources: grpc.Server | None = None
 
     def answer(self, command: Mapping[str, Json]) -> Json:
         """Return the value of the answer to a command; raises KubeletError."""
@@ -52,8 +59,13 @@ class Kubelet:
         extended = gates.get("DRAExtendedResource", True)
         self._manager = Manager(api, plugins, states, health, metrics, extended_resources=extended)
         self._manager.set_active_pods(command["activePods"])
+        self._pod_resources = serve(Path(command["podResources"]), {LIST: self._listed})
         plugins.start()
         threading.Thread(target=self._reconcile, args=(self._manager,), daemon=True).start()
+
+    def _listed(self, _: Empty, __: Any) -> PodResourcesList:
+        assert self._manager is not None
+        return PodResourcesList(self._manager.pod_resources())
 
     @staticmethod
     def _reconcile(manager: Manager) -> None:
@@ -77,10 +89,10 @@ class Kubelet:
                 return manager.must_unprepare(command["pod"])
             case "devices":
                 return manager.devices(command["pod"])
-            case "claims":
-                return manager.claims(command["pod"])
             case "health":
                 return manager.health(command["pod"])
+            case "cgroup":
+                return cgroup(command["pod"])
         raise KubeletError(f"unknown command {do!r}")
 
 

@@ -8,6 +8,13 @@ from typing import Any
 
 from dra_conform.adapters.driver.plugin_client import CallFailed
 from dra_conform.kube.plugin_api import Claim, Device, PreparedClaim, UnpreparedClaim
+from dra_conform.kube.pod_resources_api import (
+    CDIDevice,
+    ClaimResource,
+    ContainerResources,
+    DynamicResource,
+    PodResources,
+)
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates, PreparedDevice
 from dra_conform.reference_kubelet.health import HealthReports
@@ -44,6 +51,7 @@ class Manager:
         self._metrics = metrics
         self._extended_resources = extended_resources
         self._active: frozenset[str] = frozenset()
+        self._pods: dict[str, Json] = {}
         self._lock = threading.RLock()
 
     def set_active_pods(self, uids: Sequence[str]) -> None:
@@ -52,6 +60,8 @@ class Manager:
 
     def prepare(self, pod: Json) -> None:
         """Prepare all claims of a pod that are not prepared; raises KubeletError."""
+        with self._lock:
+            self._pods[pod["metadata"]["uid"]] = pod
         self._counted("PrepareResources", lambda: self._prepare(pod))
 
     def unprepare(self, pod: Json) -> None:
@@ -226,23 +236,40 @@ class Manager:
                 result[container["name"]] = {"cdi": [], "error": str(error)}
         return result
 
-    def claims(self, pod: Json) -> Json:
-        """Return the claims of each container with their devices; raises KubeletError."""
-        return {
-            container["name"]: [
-                {
-                    "namespace": state.namespace,
-                    "name": state.name,
-                    "devices": [
-                        {"driver": driver, "pool": one.pool, "device": one.device, "cdi": list(one.cdi)}
-                        for driver, devices in state.drivers.items()
-                        for one in devices
-                    ],
-                }
-                for state, _ in self._used_in(pod, container)
-            ]
-            for container in _containers(pod)
-        }
+    def pod_resources(self) -> tuple[PodResources, ...]:
+        """Return the active pods that were prepared, with the claims of their containers."""
+        with self._lock:
+            pods = [pod for uid, pod in self._pods.items() if uid in self._active]
+        return tuple(
+            PodResources(
+                pod["metadata"]["name"],
+                pod["metadata"]["namespace"],
+                tuple(
+                    ContainerResources(container["name"], dynamic_resources=self.claims(pod, container))
+                    for container in _running_containers(pod)
+                ),
+            )
+            for pod in pods
+        )
+
+    def claims(self, pod: Json, container: Json) -> tuple[DynamicResource, ...]:
+        """Return the prepared claims of a container with their devices."""
+        try:
+            used = self._used_in(pod, container)
+        except KubeletError:
+            return ()
+        return tuple(
+            DynamicResource(
+                claim_name=state.name,
+                claim_namespace=state.namespace,
+                claim_resources=tuple(
+                    ClaimResource(tuple(map(CDIDevice, one.cdi)), driver, one.pool, one.device)
+                    for driver, devices in state.drivers.items()
+                    for one in devices
+                ),
+            )
+            for state, _ in used
+        )
 
     def health(self, pod: Json) -> Json:
         """Return `allocatedResourcesStatus` of each container."""
@@ -331,6 +358,14 @@ def _drivers(claim: Json) -> list[str]:
 
 def _containers(pod: Json) -> Iterator[Json]:
     yield from pod["spec"].get("initContainers") or ()
+    yield from pod["spec"]["containers"]
+
+
+def _running_containers(pod: Json) -> Iterator[Json]:
+    """Yield the containers that run while the pod does: sidecars and regular containers."""
+    for container in pod["spec"].get("initContainers") or ():
+        if container.get("restartPolicy") == "Always":
+            yield container
     yield from pod["spec"]["containers"]
 
 

@@ -1,4 +1,4 @@
-"""The kubelet's side of the plugin API: registration, prepare, unprepare and health over Unix sockets."""
+"""The kubelet's side of the plugin API over Unix sockets, and a client of its PodResources API."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import TypeVar
 
 import grpc
 
+from dra_conform.kube import pod_resources_api
 from dra_conform.kube.plugin_api import (
     GET_INFO,
     HEALTH_SERVICES,
@@ -42,6 +43,8 @@ NOTIFY_SECONDS = 5.0
 """How long a kubelet waits for the answer to `NotifyRegistrationStatus`."""
 CALL_SECONDS = 45.0
 """How long a kubelet waits for `NodePrepareResources` and `NodeUnprepareResources`."""
+LIST_SECONDS = 10.0
+"""How long a kubelet may take to list the resources of its pods."""
 END_SECONDS = 5.0
 """How long the end of a watch may take."""
 MAX_MESSAGE = 4 * 2**20
@@ -114,6 +117,13 @@ def notify(socket: Path, *, registered: bool, error: str = "") -> None:
     """Tell a driver whether it is registered; raises CallFailed."""
     with _channel(socket) as channel:
         _call(channel, NOTIFY, RegistrationStatus(registered, error), Empty, NOTIFY_SECONDS)
+
+
+def pod_resources(socket: Path) -> tuple[pod_resources_api.PodResources, ...]:
+    """Ask a kubelet for the resources of its pods by the PodResources API; raises CallFailed."""
+    with _channel(socket) as channel:
+        method, response = pod_resources_api.LIST, pod_resources_api.PodResourcesList
+        return _call(channel, method, Empty(), response, LIST_SECONDS).pod_resources
 
 
 def service_of(info: PluginInfo) -> str:

@@ -6,16 +6,18 @@ A command is a JSON object on a line of its own, with the member `do`. The answe
 | do | members | value |
 |---|---|---|
 | `describe` | | `version`, such as `v1.37.1`, and `gates`: the names of the feature gates |
-| `start` | `registry`, `state`: folders. `kubeconfig`: file. `node`: name. `gates`. `activePods`: UIDs | |
+| `start` | `registry`, `state`: folders. `podResources`: socket. `kubeconfig`: file. `node`: name. `gates`. \
+`activePods`: UIDs | |
 | `setActivePods` | `activePods` | |
 | `prepare`, `unprepare` | `pod`: the API object | |
 | `mustUnprepare` | `pod` | whether the pod must be unprepared before it ends |
 | `devices` | `pod` | by container: `cdi`, the names of CDI devices, or `error` |
-| `claims` | `pod` | by container: ResourceClaims with `namespace`, `name`, `devices` |
+| `cgroup` | `pod` | `cpuShares`, `cpuQuota`, `memory`: of the pod's cgroup, as far as they are set |
 | `health` | `pod` | by container: `allocatedResourcesStatus` as in the API |
 | `metrics` | | samples with `name`, `labels`, `value`, of metrics whose name begins with `dra_` |
 
-In `claims`, a device has `driver`, `pool`, `device` and `cdi`. The value of a histogram is its count.
+On the socket `podResources` the kubelet serves the PodResources API, version v1. `cpuQuota` is in
+microseconds of each 100 ms, `memory` in bytes. The value of a histogram is its count.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from dra_conform.adapters.driver.plugin_client import CallFailed, pod_resources
 from dra_conform.adapters.driver.temporary_folder import TemporaryFolder
 from dra_conform.adapters.kubelet.emulated_driver import EmulatedDriver, Record
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, KubeletProgram
@@ -28,6 +29,7 @@ from dra_conform.conformance.kubelet.actions import (
     Wait,
 )
 from dra_conform.conformance.kubelet.answer import (
+    Cgroup,
     ClaimInUse,
     Container,
     Device,
@@ -39,6 +41,7 @@ from dra_conform.conformance.kubelet.answer import (
     Sample,
 )
 from dra_conform.kube import plugin_api
+from dra_conform.kube.pod_resources_api import ContainerResources, DynamicResource
 
 Json = Any
 Start = Callable[[Path], KubeletProgram]
@@ -85,6 +88,7 @@ class KubeletScenario:
         self._registry, self._plugins, self._state = (self._root / name for name in ("r", "p", "s"))
         for folder in (self._registry, self._plugins, self._state):
             folder.mkdir()
+        self._pod_resources = self._root / "pod-resources.sock"
         self._record = Record()
         self._drivers: dict[tuple[str, int], EmulatedDriver] = {}
         self._devices: dict[str, Device] = {}
@@ -150,6 +154,7 @@ class KubeletScenario:
                 "start",
                 registry=str(self._registry),
                 state=str(self._state),
+                podResources=str(self._pod_resources),
                 kubeconfig=str(self._root / "kubeconfig"),
                 node=self._node,
                 gates=dict(self._gates),
@@ -315,36 +320,57 @@ class KubeletScenario:
             registrations = tuple(self._record.registrations[self._seen_registrations :])
             self._seen_calls += len(calls)
             self._seen_registrations += len(registrations)
-        pods = {name: self._observed_pod(raw) for name, raw in self._pods.items()}
+        shown = self._shown_pods()
+        pods = {
+            name: self._observed_pod(raw, shown.get((raw["metadata"]["namespace"], name)))
+            for name, raw in self._pods.items()
+        }
         metrics = tuple(
             Sample(sample["name"], sample["labels"], sample["value"]) for sample in self._ask("metrics")
         )
         return Observation(results, calls, registrations, pods, self._slice_names(), metrics)
 
-    def _observed_pod(self, raw: Json) -> Pod:
-        devices, claims, health = (self._of_containers(do, raw) for do in ("devices", "claims", "health"))
+    def _shown_pods(self) -> Mapping[tuple[str, str], Mapping[str, ContainerResources]]:
+        """Return what the PodResources API shows, by namespace and name of the pod and by container."""
+        try:
+            return {
+                (pod.namespace, pod.name): {container.name: container for container in pod.containers}
+                for pod in pod_resources(self._pod_resources)
+            }
+        except CallFailed:
+            return {}
+
+    def _observed_pod(self, raw: Json, shown: Mapping[str, ContainerResources] | None) -> Pod:
+        devices, health = (self._of_pod(do, raw) for do in ("devices", "health"))
         spec = raw["spec"]
         names = [container["name"] for container in (*spec.get("initContainers", ()), *spec["containers"])]
         containers = {
             name: self._observed_container(
                 (devices or {}).get(name) or {},
-                None if claims is None else claims.get(name) or (),
+                None if shown is None or name not in shown else shown[name].dynamic_resources,
                 (health or {}).get(name) or (),
             )
             for name in names
         }
-        return Pod(containers, bool(self._ask("mustUnprepare", pod=raw)))
+        return Pod(containers, bool(self._ask("mustUnprepare", pod=raw)), self._cgroup(raw))
 
-    def _of_containers(self, do: str, raw: Json) -> Mapping[str, Json] | None:
-        """Return the kubelet's answer for each container, None if it does not have this command."""
+    def _cgroup(self, raw: Json) -> Cgroup | None:
+        """Return the settings of a pod's cgroup, None if the kubelet does not have this command."""
+        settings = self._of_pod("cgroup", raw)
+        if settings is None:
+            return None
+        return Cgroup(settings.get("cpuShares"), settings.get("cpuQuota"), settings.get("memory"))
+
+    def _of_pod(self, do: str, raw: Json) -> Mapping[str, Json] | None:
+        """Return the kubelet's answer for a pod, None if it does not have this command."""
         try:
-            by_container: Mapping[str, Json] = self._ask(do, pod=raw)
+            answer: Mapping[str, Json] = self._ask(do, pod=raw)
         except CommandFailed:
             return None
-        return by_container
+        return answer
 
     def _observed_container(
-        self, devices: Json, claims: Iterable[Json] | None, health: Iterable[Json]
+        self, devices: Json, claims: Iterable[DynamicResource] | None, health: Iterable[Json]
     ) -> Container:
         names = devices.get("cdi") or ()
         return Container(
@@ -375,6 +401,9 @@ class KubeletScenario:
         return {driver: tuple(sorted(names)) for driver, names in sorted(by_driver.items())}
 
 
-def _claim_in_use(raw: Json) -> ClaimInUse:
-    devices = (Device(device["driver"], device["pool"], device["device"]) for device in raw["devices"])
-    return ClaimInUse(raw["name"], tuple(sorted(devices)))
+def _claim_in_use(claim: DynamicResource) -> ClaimInUse:
+    devices = (
+        Device(resource.driver_name, resource.pool_name, resource.device_name)
+        for resource in claim.claim_resources
+    )
+    return ClaimInUse(claim.claim_name, tuple(sorted(devices)))

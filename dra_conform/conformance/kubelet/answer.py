@@ -79,12 +79,24 @@ class Container(msgspec.Struct, frozen=True, omit_defaults=True):
     health: tuple[DeviceHealth, ...] = ()
 
 
+class Cgroup(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The settings of a pod's cgroup, None for one that is not set.
+
+    `cpu_quota`: microseconds of each 100 ms. `memory`: bytes.
+    """
+
+    cpu_shares: int | None = None
+    cpu_quota: int | None = None
+    memory: int | None = None
+
+
 class Pod(msgspec.Struct, frozen=True, omit_defaults=True):
     """A pod of the node. `must_unprepare`: the pod still needs to be unprepared before the kubelet removes
-    it."""
+    it. `cgroup`: None if the kubelet cannot say it."""
 
     containers: dict[str, Container] = {}
     must_unprepare: bool = False
+    cgroup: Cgroup | None = None
 
 
 class Sample(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from dra_conform.conformance.kubelet.answer import (
+    Cgroup,
     Container,
     DriverCall,
     KubeletAnswer,
@@ -15,6 +16,10 @@ from dra_conform.conformance.kubelet.answer import (
     Registration,
 )
 from dra_conform.conformance.steps.step import Params
+from dra_conform.kube.quantity import NANO, Quantity
+
+QUOTA_OF_A_CPU = 100_000
+"""The CPU quota of a cgroup that can use one CPU, in microseconds of each period of 100 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +234,25 @@ class ClaimsInUse(Params, frozen=True, kw_only=True):
         return f"container {self.container} has {shown or 'no claims'}, expected {expected}"
 
 
+class CgroupSettings(Params, frozen=True, kw_only=True):
+    """The cgroup of a pod has these CPU shares and exactly these limits; an empty limit is not set."""
+
+    pod: str
+    shares: int
+    cpu_limit: str = ""
+    memory_limit: str = ""
+
+    def problem(self, history: History) -> str:
+        pod = history.now.pods.get(self.pod)
+        if pod is None or pod.cgroup is None:
+            return f"the kubelet has no settings for the cgroup of pod {self.pod}"
+        quota = _quantity_in(self.cpu_limit, NANO // QUOTA_OF_A_CPU)
+        expected = Cgroup(self.shares, quota, _quantity_in(self.memory_limit, NANO))
+        if pod.cgroup == expected:
+            return ""
+        return f"the cgroup of pod {self.pod} has {_settings(pod.cgroup)}, expected {_settings(expected)}"
+
+
 class MustUnprepare(Params, frozen=True, kw_only=True):
     """Whether a pod still needs to be unprepared, so that the kubelet does not remove it yet."""
 
@@ -336,6 +360,17 @@ class MetricValue(Params, frozen=True, kw_only=True):
 
 REJECTIONS = (Fails, RegistrationRejected, CannotStart)
 """Types of checks that pass if the kubelet rejects something."""
+
+
+def _quantity_in(quantity: str, unit: int) -> int | None:
+    """Return a quantity in units of `unit` nano, None for an empty string."""
+    return Quantity.parse(quantity).nano // unit if quantity else None
+
+
+def _settings(cgroup: Cgroup) -> str:
+    quota = "no CPU quota" if cgroup.cpu_quota is None else f"a CPU quota of {cgroup.cpu_quota}"
+    memory = "no memory limit" if cgroup.memory is None else f"a memory limit of {cgroup.memory}"
+    return f"{cgroup.cpu_shares} CPU shares, {quota} and {memory}"
 
 
 def _container(history: History, pod: str, name: str) -> tuple[Container | None, str]:

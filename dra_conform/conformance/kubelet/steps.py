@@ -369,6 +369,13 @@ def _container(match: re.Match[str], _: Table, __: str) -> Json:
     return {"pod": match["pod"], "container": match["container"], **claim, **devices}
 
 
+def _cgroup(match: re.Match[str], _: Table, __: str) -> Json:
+    groups: Mapping[str, str | None] = match.groupdict()
+    limits = {"cpuLimit": groups.get("cpu"), "memoryLimit": groups.get("memory")}
+    given = {name: limit for name, limit in limits.items() if limit}
+    return {"pod": match["pod"], "shares": int(match["shares"]), **given}
+
+
 def _health(match: re.Match[str], _: Table, __: str) -> Json:
     params = {name: match[name] for name in ("pod", "container", "device", "health")}
     return {**params, **({"message": match["message"]} if match["message"] else {})}
@@ -453,6 +460,18 @@ def container_claim(then: CheckedStepBuilder, params: checks.ClaimsInUse) -> Non
     then.expect(params)
 
 
+@then('the cgroup of pod "{pod}" has {shares} CPU shares and no limits', _cgroup, shares="[0-9]+")
+@then('the cgroup of pod "{pod}" has {shares} CPU shares and the CPU limit "{cpu}"', _cgroup, shares="[0-9]+")
+@then(
+    'the cgroup of pod "{pod}" has {shares} CPU shares, the CPU limit "{cpu}"'
+    ' and the memory limit "{memory}"',
+    _cgroup,
+    shares="[0-9]+",
+)
+def pod_cgroup(then: CheckedStepBuilder, params: checks.CgroupSettings) -> None:
+    then.expect(params)
+
+
 @then('pod "{pod}" still needs to be unprepared', {"needed": True})
 @then('pod "{pod}" does not need to be unprepared', {"needed": False})
 def pod_needs_unprepare(then: CheckedStepBuilder, params: checks.MustUnprepare) -> None:
@@ -503,6 +522,7 @@ THEN_STEPS: tuple[Step, ...] = (
     container_no_devices,
     container_cannot_start,
     container_claim,
+    pod_cgroup,
     pod_needs_unprepare,
     driver_registered,
     driver_rejected,

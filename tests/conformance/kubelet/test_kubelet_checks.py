@@ -7,6 +7,7 @@ import pytest
 from dra_conform.conformance.checked_observations import ObservationCheck
 from dra_conform.conformance.kubelet import checks
 from dra_conform.conformance.kubelet.answer import (
+    Cgroup,
     ClaimInUse,
     Container,
     Device,
@@ -112,6 +113,18 @@ CASES: dict[str, tuple[ObservationCheck, Observation, tuple[Observation, ...]]] 
             container(claims=()),
             container(claims=(ClaimInUse("c"),)),
             container(claims=(ClaimInUse("c", (Device("d", "", "gpu-0"),)),)),
+        ),
+    ),
+    "cgroup": (
+        checks.CgroupSettings(pod="p", shares=1024, cpu_limit="500m", memory_limit="1Gi"),
+        Observation(pods={"p": Pod(cgroup=Cgroup(1024, 50_000, 2**30))}),
+        (
+            NOTHING,
+            Observation(pods={"p": Pod()}),
+            Observation(pods={"p": Pod(cgroup=Cgroup(1024))}),
+            Observation(pods={"p": Pod(cgroup=Cgroup(1025, 50_000, 2**30))}),
+            Observation(pods={"p": Pod(cgroup=Cgroup(1024, 100_000, 2**30))}),
+            Observation(pods={"p": Pod(cgroup=Cgroup(1024, 50_000))}),
         ),
     ),
     "needs unprepare": (

@@ -26,14 +26,15 @@ import (
 
 // command is a line of stdin. The fields after Do depend on it.
 type command struct {
-	Do         string
-	Registry   string          // start: folder in which drivers create registration sockets
-	State      string          // start: folder of the checkpoint
-	Kubeconfig string          // start: path
-	Node       string          // start: name
-	Gates      map[string]bool // start: feature gates with another value than the default
-	ActivePods []types.UID     // start, setActivePods: pods whose claims the reconcile loop keeps
-	Pod        *corev1.Pod     // all others but describe and metrics
+	Do           string
+	Registry     string          // start: folder in which drivers create registration sockets
+	State        string          // start: folder of the checkpoint
+	Kubeconfig   string          // start: path
+	Node         string          // start: name
+	Gates        map[string]bool // start: feature gates with another value than the default
+	ActivePods   []types.UID     // start, setActivePods: pods whose claims the reconcile loop keeps
+	PodResources string          // start: socket of the PodResources API, none if empty
+	Pod          *corev1.Pod     // all others but describe and metrics
 }
 
 type kubelet struct {
@@ -44,6 +45,7 @@ type kubelet struct {
 
 	mutex  sync.Mutex
 	active []types.UID
+	pods   map[types.UID]*corev1.Pod // as they were prepared
 }
 
 func newKubelet() (*kubelet, error) {
@@ -51,7 +53,7 @@ func newKubelet() (*kubelet, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &kubelet{ctx: context.Background(), gates: switches}, nil
+	return &kubelet{ctx: context.Background(), gates: switches, pods: map[types.UID]*corev1.Pod{}}, nil
 }
 
 func (k *kubelet) do(c command) (any, error) {
@@ -76,6 +78,7 @@ func (k *kubelet) do(c command) (any, error) {
 	}
 	switch c.Do {
 	case "prepare":
+		k.remember(c.Pod)
 		return nil, k.manager.PrepareResources(k.ctx, c.Pod)
 	case "unprepare":
 		return nil, k.manager.UnprepareResources(k.ctx, c.Pod)
@@ -83,10 +86,10 @@ func (k *kubelet) do(c command) (any, error) {
 		return k.manager.PodMightNeedToUnprepareResources(c.Pod.UID), nil
 	case "devices":
 		return k.devices(c.Pod), nil
-	case "claims":
-		return k.claims(c.Pod)
 	case "health":
 		return k.health(c.Pod), nil
+	case "cgroup":
+		return cgroup(c.Pod)
 	}
 	return nil, fmt.Errorf("unknown command %q", c.Do)
 }
@@ -129,6 +132,9 @@ func (k *kubelet) start(c command) error {
 	plugins.AddHandler(registration.DRAPlugin, manager.GetWatcherHandler())
 	run(k.ctx, plugins)
 	k.manager = manager
+	if c.PodResources != "" {
+		return k.servePodResources(c.PodResources)
+	}
 	return nil
 }
 
@@ -142,12 +148,22 @@ func (k *kubelet) setActive(pods []types.UID) {
 	k.active = pods
 }
 
+func (k *kubelet) remember(pod *corev1.Pod) {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	k.pods[pod.UID] = pod
+}
+
 func (k *kubelet) activePods() []*corev1.Pod {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	var pods []*corev1.Pod
 	for _, uid := range k.active {
-		pods = append(pods, &corev1.Pod{ObjectMeta: metav1.ObjectMeta{UID: uid}})
+		pod, known := k.pods[uid]
+		if !known {
+			pod = &corev1.Pod{ObjectMeta: metav1.ObjectMeta{UID: uid}}
+		}
+		pods = append(pods, pod)
 	}
 	return pods
 }

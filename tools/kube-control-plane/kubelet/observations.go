@@ -35,40 +35,6 @@ func (k *kubelet) devices(pod *corev1.Pod) any {
 	return result
 }
 
-// claims returns what the PodResources API is given for each container.
-func (k *kubelet) claims(pod *corev1.Pod) (any, error) {
-	type device struct {
-		Driver string   `json:"driver"`
-		Pool   string   `json:"pool"`
-		Device string   `json:"device"`
-		CDI    []string `json:"cdi"`
-	}
-	type claim struct {
-		Namespace string   `json:"namespace"`
-		Name      string   `json:"name"`
-		Devices   []device `json:"devices"`
-	}
-	result := map[string][]claim{}
-	for _, container := range containers(pod) {
-		infos, err := k.manager.GetContainerClaimInfos(pod, &container)
-		if err != nil {
-			return nil, err
-		}
-		found := []claim{}
-		for _, info := range infos {
-			devices := []device{}
-			for driver, state := range info.DriverState {
-				for _, one := range state.Devices {
-					devices = append(devices, device{driver, one.PoolName, one.DeviceName, one.CDIDeviceIDs})
-				}
-			}
-			found = append(found, claim{info.Namespace, info.ClaimName, devices})
-		}
-		result[container.Name] = found
-	}
-	return result, nil
-}
-
 // health returns allocatedResourcesStatus of each container.
 func (k *kubelet) health(pod *corev1.Pod) any {
 	status := pod.Status.DeepCopy()
