@@ -27,7 +27,7 @@ RELEASES = {
     "v0.37.2": "kubernetes-1.37",
     "v0.38.0-alpha.0": "kubernetes-1.38",
 }
-IN_KEP = ("v0.34.13", "v0.35.10", "v0.36.6", "v0.37.2")
+IN_KEP = ("v0.36.6", "v0.37.2")
 """Builds whose ledger also has the differences from the specification."""
 VARIANTS = ("stable", "incubating", "experimental")
 
