@@ -11,6 +11,7 @@ from typing import Any
 
 from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.cleanup import Cleanup
+from dra_conform.adapters.live.component_queues import ComponentQueues
 from dra_conform.adapters.live.emulated_kubelet import EmulatedKubelet
 from dra_conform.adapters.live.emulated_nodes import heartbeats
 from dra_conform.adapters.live.endpoint import Controls, Endpoint
@@ -128,7 +129,8 @@ class LiveScenarios:
             watch = stack.enter_context(ScenarioWatch.open(scenario))
             runs_as = self._controls.kubelet if self._controls else lambda: profile
             kubelet = EmulatedKubelet(self._api, runs_as)
-            settling = Settling(watch, kubelet, self._probe)
+            queues = ComponentQueues(self._controls.metrics) if self._controls else None
+            settling = Settling(watch, kubelet, self._probe, queues)
             begin = partial(ungate_setup_pods, scenario, objects)
             state = SettledState(scenario, watch, self._metrics() if alone else None)
             actions = LiveActions(scenario, settling, state, self._controls, runs_as, begin)

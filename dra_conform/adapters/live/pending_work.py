@@ -30,6 +30,10 @@ FAILED_GENERATION = "FailedResourceClaimCreation"
 """The reason of the event of a claim that could not be generated for a pod."""
 
 
+BINDING_CHECKED = "has binding conditions that the scheduler checks every five seconds"
+"""The end of the description of work that is in no queue."""
+
+
 def unfinished(
     pods: Iterable[Json], claims: Iterable[Json], ungenerated: frozenset[str] = frozenset()
 ) -> Iterator[str]:
@@ -80,7 +84,7 @@ def _of_attempt(pod: Json, name: str, used: list[Json]) -> Iterator[str]:
         reserved_for(claim, pod) and readiness_reported(claim, _SWITCHES) is not Readiness.WAITING
         for claim in binding
     ):
-        yield f"{name} has binding conditions that the scheduler checks every five seconds"
+        yield f"{name} {BINDING_CHECKED}"
     if reason == "SchedulerError":
         yield f"{name} is tried again after an error"
 

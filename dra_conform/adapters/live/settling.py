@@ -1,7 +1,8 @@
 """Detection of the steady state: nothing changes for a while, and no work is pending.
 
 1. For STABLE_SECONDS no pod, claim or event changes, and nothing is `unfinished`. Work that stays unfinished
-for UNCHANGED_SECONDS without a change of a pod or claim is accepted as unfinished. A pod that fails again as
+for UNCHANGED_SECONDS without a change of a pod or claim is accepted as unfinished. It is accepted at once
+if the queues of scheduler and controllers are empty before and after a probe pod. A pod that fails again as
 before is no change. 2. A probe pod is created. When the scheduler has tried it, scheduler and controller
 manager have handled all earlier changes. 3. Nothing changes for three times as long as the probe pod took, at
 least FINAL_SECONDS. 4. Lists of the collections equal what the watches have reported.
@@ -13,12 +14,14 @@ changing ends after MAX_POLLS polls, a limit that does not depend on the speed o
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from dra_conform.adapters.live.api import Unreachable
+from dra_conform.adapters.live.component_queues import ComponentQueues
 from dra_conform.adapters.live.emulated_kubelet import EmulatedKubelet
-from dra_conform.adapters.live.pending_work import FAILED_GENERATION, unfinished
+from dra_conform.adapters.live.pending_work import BINDING_CHECKED, FAILED_GENERATION, unfinished
+from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.probe_pod import ProbePod
 from dra_conform.adapters.live.scenario_watch import ObjectStates, ScenarioWatch
 
@@ -28,8 +31,12 @@ STABLE_SECONDS = 0.2
 FINAL_SECONDS = 0.5
 UNCHANGED_SECONDS = 11.0
 """The time without changes in a steady state: one second more than the scheduler's backoff after an error."""
+LOOK_SECONDS = 1.0
+"""The time between two looks at the queues of components."""
 PROBE_FACTOR = 8
 """The multiple of the time of a probe pod that is added to UNCHANGED_SECONDS."""
+_POLLS_FOR_PROBE = 20
+"""Polls until the components have removed the claim of a probe pod."""
 MAX_POLLS = 1500
 """Polls until a cluster counts as not reaching a steady state, five minutes on an idle machine.
 
@@ -44,7 +51,15 @@ class NoSteadyState(Exception):  # noqa: N818 - it reads as what happened
 class Settling:
     """Waits for the steady state of a scenario while the emulated kubelet works."""
 
-    def __init__(self, watch: ScenarioWatch, kubelet: EmulatedKubelet, probe: ProbePod) -> None:
+    def __init__(
+        self,
+        watch: ScenarioWatch,
+        kubelet: EmulatedKubelet,
+        probe: ProbePod,
+        queues: ComponentQueues | None = None,
+    ) -> None:
+        """`queues` is None if the metrics of the components cannot be read."""
+        self._queues = queues
         self._watch = watch
         self._kubelet = kubelet
         self._probe = probe
@@ -56,6 +71,8 @@ class Settling:
         """Wait for the steady state; raises NoSteadyState."""
         self._polls = 0
         self._accepted = frozenset()
+        if self._queues:
+            self._queues.begin()
         while True:
             states = self._wait_until_stable(STABLE_SECONDS, now)
             try:
@@ -73,22 +90,38 @@ class Settling:
             if self._watch.wait(seconds, self._watch.changes) or self.run_kubelet():
                 continue
             states = self._watch.object_states()
-            if self._has_work() and states != self._accepted and self._changes_from(states, now):
+            if any(self._work()) and states != self._accepted and self._changes_from(states, now):
                 continue
             return states
 
     def _changes_from(self, states: ObjectStates, now: Callable[[], float]) -> bool:
         """Whether a pod or a claim changes within the time limit; if not, accept the unfinished work."""
         end = now() + UNCHANGED_SECONDS + PROBE_FACTOR * self._probe.seconds
+        next_look = now()
         while self._watch.object_states() == states:
             left = end - now()
-            if left <= 0:
+            idle = now() >= next_look and self._components_idle()
+            if now() >= next_look:
+                next_look = now() + LOOK_SECONDS
+            if left <= 0 or (idle and self._watch.object_states() == states):
                 self._accepted = states
                 return False
             self._count_poll()
             self._watch.wait(min(left, STABLE_SECONDS), self._watch.changes)
             self.run_kubelet()
         return True
+
+    def _components_idle(self) -> bool:
+        """Whether the queues of the components are empty, also after they handled all earlier changes."""
+        if self._queues is None or any(work.endswith(BINDING_CHECKED) for work in self._work()):
+            return False
+        if not self._queues.idle():
+            return False
+        try:
+            self._probe.send()
+        except Unreachable as error:
+            raise NoSteadyState(str(error)) from None
+        return poll(_POLLS_FOR_PROBE, self._queues.idle)
 
     def _count_poll(self) -> None:
         self._polls += 1
@@ -99,7 +132,7 @@ class Settling:
         """Run one round of the emulated kubelet; return whether it has written anything."""
         return self._kubelet.work(self._watch.pods(), self._watch.claims())
 
-    def _has_work(self) -> bool:
+    def _work(self) -> Iterator[str]:
         events = self._watch.events()
         failed = (event["regarding"]["uid"] for event in events if event.get("reason") == FAILED_GENERATION)
-        return any(unfinished(self._watch.pods(), self._watch.claims(), frozenset(failed)))
+        return unfinished(self._watch.pods(), self._watch.claims(), frozenset(failed))

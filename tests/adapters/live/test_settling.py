@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.live import probe_pod, settling
+from dra_conform.adapters.live.component_queues import ComponentQueues
 from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.settling import (
     MAX_POLLS,
@@ -87,13 +88,18 @@ class ProbePod:
 
 
 def seconds_to_settle(
-    probe: float, *, restless: bool = False, every: float = 1e9, clock: Clock | None = None
+    probe: float,
+    *,
+    restless: bool = False,
+    every: float = 1e9,
+    clock: Clock | None = None,
+    queues: ComponentQueues | None = None,
 ) -> float:
     clock = clock or Clock()
     watch: Any = Watch(clock, restless=restless, every=every)
     kubelet: Any = Idle()
     probe_pod_stub: Any = ProbePod(probe)
-    Settling(watch, kubelet, probe_pod_stub).settle(clock)
+    Settling(watch, kubelet, probe_pod_stub, queues).settle(clock)
     return clock.now
 
 
@@ -101,6 +107,17 @@ def test_unfinished_work_is_awaited_longer_on_a_slow_cluster() -> None:
     quick, slow = seconds_to_settle(0.05), seconds_to_settle(2.0)
     assert UNCHANGED_SECONDS < quick < UNCHANGED_SECONDS + 2
     assert slow > PROBE_FACTOR * 2.0
+
+
+@pytest.mark.parametrize(("backoff", "longest"), [(0, 3.0), (1, UNCHANGED_SECONDS + 2)])
+def test_unfinished_work_is_not_awaited_if_all_queues_are_empty(backoff: int, longest: float) -> None:
+    text = f"""
+scheduler_pending_pods{{queue="active"}} 0
+scheduler_pending_pods{{queue="backoff"}} {backoff}
+workqueue_depth{{name="resource_claim"}} 0
+"""
+    seconds = seconds_to_settle(0.05, queues=ComponentQueues(lambda: {"scheduler": text}))
+    assert (UNCHANGED_SECONDS if backoff else 0) < seconds < longest
 
 
 def test_a_cluster_that_keeps_changing_is_given_up() -> None:
