@@ -87,8 +87,8 @@ compare-attempts: setup kube-control-plane
 	$(BIN)/python -m tests.support.kube_parts.compare schedule --release v1.37.1 --count 5000 --shrink --show 1
 
 scenarios-on-kube: setup kube-control-plane
-	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.36.3
-	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.37.1
+	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.36.3 --table
+	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.37.1 --table
 	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.37.1 --profile kep
 
 # Mutants and other faulty implementations are tried by as many processes as there are cores, by WORKERS=N, or on the scheduler CLUSTER=ADDRESS.

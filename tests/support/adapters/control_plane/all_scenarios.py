@@ -20,6 +20,7 @@ from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite, select
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from tests.kube_allocator.test_releases import known_failures
+from tests.support.adapters.control_plane.area_table import area_table
 
 RESERVED_FOR_FINISHED_POD = (
     "while a finished pod stays and another pod uses its claim, the claim controller reserves the claim for the "
@@ -157,15 +158,18 @@ def main() -> int:
     parser.add_argument("--version", default="v1.37.1")
     parser.add_argument("--profile", help="the profile (default: the release of the version)")
     parser.add_argument(
-        "--planes", type=int, default=3, help="the number of control planes, one gigabyte of memory each (3)"
+        "--planes", type=int, default=2, help="the number of control planes, two gigabytes of memory each (2)"
     )
     parser.add_argument("--select", default="operation:cluster")
+    parser.add_argument("--table", action="store_true", help="also print a Markdown table of the areas")
     arguments = parser.parse_args()
     profile = arguments.profile or f"kubernetes-{arguments.version[1:].rpartition('.')[0]}"
     began = time.monotonic()
     results = run_cases(arguments.version, arguments.select, profile, arguments.planes)
     counts = dict(Counter(result.verdict.value for result in results))
     print(f"{arguments.version}, {profile}: {counts} in {(time.monotonic() - began) / 60:.0f} minutes")
+    for line in area_table(results) if arguments.table else ():
+        print(line)
     unsupported = Counter(result.detail for result in results if result.verdict is Verdict.UNSUPPORTED)
     for detail, count in unsupported.items():
         print(f"unsupported: {count} x {detail}")
