@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
@@ -13,15 +13,21 @@ from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.controlplane.cluster_dump.cluster_objects import COUNTED_KINDS
 from dra_conform.controlplane.progress import Progress, no_progress
-from dra_conform.kube.json_encoding import encode_json
-
-Json = Any
+from dra_conform.kube.json_values import CheckedJson, Json, encode_json
 
 PAGE = 500
 """The number of objects in a page, as in kubectl."""
 
 MAX_PAGES = 20_000
 """The maximum number of pages of a kind, so that a faulty API server cannot continue a list forever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The objects of a page, and the number of further objects as far as the API server says."""
+
+    items: Sequence[CheckedJson]
+    remaining: int
 
 
 def cluster_lists(
@@ -41,17 +47,17 @@ def cluster_lists(
             read = 0
             address = RESOURCES[kind].address(served.newest(kind))
             for page in pages_of(api, address):
-                read += len(page["items"])
-                progress(f"reading {address.resource.plural}", read, read + page["remaining"])
-                yield str(address), encode_json({"kind": "List", "items": page["items"]})
+                read += len(page.items)
+                progress(f"reading {address.resource.plural}", read, read + page.remaining)
+                yield str(address), encode_json({"kind": "List", "items": page.items})
     except (Unreachable, CannotRun) as error:
         raise CannotStart(str(error)) from None
     finally:
         api.close()
 
 
-def pages_of(api: Api, address: Address) -> Iterator[Json]:
-    """Yield the `items` of each page of a collection, with the number of `remaining` objects.
+def pages_of(api: Api, address: Address) -> Iterator[Page]:
+    """Yield the pages of a collection.
 
     If the token of the next page has expired, the API server sends another one, which continues with the
     present objects. Raises Unreachable, CannotRun.
@@ -64,7 +70,7 @@ def pages_of(api: Api, address: Address) -> Iterator[Json]:
         if answer.accepted:
             items = answer.body["items"] or []
             own = {"apiVersion": answer.body["apiVersion"], "kind": address.resource.kind}
-            yield {"items": [{**own, **item} for item in items], "remaining": _count(metadata)}
+            yield Page([{**own, **item} for item in items], _count(metadata))
         elif answer.reason != "Expired" or not following:
             raise CannotRun(f"GET {address}: {answer.reason}: {answer.message}")
         if not following:

@@ -89,7 +89,7 @@ def _expired(following: str = "") -> Answer:
 def test_an_expired_token_is_replaced_by_that_of_the_api_server() -> None:
     api = _Pages(_page("first", "c0"), _expired("later"), _page("", "c1"))
     pages = list(cluster_lists.pages_of(api, CLAIMS))
-    assert [item["metadata"]["name"] for page in pages for item in page["items"]] == ["c0", "c1"]
+    assert [item["metadata"]["name"] for page in pages for item in page.items] == ["c0", "c1"]
     assert [query.get("continue") for query in api.queries] == [None, "first", "later"]
 
 
@@ -111,4 +111,4 @@ def test_a_list_that_cannot_be_read_is_an_error(
 
 def test_a_token_of_the_wrong_type_ends_the_list() -> None:
     [page] = cluster_lists.pages_of(_Pages(_page(7, "c0")), CLAIMS)
-    assert page["remaining"] == 0
+    assert page.remaining == 0
