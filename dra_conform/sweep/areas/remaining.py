@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from dra_conform.kube.profile import Profile
 from dra_conform.sweep.areas.capacity_area import CapacityArea
 from dra_conform.sweep.capacity_row import Capacity, CapacityRow
-from dra_conform.sweep.policy_shapes import SHAPES, PolicyShape
+from dra_conform.sweep.policy_shapes import SHAPES, PolicyShape, admissible
 from dra_conform.sweep.written_quantities import (
     NANO,
     NOTATIONS,
@@ -41,6 +42,8 @@ class Remaining(CapacityArea):
         for scale in SCALES:
             for name, shape in _POLICIES.items():
                 capacity = shape.at(name, scale)
+                if not inadmissible and not admissible(capacity, profile):
+                    continue
                 for split, parts in _SPLITS.items():
                     for left in (0, 2, 4, 6):
                         yield from _rows(capacity, shape, scale, split, parts, left)
@@ -48,7 +51,13 @@ class Remaining(CapacityArea):
     def random_rows(
         self, chance: random.Random, count: int, profile: Profile, *, inadmissible: bool
     ) -> Sequence[CapacityRow]:
-        return [_random_row(chance) for _ in range(count)]
+        allowed = {
+            (scale.name, name)
+            for scale in SCALES
+            for name, shape in _POLICIES.items()
+            if inadmissible or admissible(shape.at(name, scale), profile)
+        }
+        return [_random_row(chance, allowed) for _ in range(count)]
 
 
 def _rows(
@@ -81,9 +90,13 @@ def _parts(total: int, parts: Sequence[int]) -> list[int]:
     return [*split, total - sum(split)]
 
 
-def _random_row(chance: random.Random) -> CapacityRow:
-    scale = chance.choice(SCALES)
-    name, shape = chance.choice(list(_POLICIES.items()))
+def _random_row(chance: random.Random, allowed: AbstractSet[tuple[str, str]]) -> CapacityRow:
+    """Return a random row with one of the allowed scales and policy classes, by their names."""
+    while True:
+        scale = chance.choice(SCALES)
+        name, shape = chance.choice(list(_POLICIES.items()))
+        if (scale.name, name) in allowed:
+            break
     capacity = shape.at(name, scale)
     value = capacity.value.nano
     consumed = chance.randrange(value + 1)
