@@ -523,6 +523,22 @@ Feature: Eviction of pods from tainted devices
       And pod "q" is Pending
       But since Kubernetes 1.34, because schedulers check device taints only during allocation, not when another pod uses the allocated claim: pod "q" is Running
 
+    @case:noschedule-second-device
+    @DRA/taint/applies-to-all-pods-of-the-claim
+    Scenario: A second pod stays Pending if the second device of its allocated ResourceClaim is tainted
+      Given a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-1" with
+        | field  | value                             |
+        | taints | [{key: busy, effect: NoSchedule}] |
+      And a pod "q" that uses ResourceClaim "c" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Pending
+      But since Kubernetes 1.34, because schedulers check device taints only during allocation, not when another pod uses the allocated claim: pod "q" is Running
+
     @case:noschedule-second-claim
     @DRA/taint/applies-to-all-pods-of-the-claim
     Scenario: A pod stays Pending if the device of its second ResourceClaim has a NoSchedule taint
