@@ -67,6 +67,7 @@ MUTANTS: Table = {
             ("oversights", "admin access: the first result is looked at", "_ = (_.get(...) for _ in _0)", "_0[:1]"),
             ("oversights", "admin access: what was asked for with a label is given without", "any(_0)", "((one.get('exactly') or {}).get('adminAccess') for one in claim['spec'].get('devices', {}).get('requests', []))")),
         "_devices": (
+            ("admitting", "admitting: no reports of devices with admin access", "{_key(_) for _ in _results(_1)}", "{_key(result) for result in _results(_1) if not result.get('adminAccess')}"),
             ("admission", "status: devices that are not allocated", "_key(_) not in _", "False"),
             ("admission", "status: devices twice", "unique(...)", ""),
             ("writes", "claims: a report without share for a device that is shared", "_1 not in _2", "_1[:3] not in {key[:3] for key in _2 if key[3] == _1[3] or not _1[3]}"),
@@ -245,6 +246,8 @@ MUTANTS: Table = {
             ("admitting", "admitting: init containers name any claim", "_ not in _", "_0 and 'initContainers' not in path"),
             ("admitting", "admitting: a container names a claim and one of its requests", "_ or _ or _1", "_1"),
             ("lifetimes", "pods: a container names a claim and one of its requests", "_ or _ or _1", "_1")),
+        "validate": (
+            ("admitting", "admitting: two entries name two claims", "_claims(_1, _2)", "_0\nnamed = [one['resourceClaimName'] for one in _1 if 'resourceClaimName' in one]\nif len(set(named)) < len(named): _2.duplicate('spec.resourceClaims', '')"),),
         "_one_source": (("admitting", "admitting: an entry without a source is one", "_1 == _2", "_1 and _2"),),
         "default": (
             ("oversights", "pods: init containers do not request what they are limited to", "_0, _", "place"),
@@ -264,7 +267,7 @@ MUTANTS: Table = {
             ("oversights", "pods: a status may name an entry by its claim", "_1('name', '') not in _2", "_0 and _1('resourceClaimName') not in _2")),
     },
     "controlplane.apiserver.published_device": {
-        "device": (("admission", "devices: any name", "string(...)", ""), ("writes", "slices: the second device has any mapping", "node_allocatable.validate(_, _1, ...)", "if _1.endswith('[0]'): _0")),
+        "device": (("admitting", "admitting: a key taints a device once", "items(_ignoring_stored(_1), _2)", "items(_ignoring_stored(_1), _2, 'key')"), ("admitting", "admitting: devices are shared by their capacity only", "binding_conditions.validate(_1, _2, _3)", "_0\nif _1.get('allowMultipleAllocations') and not _1.get('capacity'): _3.required(_2)"), ("admission", "devices: any name", "string(...)", ""), ("writes", "slices: the second device has any mapping", "node_allocatable.validate(_, _1, ...)", "if _1.endswith('[0]'): _0")),
         "_attribute": (("admission", "devices: attributes without value", "if _1 and _: ...", "if _1: return\n_0"), ("admission", "devices: attributes with two values", "_1 != 1", "_1 == 0")),
         "_list": (("admission", "devices: empty lists", "_.invalid(...)", "return"),),
         "_sizes": (

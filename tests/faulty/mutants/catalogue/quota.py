@@ -28,8 +28,11 @@ MUTANTS: Table = {
             ("counting-for-quotas", "& counting: admin access counts in no extended resource", "if _1 in _: ...", "if free[_1]: continue\n_0"),
             ("counting-for-quotas", "counting: devices of a class that is gone are free", "{_1(_2): _3 for _ in _4}", "{_1(_2): _3 for _2, _3 in _4 if _2 in resources}")),
         "ALL_DEVICES": (("quota", "claim: all devices count one", "32", "1"), ("quota", "claim: all devices count one less", "32", "31")),
-        "counted_devices": (("quota", "claim: all devices count nothing", "'All'", "'Every'"), ("quota", "claim: each request counts one", "'', 'ExactCount'", "()"), ("quota", "& claim: each request counts one", "0", "1")),
+        "counted_devices": (("counting-for-quotas", "counting: a request has at most 32 devices", "_ if _ in ('', 'ExactCount') else 0", "min(_0, ALL_DEVICES)"), ("quota", "claim: all devices count nothing", "'All'", "'Every'"), ("quota", "claim: each request counts one", "'', 'ExactCount'", "()"), ("quota", "& claim: each request counts one", "0", "1")),
         "devices_by_class: claim total request": (
+            ("counting-for-quotas", "counting: devices of a claim wrap at 64 bits", "dict(_1)", "{name: (count + 2**63) % 2**64 - 2**63 for name, count in _1.items()}"),
+            ("counting-for-quotas", "counting: devices of a claim wrap at 32 bits", "dict(_1)", "{name: (count + 2**31) % 2**32 - 2**31 for name, count in _1.items()}"),
+            ("counting-for-quotas", "counting: devices of a claim have 53 bits", "dict(_1)", "{name: int(float(count)) for name, count in _1.items()}"),
             ("quota", "claim: the last request only", "_1.update(_2)", "_1 = Counter(_2)"),
             ("second-times", "second: of two requests for a class the larger one counts", "_1.update(_2)", "_1 |= Counter(_2)"),
             ("counting-for-quotas", "counting: an allocated claim counts what it has", "_: _ = Counter()", "_0\nif claim.allocation is not None: by_request = {one.name: one.exactly.device_class_name for one in claim.spec.devices.requests if one.exactly}; by_request |= {f'{one.name}/{sub.name}': sub.device_class_name for one in claim.spec.devices.requests for sub in one.first_available}; return dict(Counter(by_request[one.request] for one in claim.allocation.devices.results))"),

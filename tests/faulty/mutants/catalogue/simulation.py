@@ -109,7 +109,7 @@ MUTANTS: Table = {
         "insufficient_resources": (("footprint", "a node must not be used up", "_ > _", ">="),),
     },
     "controlplane.simulation.pod_claims": {
-        "tainted_claim": (("scheduling", "claims: tolerations of allocated devices do not count", "_ = _.tolerations", ""), ("scheduling", "& claims: tolerations of allocated devices do not count", "not any(...)", "True")),
+        "tainted_claim": (("users-of-devices", "users: the first device of an allocated claim may not be tainted", "_.allocation.devices.results if _ else ()", "(_0)[:1]"), ("scheduling", "claims: tolerations of allocated devices do not count", "_ = _.tolerations", ""), ("scheduling", "& claims: tolerations of allocated devices do not count", "not any(...)", "True")),
         "claims_for: pod snapshot claims entry key claim metadata": (
             ("scheduling", "claims: a missing claim is done without", "raise PodWaits(_)", "continue; _0", 2),
             ("scheduling", "claims: a claim that was not generated yet is done without", "raise PodWaits(_)", "continue; _0", 1),
