@@ -85,9 +85,9 @@ Feature: A kubelet gives containers the devices that the pod status maps to them
     When the kubelet prepares pod "q"
     Then pod "q" is prepared
     And container "main" of pod "q" gets the devices "gpu-2, gpu-3"
-    But since Kubernetes 1.34, because the KEP does not say in how many calls: pod "q" is prepared
-    But since Kubernetes 1.34, because the KEP does not say in how many calls: driver "dra.example.com" is called once to prepare ResourceClaims "c, of-q"
-    But since Kubernetes 1.34, because the KEP does not say in how many calls: container "main" of pod "q" gets the devices "gpu-2, gpu-3"
+    But since Kubernetes 1.34, because the KEP does not say in how many calls claims are prepared: pod "q" is prepared
+    But since Kubernetes 1.34, because the KEP does not say in how many calls claims are prepared: driver "dra.example.com" is called once to prepare ResourceClaims "c, of-q"
+    But since Kubernetes 1.34, because the KEP does not say in how many calls claims are prepared: container "main" of pod "q" gets the devices "gpu-2, gpu-3"
 
   @case:restart-without-api-server
   @KEP-5004/actuation/restart-with-api-server-down
