@@ -27,6 +27,19 @@ Feature: A kubelet shows the health and the use of devices
     When the kubelet runs for 6 seconds
     Then the status of container "main" of pod "p" has device "gpu-0" as Unknown
 
+  @case:report-of-another-device
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: A health report without a device does not change the health of the device
+    Given ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "q" that uses ResourceClaim "d"
+    When the kubelet prepares pods "p, q"
+    And driver "dra.example.com" reports device "gpu-0" as Unhealthy
+    And driver "dra.example.com" reports device "gpu-1" as Healthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
+    And the status of container "main" of pod "q" has device "gpu-1" as Healthy
+
   @case:operation-metrics
   @KUBELET/metrics/operations @KUBELET/metrics/grpc-operations
   Scenario: Metrics count the preparation of pods and the calls to drivers

@@ -37,6 +37,57 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And driver "nic.example.com" is called once to prepare ResourceClaim "a"
     And container "main" of pod "p" gets the devices "gpu-0, gpu-1, nic-0"
 
+  @case:prepared-claim-of-two
+  @KUBELET/prepare/once
+  Scenario: A driver is called only for the ResourceClaim of a pod that is not prepared yet
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaims "c, d"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "d"
+
+  @case:second-driver-fails
+  @KUBELET/prepare/retried
+  Scenario: Both drivers of a ResourceClaim are called again after one of them has failed
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "c" is already allocated
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "c"
+    When driver "nic.example.com" now answers calls to prepare with an error of the call
+    And the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    When driver "nic.example.com" now answers calls to prepare as it should
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "c"
+    And driver "nic.example.com" is called once to prepare ResourceClaim "c"
+
+  @case:failed-pod-is-no-user
+  @KUBELET/prepare/validates-first @KUBELET/unprepare/last-pod
+  Scenario: A pod whose second ResourceClaim is missing does not keep its first ResourceClaim prepared
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaims "c, missing"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet prepares pod "q"
+    Then preparing pod "q" fails with an error that names "missing"
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
   @case:missing-claim
   @KUBELET/prepare/validates-first
   Scenario: A pod with a missing ResourceClaim fails before a driver is called

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from dra_conform.adapters.driver import plugin_client
+from dra_conform.footprint.amounts import added
 from dra_conform.kube.plugin_api import PLUGIN_SERVICES, PluginInfo
 from dra_conform.reference_driver.api_client import APIClient
-from dra_conform.reference_kubelet import health, manager, metrics, plugins
+from dra_conform.reference_kubelet import cgroups, health, manager, metrics, plugins
 from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates
 from tests.faulty.drivers.fault import Fault, around
 
@@ -19,11 +20,17 @@ FAULTS: dict[str, Fault] = {}
 """All faults by name."""
 
 
-def fault(requirement: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
-    """Return a decorator that adds a function to `FAULTS`, with dashes in its name."""
+def fault(requirement: str, *also: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """Return a decorator that adds a function to `FAULTS`, with dashes in its name.
+
+    A requirement without a document is one of KUBELET.
+    """
 
     def add(apply: Callable[[], None]) -> Callable[[], None]:
-        FAULTS[apply.__name__.replace("_", "-")] = Fault(f"KUBELET/{requirement}", apply)
+        violated, *more = (
+            name if name.startswith("KEP-") else f"KUBELET/{name}" for name in (requirement, *also)
+        )
+        FAULTS[apply.__name__.replace("_", "-")] = Fault(violated, apply, tuple(more))
         return apply
 
     return add
@@ -354,13 +361,21 @@ def mappings_are_ignored() -> None:
 def pools_are_not_shown() -> None:
     """The PodResources API shows devices without their pools."""
 
-    @around(manager.Manager, "claims")
-    def changed(original: Any, self: Any, pod: Json) -> Json:
-        shown = original(self, pod)
-        for claims in shown.values():
-            for claim in claims:
-                claim["devices"] = [{**device, "pool": ""} for device in claim["devices"]]
-        return shown
+    @around(manager, "ClaimResource")
+    def changed(original: Any, names: Any, driver: str, pool: str, device: str) -> Any:
+        return original(names, driver, "", device)
+
+
+@fault("KEP-5517/kubelet/cgroups-from-spec-only")
+def cgroups_have_the_resources_of_claims() -> None:
+    """The cgroup of a pod has the CPUs of its ResourceClaims, too (Kubernetes 1.37)."""
+
+    @around(cgroups, "footprint")
+    def changed(original: Any, pod: Any, claims: Any) -> Any:
+        requested = original(pod, claims)
+        for status in pod.status.node_allocatable_resource_claim_statuses if pod.status else ():
+            requested = added(requested, status.resources)
+        return requested
 
 
 # Restart
