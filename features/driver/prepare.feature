@@ -110,6 +110,22 @@ Feature: A driver prepares allocated devices for containers
         | 1      | r0      | 1     |
         | 1      | r1      | 2     |
 
+    @case:shares-after-restart
+    @DRIVER/prepare/same-after-restart @DRIVER/prepare/shares
+    Scenario: Two shared allocations of a device have the same share IDs after a driver restart
+      Given a driver with 1 device that offers shares
+      And ResourceClaim "a" has the allocated device
+        | device | share |
+        | 1      | 1     |
+      And ResourceClaim "b" has the allocated device
+        | device | share |
+        | 1      | 2     |
+      When the kubelet prepares ResourceClaims "a, b"
+      And the driver is killed and started again
+      And the kubelet prepares ResourceClaims "a, b"
+      Then each answer for ResourceClaim "a" is the same as before
+      And each answer for ResourceClaim "b" is the same as before
+
     @case:older-service
     @DRIVER/prepare/older-service
     Scenario: The service v1beta1.DRAPlugin returns the same response as v1.DRAPlugin
@@ -256,12 +272,37 @@ Feature: A driver prepares allocated devices for containers
       When the kubelet prepares ResourceClaim "c"
       Then preparing ResourceClaim "c" fails
 
+    @case:second-device-unknown
+    @DRIVER/prepare/unknown-device @DRIVER/prepare/atomic
+    Scenario: A ResourceClaim with a known and an unknown device is not prepared and keeps no device
+      Given a driver with 1 device that offers exclusive devices
+      And ResourceClaim "c" has the allocated devices
+        | request | device         |
+        | r0      | 1              |
+        | r1      | no-such-device |
+      And ResourceClaim "d" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+      When the kubelet prepares ResourceClaim "d"
+      Then ResourceClaim "d" is prepared with device 1
+
     @case:device-in-use
     @DRIVER/prepare/in-use
     Scenario: Preparing a device that is prepared for another ResourceClaim fails
       Given a driver with 1 device that offers exclusive devices
       And ResourceClaim "a" is allocated device 1 of the driver
       And ResourceClaim "b" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "a"
+      And the kubelet prepares ResourceClaim "b"
+      Then preparing ResourceClaim "b" fails
+      And a container runtime finds the CDI devices of ResourceClaim "a"
+
+    @case:second-device-in-use
+    @DRIVER/prepare/in-use
+    Scenario: A ResourceClaim with a free device and a device in use is not prepared
+      Given a driver with 2 devices that offers exclusive devices
+      And ResourceClaim "a" is allocated device 2 of the driver
+      And ResourceClaim "b" is allocated devices 1 and 2 of the driver
       When the kubelet prepares ResourceClaim "a"
       And the kubelet prepares ResourceClaim "b"
       Then preparing ResourceClaim "b" fails

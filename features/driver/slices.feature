@@ -63,6 +63,17 @@ Feature: A driver publishes its devices in ResourceSlices
     And the kubelet waits until the driver has published its ResourceSlices
     Then the driver publishes all its devices in complete pools
 
+  @case:published-after-outage
+  @DRIVER/slices/after-deletion
+  Scenario: A driver publishes its devices again if ResourceSlices are deleted after an API server outage
+    Given a driver with 2 devices
+    When the API server becomes unavailable
+    And nothing happens for 5 seconds
+    And the API server becomes available again
+    And another client deletes the ResourceSlices of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
   @case:restored-after-edit
   @DRIVER/slices/after-edit
   Scenario: A running driver restores devices that another client removes from a ResourceSlice

@@ -57,6 +57,30 @@ Feature: A driver unprepares ResourceClaims
     Then ResourceClaim "c" is unprepared
     And no CDI device of ResourceClaim "c" is left
 
+  @case:replaced-claim
+  @DRIVER/unprepare/claim-gone
+  Scenario: A ResourceClaim that was replaced by another of the same name is unprepared
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    When ResourceClaim "c" is replaced by another of the same name
+    And the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
+  @case:metadata-of-another-claim
+  @DRIVER/metadata/file @DRIVER/unprepare/one-of-two
+  Scenario: Unpreparing a ResourceClaim keeps the files that CDI devices of another ResourceClaim mount
+    Given a driver with 2 devices that offers metadata
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaims "a, b"
+    And the kubelet unprepares ResourceClaim "a"
+    Then ResourceClaim "a" is unprepared
+    And the files of the driver that CDI devices mount exist
+    And a container runtime finds the CDI devices of ResourceClaim "b"
+
   @case:without-api-server
   @DRIVER/unprepare/no-api-server
   Scenario: A ResourceClaim is unprepared while the API server is unavailable
@@ -155,6 +179,20 @@ Feature: A driver unprepares ResourceClaims
     And the kubelet unprepares ResourceClaims "a, b"
     Then ResourceClaim "a" is unprepared
     And ResourceClaim "b" is unprepared
+
+  @case:two-prepared-claims-of-a-call
+  @DRIVER/unprepare/undoes @DRIVER/unprepare/one-entry-each
+  Scenario: Unpreparing two ResourceClaims in one call removes the CDI devices of both
+    Given a driver with 2 devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaims "a, b"
+    Then ResourceClaim "b" is prepared with device 2
+    When the kubelet unprepares ResourceClaims "a, b"
+    Then ResourceClaim "a" is unprepared
+    And ResourceClaim "b" is unprepared
+    And no CDI device of ResourceClaim "a" is left
+    And no CDI device of ResourceClaim "b" is left
 
   @case:repeated-after-failure
   @DRIVER/unprepare/repeatable

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ from dra_conform.kube.yaml import parse_yaml
 
 Json = Any
 
+_VERSION = re.compile(r"v?[01]\.[0-9]+\.[0-9]+")
+"""The versions of the CDI specification that exist: 0.x and 1.x."""
 MAX_FILE = 2**20
 """The maximum size of a CDI spec in bytes; a larger file is not read."""
 MAX_TOTAL = 2**24
@@ -43,8 +46,12 @@ class CDIDevices:
 
 
 def read_cdi(folder: Path) -> CDIDevices:
-    """Read all `.json` and `.yaml` files in a CDI folder. A device without edits is not found."""
+    """Read all `.json` and `.yaml` files in a CDI folder.
+
+    A device without edits is not found. A device that two files define is a conflict, and not found either.
+    """
     digests: dict[str, str] = {}
+    conflicts: set[str] = set()
     unreadable: list[str] = []
     mounts: dict[str, None] = {}
     if not folder.is_dir():
@@ -65,12 +72,15 @@ def read_cdi(folder: Path) -> CDIDevices:
                 unreadable.append(f"more than {MAX_TOTAL} bytes")
                 break
             spec: Json = json.loads(data) if path.suffix == ".json" else _from_yaml(data)
-            digests.update(_devices(spec))
+            found = _devices(spec)
+            conflicts |= digests.keys() & found.keys()
+            digests.update(found)
             mounts.update(dict.fromkeys(_mounts(spec)))
         except FileNotFoundError:  # The driver removed it in the meantime.
             continue
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, InputError):
             unreadable.append(path.name)
+    digests = {name: digest for name, digest in digests.items() if name not in conflicts}
     return CDIDevices(digests, tuple(unreadable[:MAX_UNREADABLE]), tuple(islice(mounts, MAX_MOUNTS)))
 
 
@@ -82,6 +92,12 @@ def _mounts(spec: Json) -> Iterator[str]:
 
 
 def _devices(spec: Json) -> dict[str, str]:
+    """Return the devices of a spec with digests; raises ValueError for a spec that runtimes reject."""
+    if not _VERSION.fullmatch(spec["cdiVersion"]):
+        raise ValueError(f"unknown cdiVersion {spec['cdiVersion']}")
+    names = [device["name"] for device in spec["devices"]]
+    if len(set(names)) < len(names):
+        raise ValueError("a device is defined twice")
     common = spec.get("containerEdits") or {}
     return {
         f"{spec['kind']}={device['name']}": _digest([common, device["containerEdits"]])

@@ -27,6 +27,8 @@ class Publishes(Params, frozen=True, kw_only=True):
         for pool in pools:
             if not pool.complete:
                 return f"pool {pool.pool} is incomplete: {pool.slices} ResourceSlices"
+            if len(set(pool.devices)) < len(pool.devices):
+                return f"pool {pool.pool} has a device twice: devices {pool.devices}"
             if pool.foreign:
                 return f"pool {pool.pool} has the device {pool.foreign[0]}, which the driver did not have"
         now, before = device_numbers(pools), device_numbers(start)

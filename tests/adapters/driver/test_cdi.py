@@ -34,6 +34,24 @@ def test_a_device_without_edits_is_not_found(tmp_path: Path) -> None:
     assert read_cdi(tmp_path).digests == {}
 
 
+def test_a_spec_without_a_known_version_is_unreadable(tmp_path: Path) -> None:
+    for name, version in (("a", "9.9.9"), ("b", "0.6"), ("c", None)):
+        write(tmp_path, f"{name}.json", [device(name)], cdiVersion=version)
+    write(tmp_path, "d.json", [device("d")], cdiVersion="1.1.0")
+    found = read_cdi(tmp_path)
+    assert {*found.digests} == {"example.com/gpu=d"}
+    assert {*found.unreadable} == {"a.json", "b.json", "c.json"}
+
+
+def test_a_device_that_is_defined_twice_is_not_found(tmp_path: Path) -> None:
+    write(tmp_path, "a.json", [device("a"), device("a", "2"), device("b")])
+    write(tmp_path, "b.json", [device("c"), device("d")])
+    write(tmp_path, "c.json", [device("d")])
+    found = read_cdi(tmp_path)
+    assert {*found.digests} == {"example.com/gpu=c"}
+    assert found.unreadable == ("a.json",)
+
+
 def test_common_edits_are_part_of_each_device(tmp_path: Path) -> None:
     write(tmp_path, "a.json", [device("a")])
     before = read_cdi(tmp_path).digests

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from tests.faulty.drivers import health, preparing, publishing, registering, restarting, unpreparing
+from tests.faulty.drivers import (
+    from_documents,
+    health,
+    preparing,
+    publishing,
+    registering,
+    restarting,
+    unpreparing,
+)
 from tests.faulty.drivers.fault import FAULTS
 
-MODULES = (registering, publishing, preparing, unpreparing, restarting, health)
+MODULES = (registering, publishing, preparing, unpreparing, restarting, health, from_documents)
 """The modules that define faults."""
 
 __all__ = ["FAULTS", "MODULES"]
