@@ -65,7 +65,7 @@ Feature: A driver publishes its devices in ResourceSlices
 
   @case:published-after-outage
   @DRIVER/slices/after-deletion
-  Scenario: A driver publishes its devices again if ResourceSlices are deleted after an API server outage
+  Scenario: A driver publishes its devices again if they are deleted after an API server outage
     Given a driver with 2 devices
     When the API server becomes unavailable
     And nothing happens for 5 seconds

@@ -71,7 +71,7 @@ Feature: A driver unprepares ResourceClaims
 
   @case:metadata-of-another-claim
   @DRIVER/metadata/file @DRIVER/unprepare/one-of-two
-  Scenario: Unpreparing a ResourceClaim keeps the files that CDI devices of another ResourceClaim mount
+  Scenario: Unpreparing a ResourceClaim keeps the mounted files of another ResourceClaim
     Given a driver with 2 devices that offers metadata
     And ResourceClaim "a" is allocated device 1 of the driver
     And ResourceClaim "b" is allocated device 2 of the driver

@@ -78,7 +78,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     And container "main" of pod "p" cannot start
 
   @case:pod-resources
-  @KUBELET/pod-resources/claims @DRA/device-status/pod-resources-lists-dynamic-resources
+  @KUBELET/pod-resources/claims
   Scenario: The PodResources API lists the ResourceClaims of each container with their devices
     Given DRA driver "nic.example.com" on the node
     And ResourceClaim "c" is already allocated

@@ -60,7 +60,7 @@ Feature: A kubelet gives containers the devices of extended resources
     And driver "dra.example.com" is called once to unprepare ResourceClaim "special"
 
   @case:pod-resources-of-extended-claim
-  @KUBELET/pod-resources/claims @DRA/device-status/pod-resources-lists-dynamic-resources
+  @KUBELET/pod-resources/claims
   Scenario: The PodResources API lists an extended-resource claim for the containers that use it
     Given ResourceClaim "special" is the extended-resource claim of pod "p"
     And pod "p" has the requestMappings

@@ -6,7 +6,7 @@ Feature: Cgroups of pods with node resources of ResourceClaims
 
   @case:limits-of-the-spec
   @KEP-5517/kubelet/cgroups-from-spec-only
-  Scenario: The cgroup of a pod has the requests and limits of its containers without those of its ResourceClaim
+  Scenario: The cgroup of a pod has requests and limits of its containers, not of its ResourceClaim
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |
