@@ -97,5 +97,7 @@ def test_the_site_is_built_and_searched_without_a_server(tmp_path: Path) -> None
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     for name, _ in submission_pages(ROOT / "reports"):
         assert (tmp_path / "reference" / "results" / f"{name}.html").is_file()
+    for path in tmp_path.rglob("*.html"):
+        assert '<script src="http' not in path.read_text("utf-8"), path
     # A page opened from a folder can load a script, but not JSON.
     assert "ResourceSlice" in (tmp_path / "search" / "search_index.js").read_text("utf-8")

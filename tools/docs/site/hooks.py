@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.files import File, Files
+from mkdocs.utils import get_relative_url
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -18,6 +19,7 @@ from schemas_page import schemas_page
 from submission_pages import submission_pages
 
 ROOT = Path(__file__).resolve().parents[3]
+_WORKER = "https://unpkg.com/iframe-worker/shim"
 
 
 def on_files(files: Files, config: Any, **_: Any) -> Files:
@@ -30,6 +32,16 @@ def on_files(files: Files, config: Any, **_: Any) -> Files:
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Return the Markdown of a page with its links translated for the site."""
     return pointed(markdown, page.file.src_uri)
+
+
+def on_post_page(output: str, page: Any, **_: Any) -> str:
+    """Return a page whose search has its own worker; the theme would load one from the network."""
+    return output.replace(_WORKER, get_relative_url("assets/iframe-worker.js", page.url))
+
+
+def on_post_template(output: str, **_: Any) -> str:
+    """Return the page for unknown addresses, which a server shows, without a script from the network."""
+    return output.replace(f'<script src="{_WORKER}"></script>', "")
 
 
 def _made() -> Iterator[tuple[str, str]]:
