@@ -30,6 +30,12 @@ _POLL = 0.05
 _API_SERVERS = 3
 """The number of API servers that run at the same time; scenarios alternate between few sets of gates."""
 
+_NOT_SERVED = "could not find the requested resource"
+"""What a component logs again and again if the API server does not serve a resource that it needs."""
+_NOT_SERVED_TRIES = 4
+"""Tries after which a component counts as never ready."""
+_POLLS_PER_LOG = 20
+
 _REASON = re.compile(r'"command failed" err="(.*)"')
 _ERROR = re.compile(r'err="((?:[^"\\]|\\.)*)"')
 
@@ -37,11 +43,12 @@ _ERROR = re.compile(r'err="((?:[^"\\]|\\.)*)"')
 class ComponentFailed(Exception):  # noqa: N818 - it reads as what happened
     """A component ended or did not become ready; the message has the reason from its log."""
 
-    def __init__(self, name: str, log: str, *, runs: bool = False) -> None:
+    def __init__(self, name: str, log: str, *, seconds: float | None = None) -> None:
+        """`seconds` is how long a component that still runs was awaited."""
         reasons = (
             _REASON.findall(log) or _ERROR.findall(log) or log.split("\n")[-2:-1] or ["its log is empty"]
         )
-        unready = f"is not ready after {_READY_SECONDS:.0f} seconds, " if runs else ""
+        unready = "" if seconds is None else f"is not ready after {seconds:.0f} seconds, "
         super().__init__(f"{name}: {unready}{reasons[-1]}")
 
 
@@ -178,12 +185,19 @@ class Host:
     ) -> None:
         process = process or name
         self._processes.start(process, command)
-        end = time.monotonic() + _READY_SECONDS
+        began = time.monotonic()
+        known = self._processes.log(process).count(_NOT_SERVED)
+        polls = 0
         while not ready():
+            polls += 1
             runs = self._processes.exit_code(process) is None
-            if not runs or time.monotonic() > end:
+            seconds = time.monotonic() - began
+            hopeless = polls % _POLLS_PER_LOG == 0 and (
+                self._processes.log(process).count(_NOT_SERVED) - known >= _NOT_SERVED_TRIES
+            )
+            if not runs or hopeless or seconds > _READY_SECONDS:
                 self._processes.stop(process)
-                raise ComponentFailed(name, self._processes.log(process), runs=runs)
+                raise ComponentFailed(name, self._processes.log(process), seconds=seconds if runs else None)
             time.sleep(_POLL)
 
     def _store_ready(self) -> bool:

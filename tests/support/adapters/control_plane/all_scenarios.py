@@ -107,8 +107,6 @@ KNOWN = {
         "dra/eviction/noschedule-second-claim*": ALLOCATION_TIMESTAMP_ADDED,
         "dra/shared-claims/completed-pod-removed*": RESERVED_FOR_FINISHED_POD,
         "dra/shared-claims/completed-pod-not-reserved-again*": RESERVED_FOR_FINISHED_POD,
-        "kep-5517/kubelet/claim-placed-by-scheduler-counts*": ALLOCATION_TIMESTAMP_ADDED,
-        "kep-5517/node-fit/allocated-claim-counts[[]5[]]": ALLOCATION_TIMESTAMP_ADDED,
         "kep-5517/status/extended-resource-adds-cpus": RETRIED_FOREVER,
         "kep-5004/left-over-claims/unallocated-claim-replaced": REQUEUED_AFTER_FIVE_MINUTES,
         "kep-5075/extreme-amounts/capacity-beyond-64-bits-filled[[]1[]]": ZEROS_DROPPED,
