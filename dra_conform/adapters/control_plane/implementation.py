@@ -195,12 +195,21 @@ def grouped(requests: Iterable[Request]) -> list[list[Request]]:
 
 
 def by_isolation(group: Sequence[Request]) -> list[tuple[Isolation | None, list[Request]]]:
-    """Group scenarios by the isolation that they need; the key None has the requests of other operations."""
+    """Group scenarios by the isolation that they need; the key None has the requests of other operations.
+
+    Scenarios that let much time pass come first, so that none of them runs alone at the end of its group.
+    """
     parts: dict[Isolation | None, list[Request]] = {None: []}
     for request in group:
         isolation = isolation_of(request.objects, request.ask) if request.operation == "cluster" else None
         parts.setdefault(isolation, []).append(request)
+    for requests in parts.values():
+        requests.sort(key=_advanced_seconds, reverse=True)
     return sorted(parts.items(), key=lambda part: -1 if part[0] is None else part[0])
+
+
+def _advanced_seconds(request: Request) -> int:
+    return sum(action.get("seconds", 0) for action in request.ask.get("actions", ()))
 
 
 def _operations(plane: ControlPlane) -> dict[str, Operation]:

@@ -34,7 +34,7 @@ def test_groups_have_equal_gates_and_the_largest_comes_last() -> None:
     assert [[one.id for one in group] for group in grouped(group)] == [[5], [4, 2], [1], [0, 3]]
 
 
-def test_scenarios_of_a_group_are_ordered_by_isolation() -> None:
+def test_scenarios_of_a_group_are_ordered_by_isolation_and_passing_time() -> None:
     settle, restart = {"do": "settle"}, {"do": "restart", "components": ["scheduler"]}
     group = [
         scenario(0, settle, restart),
@@ -42,11 +42,13 @@ def test_scenarios_of_a_group_are_ordered_by_isolation() -> None:
         scenario(2, settle),
         scenario(3, {"do": "create", "object": {}}),
         scenario(4, settle),
+        scenario(5, settle, {"do": "advance", "seconds": 30}),
+        scenario(6, settle, {"do": "advance", "seconds": 299}, settle),
     ]
     found = {isolation: [one.id for one in requests] for isolation, requests in by_isolation(group)}
     assert list(found.items()) == [
         (None, [1]),
         (Isolation.ONLY_WRITES, [3]),
-        (Isolation.OWN_OBJECTS, [2, 4]),
+        (Isolation.OWN_OBJECTS, [6, 5, 2, 4]),
         (Isolation.WHOLE_CLUSTER, [0]),
     ]
