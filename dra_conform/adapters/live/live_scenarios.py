@@ -27,6 +27,7 @@ from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.scenario_setup import (
     create_quotas,
     create_setup,
+    time_before_setup,
     ungate_setup_pods,
     with_allocation_times,
 )
@@ -109,9 +110,10 @@ class LiveScenarios:
         """
         names = ScenarioNames(self._run, str(next(self._numbers)), [objects, ask], self._scheduler)
         scenario = ScenarioNamespace(self._api, self._served, names)
+        time = time_before_setup()
         components = Components(ask.get("components") or {}, profile)
         if all(binding_counts(components[name].profile) for name in (APISERVER, SCHEDULER)):
-            objects = with_allocation_times(objects)
+            objects = with_allocation_times(objects, time)
         with ExitStack() as stack:
             only_writes = has_only_writes(objects, ask)
             self._start(profile, only_writes=only_writes, alone=alone)
@@ -132,7 +134,7 @@ class LiveScenarios:
             queues = ComponentQueues(self._controls.metrics) if self._controls else None
             settling = Settling(watch, kubelet, self._probe, queues)
             begin = partial(ungate_setup_pods, scenario, objects)
-            state = SettledState(scenario, watch, self._metrics() if alone else None)
+            state = SettledState(scenario, watch, time, self._metrics() if alone else None)
             actions = LiveActions(scenario, settling, state, self._controls, runs_as, begin)
             return [actions.do(action) for action in ask["actions"]]
 

@@ -8,7 +8,7 @@ on this cluster. Pods have a scheduling gate until the first steady state of the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -79,21 +79,30 @@ def create_setup(
         _create(scenario, raw, raw, put)
 
 
-def with_allocation_times(objects: Mapping[str, Sequence[Json]]) -> dict[str, Sequence[Json]]:
-    """Return a setup in which each allocation has an allocationTimestamp, by default the current time.
+def with_allocation_times(objects: Mapping[str, Sequence[Json]], time: str) -> dict[str, Sequence[Json]]:
+    """Return a setup in which each allocation has an allocationTimestamp, by default `time`.
 
     With DRADeviceBindingConditions on, the scheduler sets it in each allocation. If it is absent, the
     scheduler cannot reserve the claim for a pod: it adds the time, and the API server rejects the change.
     """
-    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     collection = COLLECTIONS["ResourceClaim"]
     claims = [
-        with_field(claim, _ALLOCATED_AT, now)
+        with_field(claim, _ALLOCATED_AT, time)
         if field_is(claim, "status.allocation") and field_at(claim, _ALLOCATED_AT) is ABSENT
         else claim
         for claim in objects.get(collection, ())
     ]
     return {**objects, collection: claims}
+
+
+def without_allocation_time(claim: Json, time: str) -> Json:
+    """Return a claim without the allocationTimestamp that `with_allocation_times` has added."""
+    return with_field(claim, _ALLOCATED_AT, None) if field_at(claim, _ALLOCATED_AT) == time else claim
+
+
+def time_before_setup() -> str:
+    """Return a time that no allocation in the scenario can have: the second before this one."""
+    return (datetime.now(UTC) - timedelta(seconds=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def ungate_setup_pods(scenario: ScenarioNamespace, objects: Mapping[str, Sequence[Json]]) -> None:

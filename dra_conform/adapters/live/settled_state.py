@@ -7,6 +7,7 @@ from typing import Any
 
 from dra_conform.adapters.live.metric_deltas import MetricDeltas
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
+from dra_conform.adapters.live.scenario_setup import without_allocation_time
 from dra_conform.adapters.live.scenario_watch import ScenarioWatch
 from dra_conform.kube.objects import COLLECTIONS
 
@@ -16,11 +17,19 @@ _RESULTS = {"Scheduled": "Scheduled", "FailedScheduling": "Unschedulable"}
 
 
 class SettledState:
-    """Observations of steady states; each has the new and repeated events since the previous one."""
+    """Observations of steady states; each has the new and repeated events since the previous one.
+
+    `setup_time` is the allocationTimestamp that the setup has got and the scenario does not know.
+    """
 
     def __init__(
-        self, scenario: ScenarioNamespace, watch: ScenarioWatch, metrics: MetricDeltas | None = None
+        self,
+        scenario: ScenarioNamespace,
+        watch: ScenarioWatch,
+        setup_time: str,
+        metrics: MetricDeltas | None = None,
     ) -> None:
+        self._setup_time = setup_time
         self._scenario = scenario
         self._watch = watch
         self._metrics = metrics
@@ -32,6 +41,8 @@ class SettledState:
         The field `attempts` is absent if no event reports a scheduling attempt.
         """
         objects = {name: self._scenario.all(kind) for kind, name in COLLECTIONS.items()}
+        claims = COLLECTIONS["ResourceClaim"]
+        objects[claims] = [without_allocation_time(claim, self._setup_time) for claim in objects[claims]]
         events = self._new_events()
         attempts = list(_attempts(events, objects[COLLECTIONS["Pod"]]))
         return {

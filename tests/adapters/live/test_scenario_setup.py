@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from dra_conform.adapters.live.scenario_setup import with_allocation_times
-from dra_conform.kube.field_paths import field_at
+from dra_conform.adapters.live.scenario_setup import with_allocation_times, without_allocation_time
 
 Json = Any
-TIME = "2026-01-01T00:00:00Z"
+TIME, ADDED = "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"
 
 
 def claim(name: str, allocation: Json) -> Json:
@@ -22,9 +21,9 @@ def test_only_allocations_without_a_time_get_one() -> None:
         claim("b", {**allocation, "allocationTimestamp": TIME}),
         claim("c", None),
     ]
-    found = with_allocation_times({"resourceClaims": claims, "pods": ["p"]})
+    found = with_allocation_times({"resourceClaims": claims, "pods": ["p"]}, ADDED)
     assert found["pods"] == ["p"]
     added, *rest = found["resourceClaims"]
     assert rest == claims[1:]
-    assert field_at(added, "status.allocation.allocationTimestamp") > TIME
-    assert field_at(added, "status.allocation.devices") == allocation["devices"]
+    assert added == claim("a", {**allocation, "allocationTimestamp": ADDED})
+    assert [without_allocation_time(one, ADDED) for one in found["resourceClaims"]] == claims
