@@ -21,9 +21,8 @@ def added(*quantities: Amounts) -> dict[str, Quantity]:
 
 
 def greatest(first: Amounts, second: Amounts) -> dict[str, Quantity]:
-    """Return the larger quantity of two maps by resource; a missing resource counts as zero."""
-    names = {**first, **second}
-    return {name: max(first.get(name, ZERO), second.get(name, ZERO)) for name in names}
+    """Return the larger quantity of two maps by resource, or the only one, also a negative one."""
+    return {**first, **second, **{name: max(first[name], second[name]) for name in first.keys() & second}}
 
 
 def multiplied(amount: Quantity, times: Quantity) -> Quantity:
