@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
@@ -169,9 +170,11 @@ def test_check_of_a_driver_that_ends_asks_for_its_options(call: Call, folder: Pa
 
 def test_check_names_an_endpoint_in_another_folder(call: Call, folder: Path) -> None:
     reference = reference_driver()
-    environment = {**reference.env, "KUBELET_PLUGINS_DIRECTORY_PATH": str(folder)}
-    write_driver_file(msgspec.structs.replace(reference, env=environment), folder)
-    completed = call("driver", "check", "driver.yaml")
+    # The path of a socket has at most 107 characters, and pytest's folders have long names.
+    with TemporaryDirectory() as elsewhere:
+        environment = {**reference.env, "KUBELET_PLUGINS_DIRECTORY_PATH": elsewhere}
+        write_driver_file(msgspec.structs.replace(reference, env=environment), folder)
+        completed = call("driver", "check", "driver.yaml")
     assert completed.code == exits.FAILURES
     assert "expected a socket in $PLUGINS" in completed.out
 

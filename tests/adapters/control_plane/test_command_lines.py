@@ -10,7 +10,8 @@ from dra_conform.adapters.control_plane.layout import Layout
 
 
 def test_etcd_listens_on_sockets_and_advertises_what_all_releases_of_etcd_accept() -> None:
-    options = dict(option.split("=", 1) for option in etcd(Layout.of(Path("/run/plane"), 0)) if "=" in option)
+    layout = Layout.of(Path("/run/plane"), apiservers=1, replaced=0)
+    options = dict(option.split("=", 1) for option in etcd(layout) if "=" in option)
     listens = [options["--listen-client-urls"], options["--listen-peer-urls"]]
     advertises = [options["--advertise-client-urls"], options["--initial-advertise-peer-urls"]]
     assert [urlsplit(url).scheme for url in listens] == ["unix", "unix"]
