@@ -599,6 +599,60 @@ Feature: Scheduling phases of pods with ResourceClaims
       Then Reserve is not reached
       And after PostFilter ResourceClaim "d" is allocated exactly "gpu-0"
 
+  Rule: The node selector of an allocation
+
+    @case:second-selector-term
+    @API/allocation/node-selector @profile:kep
+    Scenario: A pod is bound to a node that the second term of a claim's node selector matches
+      Given a node "n2"
+      And the device
+        | device | node | pool |
+        | gpu-0  | n2   | n2   |
+      And the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: e, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status:
+          allocation:
+            devices: {results: [{request: r0, driver: dra.example.com, pool: n2, device: gpu-0}]}
+            nodeSelector:
+              nodeSelectorTerms:
+                - matchFields: [{key: metadata.name, operator: In, values: [n1]}]
+                - matchFields: [{key: metadata.name, operator: In, values: [n2]}]
+        """
+      And a pod "q" that uses ResourceClaim "e"
+      When scheduling of pod "q" is attempted
+      Then Bind returns Success
+
+    @case:no-selector-term
+    @DRA/node-access/node-name @profile:kep
+    Scenario: A pod is not bound to a node that no term of a claim's node selector matches
+      Given a node "n3"
+      And the device
+        | device | node | pool |
+        | gpu-0  | n3   | n3   |
+      And the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: e, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status:
+          allocation:
+            devices: {results: [{request: r0, driver: dra.example.com, pool: n3, device: gpu-0}]}
+            nodeSelector:
+              nodeSelectorTerms:
+                - matchFields: [{key: metadata.name, operator: In, values: [n1]}]
+                - matchFields: [{key: metadata.name, operator: In, values: [n2]}]
+          reservedFor:
+            - {resource: pods, name: r, uid: 90a7e2a4-7c5e-4a6e-9b7f-6f2f2a1b0001}
+        """
+      And a pod "q" that uses ResourceClaim "e"
+      When scheduling of pod "q" is attempted
+      Then Reserve is not reached
+
   Rule: Events that retry the scheduling of a pod
 
     Background:
