@@ -207,12 +207,15 @@ def _owning_pods(raw: Json) -> list[Json]:
 def _with_owner_uids(raw: Json, uids: Mapping[str, str]) -> Json:
     """Return an object whose owner references have the UIDs of the pods on this cluster."""
     metadata = raw["metadata"]
-    owners = [_with_cluster_uid(owner, metadata, uids) for owner in metadata.get("ownerReferences") or ()]
+    owners = [with_cluster_uid(owner, metadata, uids) for owner in metadata.get("ownerReferences") or ()]
     return {**raw, "metadata": {**metadata, "ownerReferences": owners}}
 
 
-def _with_cluster_uid(reference: Json, metadata: Json, uids: Mapping[str, str]) -> Json:
-    """Return a reference to a pod with the UID that the pod of that name has on this cluster."""
+def with_cluster_uid(reference: Json, metadata: Json, uids: Mapping[str, str]) -> Json:
+    """Return an owner or a consumer; a pod gets the UID that the pod of that name has on this cluster."""
+    is_pod = reference.get("kind") == "Pod" or reference.get("resource") == "pods"
+    if not is_pod or reference.get("apiGroup"):
+        return reference
     key = f"{metadata.get('namespace') or DEFAULT}/{reference.get('name')}"
     return {**reference, "uid": uids.get(key, reference.get("uid"))}
 
@@ -223,7 +226,7 @@ def _write_status(scenario: ScenarioNamespace, raw: Json, uids: Mapping[str, str
     status = dict(raw["status"])
     if "reservedFor" in status:
         status["reservedFor"] = [
-            _with_cluster_uid(consumer, raw["metadata"], uids) for consumer in status["reservedFor"]
+            with_cluster_uid(consumer, raw["metadata"], uids) for consumer in status["reservedFor"]
         ]
     written = scenario.newest({**scenario.get(raw["kind"], *_name_of(raw)).body, "status": status})
     answer = scenario.replace(written, "status")
