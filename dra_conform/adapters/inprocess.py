@@ -129,8 +129,8 @@ def _read(request: Request, body: object, seconds: float, *, copied: bool) -> Re
     if not isinstance(body, Mapping):
         detail = f"{request.operation} returned {type(body).__name__}, expected a dict"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
-    plain = {"type": "result", "status": "ok", **body}
     try:
+        plain = {"type": "result", "status": "ok", **body}
         if copied:
             plain = _unpack(encode_json(plain))  # Plain lists and dicts, as if they came over the wire.
     except KeyboardInterrupt:

@@ -315,42 +315,6 @@ Feature: A pod is bound after the devices of its claims are ready
       | the cluster reaches a steady state | running   |
       | the scheduler restarts             | restarted |
 
-  @case:failure-beside-unready-device
-  @API/binding/failure
-  Scenario: A true binding failure condition ends the wait for another device that is not ready
-    Given the device
-      | device | pool   | bindingConditions | bindingFailureConditions | attribute kind |
-      | nic-0  | pool-2 | attached          | broken                   | string nic     |
-    And a ResourceClaim "d" with the requests
-      | request | selector                                          |
-      | gpu     | !("kind" in device.attributes["dra.example.com"]) |
-      | nic     | "kind" in device.attributes["dra.example.com"]    |
-    And a pod "p" that uses ResourceClaim "d"
-    When the cluster reaches a steady state
-    Then ResourceClaim "d" is allocated 2 devices
-    When the driver publishes the device
-      | device | pool   | attribute kind |
-      | nic-1  | pool-3 | string nic     |
-    And the status of ResourceClaim "d" is patched with
-      """
-      status:
-        devices:
-        - driver: dra.example.com
-          pool: pool-2
-          device: nic-0
-          conditions:
-          - {type: broken, status: "True", reason: Lost, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
-      """
-    And the cluster reaches a steady state
-    Then ResourceClaim "d" is allocated exactly
-      | request | device |
-      | gpu     | gpu-0  |
-      | nic     | nic-1  |
-    But since Kubernetes 1.34, because schedulers check the devices of a claim in order and stop at the first one that is not ready: ResourceClaim "d" is allocated exactly
-      | request | device |
-      | gpu     | gpu-0  |
-      | nic     | nic-0  |
-
   @case:restart-with-node-cordoned
   @API/binding/waits
   Scenario: A Pending pod is not bound to a node that is cordoned before the scheduler restarts

@@ -62,8 +62,13 @@ class ControlPlane:
         version: str,
         replaced: Mapping[str, ReplacingComponent] = MappingProxyType({}),
         manifests: Sequence[Manifest] = (),
+        *,
+        one_api_server: bool = False,
     ) -> None:
-        """Start etcd; raises NotBuilt and ComponentFailed."""
+        """Start etcd; raises NotBuilt and ComponentFailed.
+
+        `one_api_server`: the API server keeps its address, because a program outside uses it.
+        """
         self._version = version
         self._replaced = replaced
         self._manifests = manifests
@@ -75,7 +80,9 @@ class ControlPlane:
         self._components = Components({}, Profile.named(f"kubernetes-{programs.release_of(version)}"))
         self._present: frozenset[str] = frozenset()
         self._running: dict[str, _Start] = {}
-        self._host = Host(programs.program(version), replaced, self._lease_renewal)
+        self._host = Host(
+            programs.program(version), replaced, self._lease_renewal, one_api_server=one_api_server
+        )
         layout = self._host.layout
         self.kubeconfig = layout.kubeconfig("admin")
         self.endpoint = Endpoint.of_kubeconfig(self.kubeconfig)

@@ -63,12 +63,18 @@ class Host:
         program: Path,
         replaced: Mapping[str, ReplacingComponent] = MappingProxyType({}),
         lease_renewal: LeaseRenewal = lambda namespace, name: "",
+        *,
+        one_api_server: bool = False,
     ) -> None:
-        """Write the credentials of all components and start etcd."""
+        """Write the credentials of all components and start etcd.
+
+        With `one_api_server`, and with components under test, no API server keeps running without use.
+        """
         self._processes = Processes()
         self._replaced: dict[str, ReplacedComponent] = {}
         try:
-            self.layout = Layout.of(self._processes.folder, 1 if replaced else _API_SERVERS, len(replaced))
+            servers = 1 if replaced or one_api_server else _API_SERVERS
+            self.layout = Layout.of(self._processes.folder, servers, len(replaced))
             self._make_certificate(program)
             self.layout.write_credentials()
             self.http = urllib3.PoolManager(ca_certs=str(self.layout.certificate), retries=False)

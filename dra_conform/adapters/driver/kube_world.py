@@ -34,7 +34,7 @@ class KubeWorlds:
     def __init__(self, version: str) -> None:
         self._release = release_of(version)
         try:
-            self._plane = ControlPlane(version)
+            self._plane = ControlPlane(version, one_api_server=True)
         except (NotBuilt, ComponentFailed, OSError) as error:
             raise CannotStart(str(error)) from None
         self._api = Api(self._plane.endpoint, EveryWrite())

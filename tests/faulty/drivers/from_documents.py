@@ -57,7 +57,7 @@ def endpoint_without_folder() -> None:
         return original(kind, name, Path(endpoint).name, services)
 
 
-@fault("DRIVER/registration/info")
+@fault("DRIVER/registration/info", starts=False)
 def notification_is_an_error() -> None:
     """NotifyRegistrationStatus fails, so that the kubelet drops the registration."""
 
@@ -70,7 +70,7 @@ def notification_is_an_error() -> None:
     _change_registration(change)
 
 
-@fault("DRIVER/registration/info")
+@fault("DRIVER/registration/info", starts=False)
 def notification_takes_ten_seconds() -> None:
     """NotifyRegistrationStatus takes longer than the five seconds that a kubelet waits."""
 
