@@ -1,6 +1,6 @@
-"""The aggregated requests and limits of a pod's containers, also of a resized pod, whose containers may
-still have
-other resources.
+"""The aggregated requests and limits of a pod's containers.
+
+The containers of a resized pod may still have other resources than its spec.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ Feature: Metrics of pods that wait for capacity
 
   @case:other-plugin-rejects
   @KEP-5075/metrics/unschedulable-pods
-  Scenario: A pod that matches no node is not counted for DynamicResources, if its capacity is free
+  Scenario: A pod that matches no node is not counted for DynamicResources if its capacity is free
     When this object is created
       """
       apiVersion: v1

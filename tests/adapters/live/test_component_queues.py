@@ -36,6 +36,7 @@ def idle_with(scheduler: str, controllers: str) -> bool:
         ('scheduler_pending_pods{queue="active"}', "1"),
         ('scheduler_pending_pods{queue="backoff"}', "1"),
         ('workqueue_depth{name="resource_claim"}', "1"),
+        ('workqueue_depth{name="resource_claim"}', "many"),
         ('workqueue_unfinished_work_seconds{name="resource_claim"}', "0.2"),
         ('workqueue_retries_total{name="resource_claim"}', "3"),
     ],
