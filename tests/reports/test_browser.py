@@ -249,8 +249,7 @@ def test_the_keyboard_reaches_and_unfolds_everything(visit: Any) -> None:
             page.keyboard.press("Enter")
     page.focus("[id='case-x/wide[1]'] summary")
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.getElementById('case-x/wide[1]').querySelector('details').open")
-    assert page.is_visible("[id='case-x/wide[1]'] .explanation")
+    page.wait_for_selector("[id='case-x/wide[1]'] .explanation", state="visible")
     unreachable = "[...document.querySelectorAll('pre')].filter(one => one.scrollWidth > one.clientWidth && one.tabIndex < 0)"
     assert page.evaluate(f"{unreachable}.length") == 0
 
