@@ -25,7 +25,7 @@ def load(folder: str | None) -> LoadedSuite | None:
 
 def read(folder: str | None) -> tuple[LoadedSuite, Sequence[InputError]]:
     """Return the readable part of the suite and its problems. Raises InputError if there is no suite."""
-    return read_suite(None if folder is None else suite_folder(folder))
+    return read_suite(None if folder is None else suite_folder(folder), cached=True)
 
 
 def load_selected(folder: str | None, expressions: Sequence[str]) -> LoadedSuite | None:

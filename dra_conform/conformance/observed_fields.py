@@ -6,19 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from dra_conform.conformance.steps.recorded_claims import observed_entries
-from dra_conform.kube.field_paths import ABSENT, field_at
+from dra_conform.kube.field_paths import ABSENT, Marker, field_at
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity
 
 
-class _Present:
+class _Present(Marker):
     """The expectation of any value of a field."""
 
-    def __repr__(self) -> str:
-        return "set"
+    PRESENT = "set"
 
 
-PRESENT: Final = _Present()
+PRESENT: Final = _Present.PRESENT
 
 
 def same(expected: CheckedJson, actual: CheckedJson) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
 from math import prod
 from typing import Final
 
@@ -19,14 +20,22 @@ MAX_FIELDS = 10_000
 """The largest number of fields that one path with ranges can set."""
 
 
-class _Absent:
+class Marker(Enum):
+    """A value that no field of an object can have, shown by its words."""
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+    __repr__ = __str__
+
+
+class _Absent(Marker):
     """The type of ABSENT, the value of a field that does not exist."""
 
-    def __repr__(self) -> str:
-        return "absent"
+    ABSENT = "absent"
 
 
-ABSENT: Final = _Absent()
+ABSENT: Final = _Absent.ABSENT
 
 
 def parts_of(path: str) -> tuple[str, ...]:

@@ -171,7 +171,9 @@ class Judge:
             pytest.xfail(known_reason(ledger, run, result))
 
     def close(self) -> None:
-        """Close the implementation, if it was started."""
+        """Close the implementation, if it was started, and keep the cases that were read."""
+        for index in self._suites.values():
+            index.save()
         if self._started is not None:
             self._started[0].close()
 

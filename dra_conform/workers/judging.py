@@ -176,7 +176,7 @@ def _results(
 @cache
 def _suite(folder: str | None) -> LoadedSuite:
     plugin_entries.load()
-    return load_suite(folder)
+    return load_suite(folder, cached=True)
 
 
 @cache

@@ -23,7 +23,7 @@ def call(
     The shipped suite is loaded only once.
     """
 
-    def read(folder: str | None) -> tuple[LoadedSuite, Sequence[InputError]]:
+    def read(folder: str | None, *, cached: bool) -> tuple[LoadedSuite, Sequence[InputError]]:
         return read_suite(folder) if folder is not None else (request.getfixturevalue("shipped_suite"), ())
 
     monkeypatch.setattr("dra_conform.cli.suite_option.read_suite", read)

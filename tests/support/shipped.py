@@ -1,4 +1,4 @@
-"""The suite that dra-conform ships, loaded once a process: loading takes several seconds."""
+"""The suite that dra-conform ships, loaded once a process."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 @cache
 def shipped_suite() -> LoadedSuite:
     """Return the shipped suite."""
-    return load_suite()
+    return load_suite(cached=True)

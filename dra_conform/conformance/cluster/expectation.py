@@ -19,28 +19,22 @@ from dra_conform.conformance.writes.expectation import (
     AdmissionExpectationBuilder,
     negated_writes,
 )
-from dra_conform.kube.field_paths import ABSENT, parts_of
+from dra_conform.kube.field_paths import ABSENT, Marker, parts_of
 from dra_conform.kube.json_values import CheckedJson
 
 
-class _Before:
-    """The expectation that a field has the value of the previous state."""
+class _OfBefore(Marker):
+    """The expectations that compare a value with that of an earlier state."""
 
-    def __repr__(self) -> str:
-        return "as before"
-
-
-BEFORE: Final = _Before()
+    BEFORE = "as before"
+    NEW_SHARES = "an allocation with new share IDs"
 
 
-class _NewShares:
-    """The expectation of an allocation with share IDs that no earlier state has."""
+BEFORE: Final = _OfBefore.BEFORE
+"""A field has the value of the previous state."""
 
-    def __repr__(self) -> str:
-        return "an allocation with new share IDs"
-
-
-NEW_SHARES: Final = _NewShares()
+NEW_SHARES: Final = _OfBefore.NEW_SHARES
+"""An allocation has share IDs that no earlier state has."""
 
 WRITES = ("create", "update", "change", "patch", "apply", "delete")
 """The actions of a scenario that write an object."""

@@ -15,6 +15,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Suite
 from dra_conform.conformance.requirement import MAY, MUST, SHOULD, Requirement
 from dra_conform.conformance.steps.given import Fixture
+from dra_conform.conformance.suite.case_cache import CaseCache
 from dra_conform.conformance.suite.case_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.catalogue import requirements_of
 from dra_conform.conformance.suite.folders import FOLDERS, case_files, is_suite, shipped
@@ -54,22 +55,27 @@ class LoadedSuite:
         return "" if self.root.resolve() == shipped().resolve() else str(self.root)
 
 
-def load_suite(root: str | Path | None = None) -> LoadedSuite:
-    """Load the suite of a folder, by default the shipped one; raises InputErrors with all problems."""
-    suite, errors = read_suite(root)
+def load_suite(root: str | Path | None = None, *, cached: bool = False) -> LoadedSuite:
+    """Load the suite of a folder, by default the shipped one; raises InputErrors with all problems.
+
+    `cached` takes the cases of unchanged files from the user's cache.
+    """
+    suite, errors = read_suite(root, cached=cached)
     if errors:
         raise InputErrors(errors)
     return suite
 
 
-def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[InputError]]:
+def read_suite(
+    root: str | Path | None = None, *, cached: bool = False
+) -> tuple[LoadedSuite, Sequence[InputError]]:
     """Load a suite and return it with its problems; raises InputError if the folder is not a suite."""
     folder = shipped() if root is None else Path(root)
     if not is_suite(folder):
         raise InputError(
             str(folder), None, "", f"is not a suite, expected a folder with {', '.join(FOLDERS)}"
         )
-    files = SuiteFiles(folder)
+    files = SuiteFiles(folder, CaseCache(folder) if cached else None)
     with without_garbage_collection():
         suite = files.suite(files.case_files())
     return suite, files.errors
@@ -78,8 +84,9 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
 class SuiteFiles:
     """The files of a suite, each read when it is needed. `errors` has all problems of the read files."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, cache: CaseCache | None = None) -> None:
         self.root = root
+        self._cache = cache
         self.errors: list[InputError] = []
         self._fixture = fixtures_of(root)
         self._cases: dict[Path, tuple[Case, ...]] = {}
@@ -115,11 +122,24 @@ class SuiteFiles:
     def cases_of(self, path: Path) -> tuple[Case, ...]:
         """Return the cases of a file, without those with problems."""
         if path not in self._cases:
-            cases: list[Case] = []
-            read = feature_cases if path.suffix == ".feature" else golden_cases
-            _collect(self.errors, cases, lambda text, file: read(text, file, self._fixture), self.root, path)
+            kept = self._cache.cases_of(path) if self._cache is not None else None
+            cases = self._read(path) if kept is None else kept
             self._cases[path] = tuple(_with_levels(cases, self._levels))
         return self._cases[path]
+
+    def _read(self, path: Path) -> Sequence[Case]:
+        cases: list[Case] = []
+        problems = len(self.errors)
+        read = feature_cases if path.suffix == ".feature" else golden_cases
+        _collect(self.errors, cases, lambda text, file: read(text, file, self._fixture), self.root, path)
+        if self._cache is not None and len(self.errors) == problems:
+            self._cache.keep(path, cases)
+        return cases
+
+    def save(self) -> None:
+        """Keep what was read in the cache, if there is one."""
+        if self._cache is not None:
+            self._cache.save()
 
     @cached_property
     def _levels(self) -> dict[str, str]:
@@ -127,9 +147,19 @@ class SuiteFiles:
 
     def suite(self, paths: Iterable[Path]) -> LoadedSuite:
         """Return the suite with the cases of these files, which its fingerprint is over."""
-        catalogue = self.catalogue
+        catalogue, former_ids, paths = self.catalogue, self.former_ids, list(paths)
         cases = tuple(case for path in paths for case in self.cases_of(path))
-        return LoadedSuite(self.root, cases, catalogue, fingerprint(cases), self.former_ids)
+        whole = len(paths) == len(self.case_files())
+        digest = (self.known_fingerprint if whole else "") or fingerprint(cases)
+        if self._cache is not None and whole and not self.errors:
+            self._cache.keep_fingerprint(digest)
+        self.save()
+        return LoadedSuite(self.root, cases, catalogue, digest, former_ids)
+
+    @property
+    def known_fingerprint(self) -> str:
+        """The fingerprint of all cases of the suite if the cache has it, else empty."""
+        return self._cache.fingerprint if self._cache is not None else ""
 
 
 def fixtures_of(folder: Path) -> Fixture:

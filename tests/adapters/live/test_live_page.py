@@ -9,7 +9,6 @@ import yaml
 
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.cli import main
-from dra_conform.conformance.suite.loading import LoadedSuite
 
 PAGE = (Path(__file__).parents[3] / "docs" / "live.md").read_text("utf-8")
 
@@ -29,10 +28,7 @@ def test_the_role_has_every_kind_of_scenarios(capsys: pytest.CaptureFixture[str]
     assert created == {"events", *(one.plural for one in RESOURCES.values())}
 
 
-def test_a_plan_lists_every_object(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, shipped_suite: LoadedSuite
-) -> None:
-    monkeypatch.setattr("dra_conform.cli.suite_option.read_suite", lambda _: (shipped_suite, ()))
+def test_a_plan_lists_every_object(capsys: pytest.CaptureFixture[str]) -> None:
     case = "change-reaches-all-slices"
     assert main(["run", "--plan", "--select", case]) == 0
     assert capsys.readouterr().out.splitlines() == [
