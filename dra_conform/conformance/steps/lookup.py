@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -15,7 +15,7 @@ from dra_conform.conformance.steps.driver_setup import DRIVERS, NODE_DRIVERS
 from dra_conform.conformance.steps.pod_steps import PODS
 from dra_conform.conformance.steps.quota_steps import QUOTAS
 from dra_conform.conformance.steps.recorded_claims import RECORDED
-from dra_conform.conformance.steps.step import Step, StepError, Table
+from dra_conform.conformance.steps.step import Phrase, Step, StepError, Table
 from dra_conform.conformance.steps.world_steps import WORLD
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import Json
@@ -64,9 +64,9 @@ class WrittenStep:
     place: Place
 
 
-def by_key(steps: Iterable[Step], keyword: str, key: str) -> Step:
+def by_key(steps: tuple[Step, ...], keyword: str, key: str) -> Step:
     """Return the step of a golden key; raises StepError with the nearest key."""
-    known = {step.key: step for step in steps if step.keyword == keyword}
+    known = _steps_by_key(steps, keyword)
     if key in known:
         return known[key]
     near = get_close_matches(key, known, n=1)
@@ -75,21 +75,34 @@ def by_key(steps: Iterable[Step], keyword: str, key: str) -> Step:
     )
 
 
-def by_words(steps: Iterable[Step], keyword: str, words: str, rows: Table, text: str) -> tuple[Step, Json]:
+@cache
+def _steps_by_key(steps: tuple[Step, ...], keyword: str) -> Mapping[str, Step]:
+    return {step.key: step for step in steps if step.keyword == keyword}
+
+
+def by_words(steps: tuple[Step, ...], keyword: str, words: str, rows: Table, text: str) -> tuple[Step, Json]:
     """Return the step of a Gherkin sentence with its parameters.
 
     Raises StepError with the nearest sentence.
     """
-    known = []
-    for step in steps:
-        if step.keyword != keyword:
-            continue
-        for phrase in step.phrases:
-            match = phrase.match(words)
-            if match is not None:
-                return step, phrase.params(match, rows, text)
-            known.append(phrase.words)
-    raise StepError(f"unknown {keyword.capitalize()} step {words!r}, expected {_hint(words, tuple(known))}")
+    for step, phrase in _phrases(steps, keyword, words.partition(" ")[0]):
+        match = phrase.match(words)
+        if match is not None:
+            return step, phrase.params(match, rows, text)
+    known = tuple(phrase.words for _, phrase in _phrases(steps, keyword))
+    raise StepError(f"unknown {keyword.capitalize()} step {words!r}, expected {_hint(words, known)}")
+
+
+@cache
+def _phrases(steps: tuple[Step, ...], keyword: str, first: str | None = None) -> list[tuple[Step, Phrase]]:
+    """Return the phrases of a keyword, those that can begin with a word if there is one."""
+    return [
+        (step, phrase)
+        for step in steps
+        if step.keyword == keyword
+        for phrase in step.phrases
+        if first is None or f"{first} ".startswith(phrase.start) or phrase.start.startswith(f"{first} ")
+    ]
 
 
 @cache

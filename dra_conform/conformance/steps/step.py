@@ -77,9 +77,11 @@ class Phrase:
         return words.startswith(self.start) and re.fullmatch(self.outline, words) is not None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Step:
     """One step of the vocabulary: its golden key, the type of its parameters, and its Gherkin phrases.
+
+    A step is equal only to itself.
 
     `apply` gets the `Given` for a Given or When step, the builder of the expectation for a Then step, and
     then the decoded parameters. For a When step it returns the action. It raises StepError. `function` is the

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import TypeVar
 
 from dra_conform.conformance.case import Case, CaseStep, Deviation, Expectation, Source
@@ -103,7 +104,7 @@ def known_steps(keyword: str, operation: AnyOperation | None) -> tuple[Step, ...
         return given_steps()
     if keyword == "then" and operation is not None:
         return operation.steps
-    return tuple(step for known in OPERATIONS.values() for step in known.steps)
+    return tuple(chain.from_iterable(known.steps for known in OPERATIONS.values()))
 
 
 def operation_of(place: Place, whens: Sequence[WrittenStep]) -> AnyOperation:
@@ -131,7 +132,7 @@ def operation_of(place: Place, whens: Sequence[WrittenStep]) -> AnyOperation:
 
 
 def _has_step(operation: AnyOperation, written: WrittenStep) -> bool:
-    return any(step is written.step for step in operation.steps)
+    return written.step in operation.steps
 
 
 def step_by_key(keyword: str, key: str, operation: AnyOperation | None) -> Step:
