@@ -18,7 +18,7 @@ from pathlib import Path
 
 from dra_conform.conformance import plugin_entries
 
-_CODE = ("conformance", "kube", "capacity", "cel", "footprint")
+_CODE = ("conformance", "kube", "capacity", "cel", "footprint", "quota")
 """The packages that read cases."""
 
 _LIBRARIES = ("gherkin-official", "msgspec", "pyyaml")
