@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import threading
 import urllib.error
@@ -160,6 +161,47 @@ def test_a_collection_is_deleted_by_selector(server: LightServer) -> None:
     assert call(server, "DELETE", f"{SLICES}?fieldSelector=spec.nodeName%3Dnode-a")[0] == 200
     found = call(server, "GET", SLICES)[1]["items"]
     assert [raw["metadata"]["name"] for raw in found] == ["b"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "fieldSelector=spec.pool.name%3Da",
+        "fieldSelector=spec.driver",
+        "labelSelector=a%3Db%3Dc",
+        "labelSelector=a+in+b",
+        "watch=1&resourceVersion=new",
+        "watch=1&timeoutSeconds=soon",
+        "limit=many",
+    ],
+)
+def test_a_malformed_query_is_rejected(query: str, server: LightServer) -> None:
+    create(server, "a")
+    for method in ["GET"] if query.startswith(("watch", "limit")) else ["GET", "DELETE"]:
+        code, status = call(server, method, f"{SLICES}?{query}")
+        assert (code, status["reason"]) == (400, "BadRequest")
+    assert len(call(server, "GET", SLICES)[1]["items"]) == 1
+
+
+@pytest.mark.parametrize("length", ["-1", "many", str(3 * 2**20 + 1)])
+def test_a_body_of_an_impossible_length_is_rejected(length: str, server: LightServer) -> None:
+    connection = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=10)
+    connection.putrequest("POST", SLICES)
+    connection.putheader("Content-Length", length)
+    connection.endheaders()
+    assert connection.getresponse().status == 400
+    connection.close()
+
+
+def test_a_body_in_chunks_is_read(server: LightServer) -> None:
+    connection = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=10)
+    text = json.dumps(a_slice("a")).encode()
+    connection.request("POST", SLICES, iter([text[:10], text[10:]]), encode_chunked=True)
+    answer = connection.getresponse()
+    assert (answer.status, json.load(answer)["metadata"]["name"]) == (201, "a")
+    connection.request("GET", f"{SLICES}/a")
+    assert connection.getresponse().status == 200
+    connection.close()
 
 
 BODIES = {
