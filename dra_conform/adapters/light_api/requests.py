@@ -224,7 +224,7 @@ class RequestHandler(BaseHTTPRequestHandler):
         return data
 
     def _length(self, text: str, before: int = 0, base: int = 10) -> int:
-        """Return the length of a body, or of a part of it after others; close the connection if it is impossible."""
+        """Return the length of a body, or of a part of it after others; end the connection if it is none."""
         try:
             length = int(text.strip(), base)
         except ValueError:
