@@ -1,7 +1,7 @@
 """Base of operations whose answer has one observation per action and whose Then steps are checks of them.
 
-A subclass has its steps, its question and its answer; the demands, their negations, the judge and the
-documents of reports are here.
+A subclass has its steps, its question, its answer and its invariants; the demands, their negations, the judge
+and the documents of reports are here.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.operation import Operation
@@ -44,6 +44,18 @@ class ObservationCheck(Protocol):
     def problem(self, history: Any) -> str:
         """Return what is wrong, empty if the observations pass the check."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class ObservationInvariant:
+    """A check that applies after each step of each case, whatever its Then steps are.
+
+    `name`: its name in reports. `requirement`: the requirement that it shows.
+    """
+
+    name: str
+    requirement: str
+    check: ObservationCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +110,7 @@ class CheckedObservations(Operation[CheckedStep, A]):
     """An operation whose answer has one observation for each action, and whose Then steps are checks."""
 
     multi_step = True
+    invariants: ClassVar[tuple[ObservationInvariant, ...]] = ()
 
     @abstractmethod
     def history(self, answer: A, index: int) -> Any:
@@ -112,13 +125,17 @@ class CheckedObservations(Operation[CheckedStep, A]):
         *,
         strict: bool,
     ) -> Judgement:
-        """Judge all steps of a case: each check of the Then steps must pass."""
+        """Judge all steps of a case: each check of the Then steps must pass, and each invariant."""
         observed, wanted = len(answer.observations), len(expectations)
         if observed != wanted:
             problem = f"the answer has {observed} observations, expected {wanted}, one for each action"
             return Judgement(Verdict.FAIL, Kind.WRONG_RESULT, (Finding("expectation", problem),))
         findings = tuple(self._findings(expectations, answer))
-        return Judgement(Verdict.FAIL, Kind.WRONG_RESULT, findings) if findings else PASSED
+        violations = tuple(self._violations(expectations, answer))
+        if not findings and not violations:
+            return PASSED
+        kind = Kind.WRONG_RESULT if findings else Kind.INVALID_STATE
+        return Judgement(Verdict.FAIL, kind, (*findings, *violations))
 
     def negations(self, expectation: CheckedStep) -> Iterator[tuple[str, CheckedStep]]:
         """Yield the expectation with one check negated, for each check."""
@@ -155,6 +172,19 @@ class CheckedObservations(Operation[CheckedStep, A]):
                 problem = self._problem(expected, answer, index)
                 if problem:
                     yield Finding("expectation", problem, step=expected.step, case_step=index)
+
+    def _violations(self, expectations: Sequence[CheckedStep | None], answer: A) -> Iterator[Finding]:
+        """Yield the first violation of each invariant that is not a Then step of the case itself."""
+        expected = [check.check for step in expectations if step is not None for check in step.checks]
+        for invariant in self.invariants:
+            if invariant.check in expected:
+                continue
+            for index in range(len(answer.observations)):
+                problem = invariant.check.problem(self.history(answer, index))
+                if problem:
+                    name, requirement = invariant.name, invariant.requirement
+                    yield Finding(name, problem, case_step=index, requirement=requirement)
+                    break
 
     def _problem(self, expected: ExpectedCheck, answer: A, index: int) -> str:
         problem = answer.observations[index].problem or expected.check.problem(self.history(answer, index))

@@ -65,9 +65,19 @@ class Devices:
         """Return `own` for a pool of the driver under test, otherwise the name of the pool."""
         return OWN if pool in self.pools else pool
 
+    def grouped(self) -> int:
+        """Return the number of devices with compatibilityGroups."""
+        return sum(any(groups_of(device).values()) for device in self.definitions.values())
+
     def numbered(self, number: int) -> Device:
         """Return the device with this number, counted from 1."""
         return [*self.definitions][number - 1]
+
+
+def namespace_and_name(claim: str) -> tuple[str, str]:
+    """Return namespace and name of a ResourceClaim, whose name in a case can begin with a namespace."""
+    namespace, _, name = claim.rpartition("/")
+    return namespace or NAMESPACE, name
 
 
 def groups_of(device: Json) -> dict[str, frozenset[str]]:
@@ -129,10 +139,11 @@ class ClaimWriter:
         devices: dict[str, Json] = {"requests": [*self._requests(setup)]}
         if setup.configuration:
             devices["config"] = [{"opaque": self._opaque(setup.configuration)}]
+        namespace, name = namespace_and_name(setup.name)
         return {
             "apiVersion": "resource.k8s.io/v1",
             "kind": "ResourceClaim",
-            "metadata": {"name": setup.name, "namespace": NAMESPACE},
+            "metadata": {"name": name, "namespace": namespace},
             "spec": {"devices": devices},
         }
 
@@ -140,15 +151,24 @@ class ClaimWriter:
         """Return the status of an allocated ResourceClaim."""
         results = [self._result(setup, result) for result in setup.results]
         devices: dict[str, Json] = {"results": results}
-        if setup.configuration:
-            opaque = self._opaque(setup.configuration)
-            devices["config"] = [{"source": "FromClaim", "opaque": opaque}]
+        configurations = {"FromClass": setup.class_configuration, "FromClaim": setup.configuration}
+        config = [
+            {"source": source, "opaque": self._opaque(configuration)}
+            for source, configuration in configurations.items()
+            if configuration
+        ]
+        if config:
+            devices["config"] = config
         node = {"key": "metadata.name", "operator": "In", "values": [self.node]}
         allocation = {
             "devices": devices,
             "nodeSelector": {"nodeSelectorTerms": [{"matchFields": [node]}]},
         }
-        pod = {"resource": "pods", "name": f"user-of-{setup.name}", "uid": str(uuid.uuid4())}
+        pod = {
+            "resource": "pods",
+            "name": f"user-of-{namespace_and_name(setup.name)[1]}",
+            "uid": str(uuid.uuid4()),
+        }
         status: dict[str, Json] = {"allocation": allocation, "reservedFor": [pod]}
         others = [result for result in results if result["driver"] in setup.device_status]
         if others:

@@ -16,7 +16,6 @@ from dra_conform.conformance.kubelet.actions import ReportHealth, SetAnswer
 from dra_conform.conformance.kubelet.answer import DriverCall, Registration
 from dra_conform.conformance.steps.driver_claims import DriverSetup
 from dra_conform.kube.plugin_api import (
-    DRA_PLUGIN,
     GET_INFO,
     HEALTH_SERVICES,
     NOTIFY,
@@ -90,7 +89,7 @@ class EmulatedDriver:
         """Serve on the sockets of the driver; `endpoint` is the socket to register instead of its own."""
         self._stopped.clear()
         self._servers = [] if endpoint else [serve(self.endpoint, self._services())]
-        info = PluginInfo(DRA_PLUGIN, self.name, str(endpoint or self.endpoint), self._setup.services)
+        info = PluginInfo(self._setup.type, self.name, str(endpoint or self.endpoint), self._setup.services)
         handlers: Mapping[Method, Handler] = {
             GET_INFO: lambda _, context: self._info(info, context),
             NOTIFY: self._notified,

@@ -232,7 +232,8 @@ class KubeletScenario:
                     if name == action.driver:
                         driver.set_answer(action)
             case ReportHealth():
-                self._driver(action.driver, 1).report(action, self._pool(action.driver, action.device))
+                pool = action.pool or self._pool(action.driver, action.device)
+                self._driver(action.driver, 1).report(action, pool)
                 time.sleep(HEALTH_SECONDS)
             case ChangeClaim():
                 self._change_claim(action)

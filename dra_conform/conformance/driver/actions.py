@@ -28,10 +28,14 @@ class Prepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", t
 
 
 class Unprepare(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="unprepare"):
-    """The kubelet unprepares claims; a claim that is not in the setup never existed."""
+    """The kubelet unprepares claims; a claim that is not in the setup never existed.
+
+    `service`: the service to call, by default that which a kubelet takes.
+    """
 
     claims: tuple[str, ...]
     times: int = 1
+    service: str = ""
     predecessor: bool = False
 
 
@@ -92,7 +96,8 @@ class ChangeSlices(msgspec.Struct, frozen=True, tag_field="do", tag="change-slic
 class AwaitSlices(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="await-slices"):
     """The kubelet waits up to 75 seconds until the ResourceSlices have the same devices as at the start.
 
-    It also waits until devices have compatibilityGroups (`groups`), or until no device has (`no-groups`).
+    It also waits until as many devices have compatibilityGroups as at the start (`groups`), or until none has
+    (`no-groups`).
     """
 
     until: Literal["devices", "groups", "no-groups"] = "devices"
@@ -111,15 +116,21 @@ class ChangeAPIServer(msgspec.Struct, frozen=True, tag_field="do", tag="change-a
     to: Literal["unavailable", "available"]
 
 
-class ChangeClaim(msgspec.Struct, frozen=True, tag_field="do", tag="change-claim"):
-    """A ResourceClaim is deleted, or replaced by one of the same name; the kubelet keeps the old UID."""
+class ChangeClaim(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="change-claim"):
+    """A ResourceClaim is deleted, or replaced by one of the same name; the kubelet keeps the old UID.
+
+    `recreated`: it is replaced by one that is allocated `device`, and the kubelet uses the new UID.
+    """
 
     claim: str
-    to: Literal["deleted", "replaced"]
+    to: Literal["deleted", "replaced", "recreated"]
+    device: int = 0
 
 
-class CorruptState(msgspec.Struct, frozen=True, tag_field="do", tag="corrupt-state"):
-    """The driver's state file is truncated to half its size."""
+class CorruptState(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="corrupt-state"):
+    """The driver's state file is cut in half, emptied, or replaced by an empty JSON object."""
+
+    to: Literal["half", "empty", "another-format"] = "half"
 
 
 class Rest(msgspec.Struct, frozen=True, tag_field="do", tag="rest"):

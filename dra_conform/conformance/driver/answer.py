@@ -105,7 +105,8 @@ class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
     `calls`: the calls of this action. `cdi`: the CDI devices that a runtime finds, each with a digest of its
     edits. `unreadable_cdi`: files in the CDI folder that are no CDI spec. `cdi_of_claims`: the CDI devices
     whose name has the UID of a claim. `slice_writes`: the driver's writes of ResourceSlices since the
-    previous action. `process`: how the driver ended, empty while it runs. `registration_sockets` and
+    previous action. `damaged_slices`: the ResourceSlices of another driver or another node that were changed
+    or deleted. `process`: how the driver ended, empty while it runs. `registration_sockets` and
     `service_sockets`: the number of sockets that exist. `other_socket`: whether the registration socket of
     another plugin exists. `mounted_files`: the files in the driver's folder that CDI devices mount, and
     whether each exists. `problem`: why the driver could not go on, such as that it did not register; the
@@ -118,6 +119,7 @@ class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
     cdi_of_claims: dict[str, tuple[str, ...]] = {}
     pools: tuple[PublishedPool, ...] = ()
     slice_writes: int = 0
+    damaged_slices: dict[str, Literal["changed", "deleted"]] = {}
     process: str = ""
     registration_sockets: int = 0
     service_sockets: int = 0

@@ -89,6 +89,21 @@ class PrepareFails(Params, frozen=True, kw_only=True):
         return "" if calls else _not_called("prepare", self.resource_claim)
 
 
+class AtMostOnePrepared(Params, frozen=True, kw_only=True):
+    """Each call of the step prepares at most one of several ResourceClaims."""
+
+    resource_claims: tuple[str, ...]
+
+    def problem(self, history: History) -> str:
+        names = set(self.resource_claims)
+        calls = [call for call in history.now.calls if call.call == "prepare" and names & {*call.asked}]
+        for call in calls:
+            prepared = [name for name in self.resource_claims if _is_prepared(call, name)]
+            if len(prepared) > 1:
+                return f"the driver prepares {' and '.join(prepared)}, expected at most one of them"
+        return "" if calls else _not_called("prepare", " and ".join(self.resource_claims))
+
+
 class Unprepared(Params, frozen=True, kw_only=True):
     """Each call of the step unprepares a ResourceClaim without an error."""
 
@@ -217,6 +232,10 @@ class CDIQualified(Params, frozen=True, kw_only=True):
             return _not_called("prepare", self.resource_claim)
         names = [name for device in prepared.devices for name in device.cdi if not is_qualified(name)]
         return f"{names[0]!r} is no CDI name, expected vendor/class=name" if names else ""
+
+
+def _is_prepared(call: Call, claim: str) -> bool:
+    return not call.error and claim in call.claims and not call.claims[claim].error
 
 
 def _entry_problem(call: Call, claim: str) -> str:

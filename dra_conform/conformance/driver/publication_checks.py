@@ -114,3 +114,12 @@ class NoSliceWrites(Params, frozen=True, kw_only=True):
     def problem(self, history: History) -> str:
         writes = history.now.slice_writes
         return f"ResourceSlices have {counted(writes, 'new version')}, expected no write" if writes else ""
+
+
+class OtherSlicesUnchanged(Params, frozen=True, kw_only=True):
+    """The ResourceSlices of another driver and of another node are as at the start."""
+
+    def problem(self, history: History) -> str:
+        for of, damage in history.now.damaged_slices.items():
+            return f"a ResourceSlice of {of} was {damage}"
+        return ""

@@ -47,6 +47,14 @@ def prepare_fails(then: CheckedStepBuilder, params: preparation_checks.PrepareFa
     then.expect(params)
 
 
+@then(
+    'at most one of the ResourceClaims "{claims}" is prepared',
+    lambda match, _, __: {"resourceClaims": listed(match["claims"])},
+)
+def at_most_one_prepared(then: CheckedStepBuilder, params: preparation_checks.AtMostOnePrepared) -> None:
+    then.expect(params)
+
+
 @then(_claim('ResourceClaim "{claim}" is unprepared'))
 def unprepared(then: CheckedStepBuilder, params: preparation_checks.Unprepared) -> None:
     then.expect(params)
@@ -137,6 +145,11 @@ def no_slice_writes(then: CheckedStepBuilder, params: publication_checks.NoSlice
     then.expect(params)
 
 
+@then("the ResourceSlices of other drivers and other nodes are unchanged")
+def other_slices_unchanged(then: CheckedStepBuilder, params: publication_checks.OtherSlicesUnchanged) -> None:
+    then.expect(params)
+
+
 @then("GetInfo returns the type DRAPlugin, the name of the driver, its endpoint and services")
 def registers(then: CheckedStepBuilder, params: plugin_checks.Registers) -> None:
     then.expect(params)
@@ -207,6 +220,7 @@ def keeps_device_status(then: CheckedStepBuilder, params: plugin_checks.KeepsDev
 THEN_STEPS: tuple[Step, ...] = (
     prepared_with,
     prepare_fails,
+    at_most_one_prepared,
     unprepared,
     same_answer,
     cdi_resolves,
@@ -221,6 +235,7 @@ THEN_STEPS: tuple[Step, ...] = (
     compatibility_groups_kept,
     owned_by_node,
     no_slice_writes,
+    other_slices_unchanged,
     registers,
     info_within,
     newest_service_first,

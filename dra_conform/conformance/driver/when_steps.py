@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-import msgspec
-
 from dra_conform.conformance.driver.actions import (
     Action,
     AwaitSlices,
@@ -58,6 +56,7 @@ class UnpreparedClaims(Params, frozen=True, kw_only=True):
 
     resource_claims: tuple[str, ...]
     times: int = 1
+    service: str = ""
     older_instance: bool = False
 
 
@@ -84,10 +83,17 @@ class GateChange(Params, frozen=True, kw_only=True):
 
 
 class ClaimChange(Params, frozen=True, kw_only=True):
-    """The change of a ResourceClaim in the API server: `deleted` or `replaced`."""
+    """The change of a ResourceClaim in the API server, as in the action `ChangeClaim`."""
 
     resource_claim: str
     to: str
+    device: int = 0
+
+
+class StateDamage(Params, frozen=True, kw_only=True):
+    """The damage of the driver's state file, as in the action `CorruptState`."""
+
+    to: Literal["half", "empty", "another-format"] = "half"
 
 
 def _calls(match: re.Match[str], _: Table, __: str) -> CheckedJson:
@@ -149,12 +155,14 @@ def kubelet_prepares(_: Given, params: PreparedClaims) -> Action:
 
 
 @when(
-    'the kubelet unprepares ResourceClaim[s] "{claims}"[ {times} times][ through the older instance]',
+    'the kubelet unprepares ResourceClaim[s] "{claims}"[ {times} times]'
+    "[ by the service {service}][ through the older instance]",
     _calls,
     times="[0-9]+",
+    service=r"v1(?:beta1)?\.DRAPlugin",
 )
 def kubelet_unprepares(_: Given, params: UnpreparedClaims) -> Action:
-    return Unprepare(params.resource_claims, params.times, params.older_instance)
+    return Unprepare(params.resource_claims, params.times, params.service, params.older_instance)
 
 
 @when(
@@ -182,10 +190,21 @@ def stop_driver(_: Given, params: DriverStop) -> Action:
     'ResourceClaim "{claim}" is replaced by another of the same name',
     lambda match, _, __: {"resourceClaim": match["claim"], "to": "replaced"},
 )
-def change_claim(_: Given, params: ClaimChange) -> Action:
-    return msgspec.convert(
-        {"do": "change-claim", "claim": params.resource_claim, "to": params.to}, ChangeClaim
-    )
+@when(
+    'ResourceClaim "{claim}" is deleted, and created again with device {device} of the driver',
+    lambda match, _, __: {
+        "resourceClaim": match["claim"],
+        "to": "recreated",
+        "device": int(match["device"]),
+    },
+    device="[0-9]+",
+)
+def change_claim(given: Given, params: ClaimChange) -> Action:
+    recreated = params.to == "recreated"
+    if recreated != bool(params.device) or params.device > given.driver_devices:
+        raise StepError(f"device {params.device} does not exist, expected 1 to {given.driver_devices}")
+    to = _known(params.to, "deleted", "replaced", "recreated")
+    return ChangeClaim(params.resource_claim, to, params.device)
 
 
 @when(
@@ -229,9 +248,11 @@ def reject_registration(_: Given, __: NoParams) -> Action:
     return RefuseRegistration()
 
 
-@when("the driver's state file is cut in half")
-def corrupt_state(_: Given, __: NoParams) -> Action:
-    return CorruptState()
+@when("the driver's state file is cut in half", {"to": "half"})
+@when("the driver's state file is emptied", {"to": "empty"})
+@when("the driver's state file is replaced by an empty JSON object", {"to": "another-format"})
+def corrupt_state(_: Given, params: StateDamage) -> Action:
+    return CorruptState(params.to)
 
 
 @when("nothing happens for 5 seconds")

@@ -154,6 +154,7 @@ class HealthReported(Params, frozen=True, kw_only=True):
     health: str
     message: str = ""
     timeout: int = 0
+    pool: str = ""
 
 
 class ClaimChange(Params, frozen=True, kw_only=True):
@@ -215,6 +216,8 @@ def _report(match: re.Match[str], _: Table, __: str) -> Json:
         params["message"] = match["message"]
     if match["timeout"]:
         params["timeout"] = int(match["timeout"])
+    if match["pool"]:
+        params["pool"] = match["pool"]
     return params
 
 
@@ -286,7 +289,7 @@ def driver_answers(_: Given, params: DriverAnswers) -> Action:
 
 
 @when(
-    'driver "{driver}" reports device "{device}" as {health}'
+    'driver "{driver}" reports device "{device}"[ of pool "{pool}"] as {health}'
     '[ with the message "{message}"][ for {timeout} second[s]]',
     _report,
     health="Healthy|Unhealthy|Unknown",

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from dra_conform.kube.plugin_api import DRA_PLUGIN
+
 SERVICES = ("v1.DRAPlugin", "v1beta1.DRAPlugin", "v1.DRAResourceHealth", "v1alpha1.DRAResourceHealth")
 """The default services of a driver, newest first."""
 
@@ -13,12 +15,14 @@ SERVICES = ("v1.DRAPlugin", "v1beta1.DRAPlugin", "v1.DRAResourceHealth", "v1alph
 class DriverSetup(msgspec.Struct, frozen=True, omit_defaults=True):
     """A DRA driver on the node, registered with these services before the first action.
 
-    `failures`: how many calls of `GetInfo` fail before one succeeds.
+    `failures`: how many calls of `GetInfo` fail before one succeeds. `type`: the type of plugin that it
+    returns.
     """
 
     name: str
     services: tuple[str, ...] = SERVICES
     failures: int = 0
+    type: str = DRA_PLUGIN
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -39,8 +43,9 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 class ClaimSetup(msgspec.Struct, frozen=True, omit_defaults=True):
     """A ResourceClaim of the setup; without results it is not allocated.
 
-    `configuration`: whether it has the driver's valid configuration, the invalid one, or one of another
-    driver. `device_status`: drivers other than the one under test with an entry in `status.devices`.
+    `name` can begin with a namespace and a slash. `configuration`: whether it has the driver's valid
+    configuration, the invalid one, or one of another driver. `class_configuration`: which of them its
+    DeviceClass has. `device_status`: drivers other than the one under test with an entry in `status.devices`.
     """
 
     name: str
@@ -48,6 +53,7 @@ class ClaimSetup(msgspec.Struct, frozen=True, omit_defaults=True):
     admin_access: bool = False
     configuration: Literal["", "good", "bad", "other-driver"] = ""
     device_status: tuple[str, ...] = ()
+    class_configuration: Literal["", "good", "bad"] = ""
 
 
 Need = Literal[

@@ -9,17 +9,20 @@ from dra_conform.conformance.steps.driver_claims import SERVICES, ClaimSetup, Dr
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.step import Params, Step, StepError, Table, given, listed
 from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.plugin_api import DRA_PLUGIN
 
 
 class GivenNodeDriver(Params, frozen=True, kw_only=True):
     """A DRA driver on the node, with the services that it registers, the preferred one first.
 
-    `failures`: how many calls of `GetInfo` fail before one succeeds.
+    `failures`: how many calls of `GetInfo` fail before one succeeds. `type`: the type of plugin that it
+    returns.
     """
 
     name: str
     services: tuple[str, ...] = SERVICES
     failures: int = 0
+    type: str = DRA_PLUGIN
 
 
 class GivenRequestMapping(Params, frozen=True, kw_only=True):
@@ -50,6 +53,8 @@ def _driver_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
         params["services"] = listed(match["services"])
     if match.groupdict().get("failures"):
         params["failures"] = int(match["failures"])
+    if match.groupdict().get("type"):
+        params["type"] = match["type"]
     return params
 
 
@@ -59,10 +64,11 @@ def _driver_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     _driver_params,
     failures="[0-9]+",
 )
+@given('DRA driver "{driver}" on the node, which registers with the plugin type "{type}"', _driver_params)
 def node_driver(given: Given, params: GivenNodeDriver) -> None:
     if any(driver.name == params.name for driver in given.node_drivers):
         raise StepError(f"DRA driver {params.name!r} is defined twice, expected it once")
-    given.node_drivers.append(DriverSetup(params.name, params.services, params.failures))
+    given.node_drivers.append(DriverSetup(params.name, params.services, params.failures, params.type))
 
 
 @given(
@@ -130,6 +136,7 @@ class GivenPreparedClaim(Params, frozen=True, kw_only=True):
     admin_access: bool = False
     configuration: Literal["", "good", "bad", "other-driver"] = ""
     device_status: tuple[str, ...] = ()
+    class_configuration: Literal["", "good", "bad"] = ""
 
 
 def _needed_driver_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
@@ -143,7 +150,8 @@ def _short(match: re.Match[str], _: Table, __: str) -> CheckedJson:
         "results": [{"device": _device(device)} for device in re.split(", | and ", match["devices"])],
     }
     if match["configuration"]:
-        params["configuration"] = _CONFIGURATIONS[match["configuration"]]
+        of = "classConfiguration" if "of its DeviceClass" in match[0] else "configuration"
+        params[of] = _CONFIGURATIONS[match["configuration"]]
     if "admin access" in match[0]:
         params["adminAccess"] = True
     return params
@@ -188,7 +196,7 @@ def driver(given: Given, params: GivenDriver) -> None:
 
 @given(
     'ResourceClaim "{claim}" is allocated device[s] {devices} of the driver'
-    "[ with {configuration} configuration][ with admin access]",
+    "[ with {configuration} configuration][ of its DeviceClass][ with admin access]",
     _short,
     devices=r'(?:[0-9]+|"[^"]*")(?:(?:, | and )(?:[0-9]+|"[^"]*"))*',
     configuration="|".join(_CONFIGURATIONS),
@@ -211,12 +219,22 @@ def driver_claim(given: Given, params: GivenPreparedClaim) -> None:
         Result(result.device, result.request, result.pool, result.driver, result.share)
         for result in params.results
     )
-    if params.configuration in ("good", "bad") and "configuration" not in given.driver_needs:
+    if {params.configuration, params.class_configuration} & {
+        "good",
+        "bad",
+    } and "configuration" not in given.driver_needs:
         given.driver_needs += ("configuration",)
     if any(result.share for result in results) and "shares" not in given.driver_needs:
         given.driver_needs += ("shares",)
     given.driver_claims.append(
-        ClaimSetup(params.name, results, params.admin_access, params.configuration, params.device_status)
+        ClaimSetup(
+            params.name,
+            results,
+            params.admin_access,
+            params.configuration,
+            params.device_status,
+            params.class_configuration,
+        )
     )
 
 

@@ -1,0 +1,180 @@
+"""The ResourceSlices of the driver on its node, and ResourceSlices of others, which it must not change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from dra_conform.adapters.driver.claims import OTHER_DRIVER, Devices, groups_of
+from dra_conform.adapters.driver.node import DriverFailed
+from dra_conform.adapters.driver.published_slices import all_complete, is_complete
+from dra_conform.adapters.driver.world import World
+from dra_conform.conformance.driver.answer import PublishedPool
+
+Json = Any
+
+
+class NodeSlices:
+    """The ResourceSlices of a driver for a node, including those for several nodes.
+
+    `node_uid` is the UID of the Node, which can own the ResourceSlices.
+    """
+
+    def __init__(self, world: World, driver: str, node: str) -> None:
+        self.node_uid = ""
+        self._world = world
+        self._driver = driver
+        self._node = node
+        self._seen: Mapping[str, str] = {}
+        self._pool_of: dict[str, str] = {}
+        self._others: dict[str, Json] = {}
+
+    def all(self) -> list[Json]:
+        """Return the ResourceSlices."""
+        return self._own(self._world.objects("ResourceSlice"))
+
+    def specs(self) -> list[Json]:
+        """Return the specs of the ResourceSlices."""
+        return [raw["spec"] for raw in self.all()]
+
+    def have_changed(self, before: list[Json]) -> bool:
+        """Return whether the pools are complete, and the specs differ from those before."""
+        slices = self.all()
+        return all_complete(slices) and [raw["spec"] for raw in slices] != before
+
+    def see(self) -> None:
+        """Remember the present ResourceSlices, so that later changes are counted from now on."""
+        self._seen = self._versions(self.all())
+
+    def change(self, to: Literal["deleted", "edited", "foreign-added"]) -> None:
+        """Change the ResourceSlices as another client; raises DriverFailed if there are none."""
+        slices = self.all()
+        with_devices = [raw for raw in slices if raw["spec"].get("devices")]
+        if not with_devices:
+            raise DriverFailed("the driver publishes no devices, so no ResourceSlice can be changed")
+        match to:
+            case "deleted":
+                for raw in slices:
+                    self._world.delete("ResourceSlice", raw["metadata"]["name"])
+            case "edited":
+                first = with_devices[0]
+                self._world.update(
+                    {**first, "spec": {**first["spec"], "devices": first["spec"]["devices"][:-1]}}
+                )
+            case "foreign-added":
+                spec = {**slices[0]["spec"], "devices": [{"name": "foreign"}]}
+                spec.pop("sharedCounters", None)
+                self._world.create(_slice(f"foreign-{self._node}", spec))
+
+    # ResourceSlices of others
+
+    def create_others(self) -> None:
+        """Create a ResourceSlice of another driver on the node, and one of the driver on another node."""
+        for of, (driver, node) in {
+            "another driver": (OTHER_DRIVER, self._node),
+            "another node": (self._driver, f"other-{self._node}"),
+        }.items():
+            spec = {
+                "driver": driver,
+                "nodeName": node,
+                "pool": {"name": node, "generation": 1, "resourceSliceCount": 1},
+                "devices": [{"name": "device-of-another"}],
+            }
+            name = f"of-{of.replace(' ', '-')}-{self._node}"
+            self._others[of] = self._world.create(_slice(name, spec))
+
+    def damaged_others(self, present: list[Json]) -> dict[str, Literal["changed", "deleted"]]:
+        """Return which ResourceSlices of others were changed or deleted."""
+        found = {raw["metadata"]["uid"]: raw for raw in present}
+        damaged: dict[str, Literal["changed", "deleted"]] = {}
+        for of, raw in self._others.items():
+            stored = found.get(raw["metadata"]["uid"])
+            if stored is None:
+                damaged[of] = "deleted"
+            elif stored["spec"] != raw["spec"]:
+                damaged[of] = "changed"
+        return damaged
+
+    # Observations
+
+    def observe(
+        self, devices: Devices
+    ) -> tuple[tuple[PublishedPool, ...], int, dict[str, Literal["changed", "deleted"]]]:
+        """Return the pools, the number of writes since the last observation, and the damage to others."""
+        present = self._world.objects("ResourceSlice")
+        slices = self._own(present)
+        versions, seen = self._versions(slices), self._seen
+        self._seen = versions
+        differences = set(versions.items()) ^ set(seen.items())
+        changed = Counter(self._pool_of[uid] for uid in {uid for uid, _ in differences})
+        return self.pools(slices, devices, changed), len(differences), self.damaged_others(present)
+
+    def pools(
+        self, slices: list[Json], devices: Devices, changed: Mapping[str, int]
+    ) -> tuple[PublishedPool, ...]:
+        """Return the pools; `changed` is the number of changed ResourceSlices by pool."""
+        by_pool: dict[str, list[Json]] = {}
+        for raw in slices:
+            by_pool.setdefault(raw["spec"]["pool"]["name"], []).append(raw)
+        return tuple(
+            self._pool(name, by_pool[name], devices, changed.get(name, 0)) for name in sorted(by_pool)
+        )
+
+    def _pool(self, name: str, slices: list[Json], devices: Devices, changed: int) -> PublishedPool:
+        numbers = [
+            devices.number(name, device["name"])
+            for raw in slices
+            for device in raw["spec"].get("devices", ())
+        ]
+        owner = [("Node", self._node, self.node_uid)]
+        owners = [
+            [(own["kind"], own["name"], own["uid"]) for own in raw["metadata"].get("ownerReferences", ())]
+            for raw in slices
+        ]
+        return PublishedPool(
+            devices.pool(name),
+            max(raw["spec"]["pool"]["generation"] for raw in slices),
+            len(slices),
+            is_complete(slices),
+            tuple(sorted(number for number in numbers if isinstance(number, int))),
+            tuple(sorted(number for number in numbers if isinstance(number, str))),
+            all(raw["spec"].get("nodeName") == self._node for raw in slices),
+            all(names == owner for names in owners),
+            changed,
+            _groups(name, slices, devices),
+        )
+
+    def _own(self, slices: list[Json]) -> list[Json]:
+        return [
+            raw
+            for raw in slices
+            if raw["spec"]["driver"] == self._driver and raw["spec"].get("nodeName", self._node) == self._node
+        ]
+
+    def _versions(self, slices: list[Json]) -> dict[str, str]:
+        self._pool_of |= {raw["metadata"]["uid"]: raw["spec"]["pool"]["name"] for raw in slices}
+        return {raw["metadata"]["uid"]: raw["metadata"]["resourceVersion"] for raw in slices}
+
+
+def _slice(name: str, spec: Json) -> Json:
+    return {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "ResourceSlice",
+        "metadata": {"name": name},
+        "spec": spec,
+    }
+
+
+def _groups(pool: str, slices: list[Json], devices: Devices) -> dict[str, tuple[str, ...]]:
+    """Return the compatibilityGroups of devices by number, each with its counter set."""
+    return {
+        str(devices.number(pool, device["name"])): tuple(
+            f"{counter_set}: {', '.join(sorted(groups))}"
+            for counter_set, groups in sorted(groups_of(device).items())
+            if groups
+        )
+        for raw in slices
+        for device in raw["spec"].get("devices", ())
+        if any(groups_of(device).values())
+    }

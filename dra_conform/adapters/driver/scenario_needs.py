@@ -1,0 +1,96 @@
+"""What a scenario needs of a driver: scenarios are declined without it, and devices numbered by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.adapters import node_replies
+from dra_conform.adapters.driver.claims import Devices, excluding_devices
+from dra_conform.adapters.driver.driver_file import DriverFile
+from dra_conform.adapters.driver.node import DriverFailed
+from dra_conform.conformance.driver.actions import ChangeCDI, Question
+from dra_conform.kube.plugin_api import HEALTH_SERVICES
+
+Json = Any
+
+START_VARIANTS = ("shares", "compatibility-groups", "metadata")
+"""The variants with which a driver is started if a scenario needs them."""
+_DECLARED_VARIANTS = ("metadata", "without-devices", "fewer-devices", "other-groups")
+
+
+class Declined(node_replies.Declined):
+    """The driver file or the driver does not offer what the scenario needs."""
+
+    def __init__(self, need: str, message: str) -> None:
+        super().__init__(f"driver-{need}", message)
+
+
+def require_of_file(driver: DriverFile, question: Question) -> None:
+    """Decline a scenario that needs what the driver file does not have; raises Declined."""
+    offered = {
+        "configuration": driver.configuration is not None,
+        "rolling-update": driver.rolling is not None,
+        "state-file": bool(driver.state),
+        **{need: need in driver.variants for need in _DECLARED_VARIANTS},
+    }
+    for need in question.needs:
+        if not offered.get(need, True):
+            raise Declined(need, f"the driver file has no {need.replace('-', ' ')}")
+    cannot_block = driver.folders == "built-in"
+    if cannot_block and any(
+        isinstance(action, ChangeCDI) and action.to != "lost" for action in question.actions
+    ):
+        raise Declined("cdi-folder", "the CDI folder of a driver with built-in folders stays writable")
+
+
+def require_of_devices(
+    driver: DriverFile, question: Question, devices: Devices, services: tuple[str, ...]
+) -> None:
+    """Decline a scenario that needs other devices or services; raises Declined, or DriverFailed for devices
+    that a variant of the driver file declares.
+    """
+    needs, count = question.needs, question.devices
+    shared = [*map(is_shared, devices.definitions.values())]
+    if len(devices) < count:
+        raise Declined("devices", f"the driver publishes {len(devices)} devices, expected at least {count}")
+    if "shares" in needs and not all(shared[:count]):
+        _missing(driver, "shares", "the driver's devices cannot be shared")
+    if "exclusive-devices" in needs and any(shared[:count]):
+        raise Declined("exclusive-devices", "the driver's devices can be shared")
+    if "older-service" in needs and "v1beta1.DRAPlugin" not in services:
+        raise Declined("older-service", "the driver does not offer v1beta1.DRAPlugin")
+    if "health" in needs and not any(service in HEALTH_SERVICES for service in services):
+        raise Declined("health", "the driver does not report health")
+
+
+def ordered_by_needs(driver: DriverFile, question: Question, devices: Devices) -> Devices:
+    """Return the devices with those first that have the properties that the scenario needs.
+
+    With compatibilityGroups, devices 1 and 2 are incompatible, and device 3 is compatible with device 1.
+    Raises as `require_of_devices`.
+    """
+    needs = question.needs
+    if "shares" in needs:
+        devices = devices.with_first(is_shared)
+    if "exclusive-devices" in needs:
+        devices = devices.with_first(lambda raw: not is_shared(raw))
+    if "compatibility-groups" in needs:
+        excluding = excluding_devices(devices)
+        if excluding is None:
+            message = "no two devices exclude each other by compatibilityGroups"
+            _missing(driver, "compatibility-groups", message)
+        else:
+            return excluding
+    return devices
+
+
+def is_shared(device: Json) -> bool:
+    """Return whether several ResourceClaims can be allocated a device."""
+    return bool(device.get("allowMultipleAllocations"))
+
+
+def _missing(driver: DriverFile, need: str, message: str) -> None:
+    """Raise DriverFailed if a variant of the driver file is to offer the need, else Declined."""
+    if need in driver.variants:
+        raise DriverFailed(f"{message}, although the driver runs in its variant {need}")
+    raise Declined(need, message)
