@@ -21,6 +21,18 @@ Feature: Container runtimes find the CDI devices of a driver
     Then ResourceClaim "b" is prepared with device 2
     And no CDI name has other contents than before
 
+  @case:names-of-a-recreated-claim
+  @DRIVER/prepare/cdi-names-not-reused
+  Scenario: CDI names of a ResourceClaim are not used again for another of the same name
+    Given a driver with 2 devices
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    And the kubelet unprepares ResourceClaim "c"
+    And ResourceClaim "c" is deleted, and created again with device 2 of the driver
+    And the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 2
+    And no CDI name has other contents than before
+
   @case:files-lost-in-a-reboot
   @DRIVER/prepare/cdi-after-reboot
   Scenario: CDI files that a reboot removes are written again when a ResourceClaim is prepared

@@ -30,6 +30,35 @@ Feature: A driver prepares allocated devices for containers
       And the kubelet prepares ResourceClaim "b"
       Then ResourceClaim "b" is prepared with device 2
 
+    @case:one-name-in-two-namespaces
+    @DRIVER/prepare/by-uid
+    Scenario: Two ResourceClaims of the same name in two namespaces get their own devices
+      Given a driver with 2 devices
+      And ResourceClaim "c" is allocated device 1 of the driver
+      And ResourceClaim "other/c" is allocated device 2 of the driver
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
+      When the kubelet prepares ResourceClaim "other/c"
+      Then ResourceClaim "other/c" is prepared with device 2
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+      And a container runtime finds the CDI devices of ResourceClaim "other/c"
+      When the driver is killed and started again
+      And the kubelet prepares ResourceClaims "c, other/c"
+      Then each answer for ResourceClaim "c" is the same as before
+      And each answer for ResourceClaim "other/c" is the same as before
+
+    @case:recreated-claim
+    @DRIVER/prepare/by-uid
+    Scenario: A ResourceClaim that is created again under its name gets its own device
+      Given a driver with 2 devices
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
+      When ResourceClaim "c" is deleted, and created again with device 2 of the driver
+      And the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 2
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+
     @case:subrequest
     @DRIVER/prepare/requests
     Scenario: A prepared device of a subrequest has the name of the request, not of the subrequest
@@ -74,6 +103,22 @@ Feature: A driver prepares allocated devices for containers
       And ResourceClaim "c" is allocated device 1 of the driver with another driver's configuration
       When the kubelet prepares ResourceClaim "c"
       Then ResourceClaim "c" is prepared with device 1
+
+    @case:configuration-of-the-class
+    @DRIVER/prepare/class-configs
+    Scenario: A ResourceClaim is prepared if the configuration of its DeviceClass is valid
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device 1 of the driver with a valid configuration of its DeviceClass
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
+
+    @case:invalid-configuration-of-the-class
+    @DRIVER/prepare/class-configs
+    Scenario: Preparing a ResourceClaim fails if the configuration of its DeviceClass is invalid
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device 1 of the driver with an invalid configuration of its DeviceClass
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
 
     @case:shares-of-a-device
     @DRIVER/prepare/shares
@@ -296,6 +341,15 @@ Feature: A driver prepares allocated devices for containers
       And the kubelet prepares ResourceClaim "b"
       Then preparing ResourceClaim "b" fails
       And a container runtime finds the CDI devices of ResourceClaim "a"
+
+    @case:one-device-for-two-claims-of-a-call
+    @DRIVER/prepare/in-use
+    Scenario: A NodePrepareResources call does not prepare one device for two ResourceClaims
+      Given a driver with 1 device that offers exclusive devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaims "a, b"
+      Then at most one of the ResourceClaims "a, b" is prepared
 
     @case:second-device-in-use
     @DRIVER/prepare/in-use

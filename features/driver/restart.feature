@@ -13,6 +13,25 @@ Feature: A driver restarts and is updated
     When the kubelet prepares ResourceClaim "b"
     Then the driver is running
 
+  @case:state-file-without-claims
+  @DRIVER/restart/corrupt-state
+  Scenario Outline: A driver whose state file is <damaged> keeps running when the kubelet calls it
+    Given a driver with 2 devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaim "a"
+    And the driver's state file is <damaged>
+    And the kubelet unprepares ResourceClaim "a"
+    Then the driver is running
+    When the kubelet prepares ResourceClaim "b"
+    Then the driver is running
+
+    @key:state
+    Examples:
+      | state          | damaged                          |
+      | empty          | emptied                          |
+      | another-format | replaced by an empty JSON object |
+
   @case:two-instances
   @DRIVER/upgrade/unique-sockets @DRIVER/upgrade/path-length
   Scenario: A second instance of a driver registers with a socket of its own

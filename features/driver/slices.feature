@@ -90,6 +90,34 @@ Feature: A driver publishes its devices in ResourceSlices
     And the kubelet waits until the driver has published its ResourceSlices
     Then the driver publishes all its devices in complete pools
 
+  @case:slices-of-others-at-start
+  @DRIVER/slices/others-unchanged
+  Scenario: A driver that starts keeps ResourceSlices of other drivers and other nodes
+    Given a driver with 2 devices
+    When the driver is killed
+    And another client deletes the ResourceSlices of the driver
+    And the driver is started
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+    And the ResourceSlices of other drivers and other nodes are unchanged
+
+  @case:slices-of-others-after-changes
+  @DRIVER/slices/others-unchanged
+  Scenario: A driver that restores its ResourceSlices keeps those of other drivers and other nodes
+    Given a driver with 2 devices
+    When another client removes devices from a ResourceSlice of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    And another client adds a ResourceSlice to the pool of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the ResourceSlices of other drivers and other nodes are unchanged
+
+  @case:slices-of-others-at-end
+  @DRIVER/slices/others-unchanged
+  Scenario: A driver that is terminated keeps ResourceSlices of other drivers and other nodes
+    Given a driver with 1 device
+    When the driver is terminated
+    Then the ResourceSlices of other drivers and other nodes are unchanged
+
   @case:dropped-groups
   @DRIVER/slices/dropped-fields
   Scenario: A driver publishes its devices if the API server drops compatibilityGroups

@@ -37,6 +37,23 @@ Feature: A driver unprepares ResourceClaims
     Then ResourceClaim "c" is unprepared
     And no CDI device of ResourceClaim "c" is left
 
+  @case:older-service
+  @DRIVER/prepare/older-service
+  Scenario Outline: A ResourceClaim prepared by <first> is unprepared by <second>
+    Given a driver with 1 device that offers older service
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c" by the service <first>
+    Then a container runtime finds the CDI devices of ResourceClaim "c"
+    When the kubelet unprepares ResourceClaim "c" by the service <second>
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
+    @key:second
+    Examples:
+      | first             | second            |
+      | v1beta1.DRAPlugin | v1beta1.DRAPlugin |
+      | v1beta1.DRAPlugin | v1.DRAPlugin      |
+
   @case:unknown-claim
   @DRIVER/unprepare/unknown
   Scenario: Unpreparing a ResourceClaim that was never prepared succeeds
@@ -168,6 +185,21 @@ Feature: A driver unprepares ResourceClaims
     And a container runtime finds the CDI devices of ResourceClaim "b"
     When the kubelet prepares ResourceClaim "b"
     Then each answer for ResourceClaim "b" is the same as before
+
+  @case:one-name-in-two-namespaces
+  @DRIVER/prepare/by-uid
+  Scenario: Unpreparing a ResourceClaim keeps one of the same name in another namespace prepared
+    Given a driver with 2 devices
+    And ResourceClaim "c" is allocated device 1 of the driver
+    And ResourceClaim "other/c" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaims "c, other/c"
+    Then ResourceClaim "other/c" is prepared with device 2
+    When the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+    And a container runtime finds the CDI devices of ResourceClaim "other/c"
+    When the kubelet prepares ResourceClaim "other/c"
+    Then each answer for ResourceClaim "other/c" is the same as before
 
   @case:two-claims-of-a-call
   @DRIVER/unprepare/one-entry-each

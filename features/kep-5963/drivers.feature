@@ -24,7 +24,8 @@ Feature: Drivers declare compatibilityGroups and reject devices of incompatible 
     Then the ResourceSlices of the driver have no compatibilityGroups
     When the API server restarts with the feature gate "DRADeviceCompatibilityGroups" on
     And the kubelet waits until ResourceSlices of the driver have compatibilityGroups
-    Then the ResourceSlices of the driver have compatibilityGroups
+    Then device 1 has the same compatibilityGroups as at the start
+    And device 2 has the same compatibilityGroups as at the start
 
   @case:incompatible-device-not-prepared
   @KEP-5963/driver-duty/validate-at-prepare

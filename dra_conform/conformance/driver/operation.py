@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dra_conform.conformance.case import Objects
-from dra_conform.conformance.checked_observations import CheckedObservations, CheckedStepBuilder
+from dra_conform.conformance.checked_observations import (
+    CheckedObservations,
+    CheckedStepBuilder,
+    ObservationInvariant,
+)
 from dra_conform.conformance.driver import answer as answers
 from dra_conform.conformance.driver import question
 from dra_conform.conformance.driver.answer import DriverAnswer
 from dra_conform.conformance.driver.call_history import History
 from dra_conform.conformance.driver.preparation_checks import PrepareFails
+from dra_conform.conformance.driver.publication_checks import OtherSlicesUnchanged
 from dra_conform.conformance.driver.then_steps import THEN_STEPS
 from dra_conform.conformance.driver.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Probe
@@ -25,6 +30,11 @@ class Driver(CheckedObservations[DriverAnswer]):
     name = "driver"
     steps = (*WHEN_STEPS, *THEN_STEPS)
     subject = "driver"
+    invariants = (
+        ObservationInvariant(
+            "slices-of-others-unchanged", "DRIVER/slices/others-unchanged", OtherSlicesUnchanged()
+        ),
+    )
     probes = (Probe("a driver that prepares no claims", {}, {"actions": [{"do": "call-empty"}]}),)
 
     def build_question(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.faulty.drivers import (
     from_documents,
     health,
+    identifying,
     preparing,
     publishing,
     registering,
@@ -13,7 +14,16 @@ from tests.faulty.drivers import (
 )
 from tests.faulty.drivers.fault import FAULTS
 
-MODULES = (registering, publishing, preparing, unpreparing, restarting, health, from_documents)
+MODULES = (
+    registering,
+    publishing,
+    preparing,
+    identifying,
+    unpreparing,
+    restarting,
+    health,
+    from_documents,
+)
 """The modules that define faults."""
 
 __all__ = ["FAULTS", "MODULES"]

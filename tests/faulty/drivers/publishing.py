@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from dra_conform.reference_driver import publishing
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_driver.publishing import Publisher
-from dra_conform.reference_driver.settings import Settings
+from dra_conform.reference_driver.settings import DRIVER, Settings
 from tests.faulty.drivers.fault import around, fault
 
 Json = Any
@@ -229,3 +230,79 @@ def groups_of_used_devices_change() -> None:
     @around(Publisher, "_groups")
     def changed(original: Any, self: Any) -> dict[str, str]:
         return {name: self._settings.group(name) for name in original(self)}
+
+
+def _delete_at_the_start(selector: Callable[[Settings], str]) -> None:
+    """Delete the ResourceSlices that a field selector selects when the driver starts to publish."""
+
+    @around(Publisher, "start")
+    def changed(original: Any, self: Any) -> None:
+        self._api.delete_slices(selector(self._settings))
+        original(self)
+
+
+@fault(
+    "DRIVER/slices/others-unchanged", "DRIVER/slices/no-idle-writes", "DRIVER/slices/restart-writes-nothing"
+)
+def deletes_all_slices_of_the_driver() -> None:
+    """A driver that starts deletes its ResourceSlices of all nodes."""
+    _delete_at_the_start(lambda _: f"spec.driver={DRIVER}")
+
+
+@fault(
+    "DRIVER/slices/others-unchanged", "DRIVER/slices/no-idle-writes", "DRIVER/slices/restart-writes-nothing"
+)
+def deletes_all_slices_of_the_node() -> None:
+    """A driver that starts deletes the ResourceSlices of all drivers of its node."""
+    _delete_at_the_start(lambda settings: f"spec.nodeName={settings.node}")
+
+
+@fault("DRIVER/slices/others-unchanged")
+def selects_slices_without_the_node() -> None:
+    """The driver takes its ResourceSlices of other nodes for foreign ones, and deletes them."""
+    Publisher._selector = property(lambda _: f"spec.driver={DRIVER}")  # type: ignore[assignment]
+
+
+@fault("DRIVER/slices/others-unchanged")
+def selects_slices_without_the_driver() -> None:
+    """The driver takes ResourceSlices of other drivers in a pool of the same name for foreign ones."""
+    Publisher._selector = property(  # type: ignore[assignment]
+        lambda self: f"spec.nodeName={self._settings.node}"
+    )
+
+
+@fault("DRIVER/slices/others-unchanged")
+def slices_of_the_node_are_deleted_at_the_end() -> None:
+    """A driver that ends deletes the ResourceSlices of its node."""
+
+    @around(Publisher, "stop")
+    def changed(original: Any, self: Any) -> None:
+        original(self)
+        self._api.delete_slices(f"spec.nodeName={self._settings.node}")
+
+
+@fault("KEP-5963/driver-duty/validate-at-prepare", starts=False)
+def groups_of_the_first_device_only() -> None:
+    """Only the first device has compatibilityGroups."""
+
+    @around(Publisher, "_groups")
+    def changed(original: Any, self: Any) -> dict[str, str]:
+        return dict(list(original(self).items())[:1])
+
+
+@fault("KEP-5963/driver-duty/republish-on-gate-change")
+def groups_of_the_first_device_after_a_gate_change() -> None:
+    """When the API server keeps compatibilityGroups again, only the first device gets them."""
+    dropped = threading.Event()
+
+    @around(Publisher, "_wanted")
+    def changed(original: Any, self: Any, uid: str) -> Json:
+        wanted = original(self, uid)
+        devices = [device for raw in wanted.values() for device in raw["spec"].get("devices", ())]
+        consumed = [entry for device in devices for entry in device.get("consumesCounters", ())]
+        if consumed and not any("compatibilityGroups" in entry for entry in consumed):
+            dropped.set()
+        elif dropped.is_set():
+            for entry in consumed[1:]:
+                entry.pop("compatibilityGroups", None)
+        return wanted

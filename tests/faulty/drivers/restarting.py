@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -89,3 +90,26 @@ def checkpoint_of_each_instance() -> None:
             lambda remove, self, uid: remove(self, uid) if uid in self.all() else None
         )
         return made
+
+
+def _ends_by(damage: Callable[[bytes], bool]) -> None:
+    """End the driver when it reads a checkpoint with some damage."""
+
+    @around(PreparedClaims, "all")
+    def changed(original: Any, self: Any) -> dict[str, Json]:
+        if self._checkpoint.exists() and damage(self._checkpoint.read_bytes()):
+            os._exit(1)
+        claims: dict[str, Json] = original(self)
+        return claims
+
+
+@fault("DRIVER/restart/corrupt-state")
+def empty_checkpoint_ends_the_driver() -> None:
+    """An empty checkpoint ends the driver."""
+    _ends_by(lambda content: not content)
+
+
+@fault("DRIVER/restart/corrupt-state")
+def checkpoint_of_another_format_ends_the_driver() -> None:
+    """A checkpoint without the list of claims ends the driver."""
+    _ends_by(lambda content: content == b"{}")

@@ -1,0 +1,117 @@
+"""Faults of what identifies a ResourceClaim, of its configuration, and of its call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from dra_conform.kube.plugin_api import (
+    PLUGIN_SERVICES,
+    Claims,
+    Device,
+    PrepareResponse,
+    UnpreparedClaim,
+    UnprepareResponse,
+)
+from dra_conform.reference_driver import __main__ as process
+from dra_conform.reference_driver import preparing
+from dra_conform.reference_driver.prepared_claims import CDI_KIND
+from dra_conform.reference_driver.preparing import CannotPrepare, Preparing
+from tests.faulty.drivers.fault import around, fault
+
+Json = Any
+
+
+def _prepared_by(key: Callable[[Any], str]) -> None:
+    """Know prepared claims by another key than their UID."""
+    for method in ("_prepare", "_unprepare"):
+
+        @around(Preparing, method)
+        def changed(original: Any, self: Any, claim: Any) -> Any:
+            return original(self, msgspec.structs.replace(claim, uid=key(claim)))
+
+    @around(Preparing, "_allocation")
+    def allocation(original: Any, self: Any, claim: Any) -> Json:
+        raw = self._api.claim(claim.namespace, claim.name)
+        return original(self, msgspec.structs.replace(claim, uid=raw["metadata"]["uid"]))
+
+
+@fault("DRIVER/prepare/by-uid", "DRIVER/prepare/replaced-claim", "DRIVER/prepare/cdi-names-not-reused")
+def prepared_claims_by_name() -> None:
+    """Prepared claims are known by their name."""
+    _prepared_by(lambda claim: claim.name)
+
+
+@fault("DRIVER/prepare/by-uid", "DRIVER/prepare/replaced-claim", "DRIVER/prepare/cdi-names-not-reused")
+def prepared_claims_by_namespace_and_name() -> None:
+    """Prepared claims are known by their namespace and name."""
+    _prepared_by(lambda claim: f"{claim.namespace}.{claim.name}")
+
+
+@fault("DRIVER/prepare/cdi-names-not-reused")
+def cdi_names_of_the_claim_name() -> None:
+    """The CDI names have the name of the claim, so another claim of this name has the same."""
+    names: dict[str, str] = {}
+
+    @around(Preparing, "_prepared_devices")
+    def remember(original: Any, self: Any, claim: Any) -> Any:
+        names[claim.uid] = f"{claim.namespace}-{claim.name}"
+        return original(self, claim)
+
+    @around(preparing, "_device")
+    def changed(original: Any, uid: str, number: int, result: Json) -> Device:
+        name = f"{CDI_KIND}={names[uid]}-{number}"
+        return msgspec.structs.replace(original(uid, number, result), cdi_device_ids=(name,))
+
+
+@fault("DRIVER/prepare/class-configs")
+def configuration_of_the_claim_only() -> None:
+    """The configuration of DeviceClasses is ignored."""
+
+    @around(Preparing, "_check_configuration")
+    def changed(original: Any, self: Any, allocation: Json) -> None:
+        config = [entry for entry in allocation.get("config") or () if entry["source"] == "FromClaim"]
+        original(self, {**allocation, "config": config})
+
+
+@fault("DRIVER/prepare/class-configs")
+def no_configuration_of_a_class_is_known() -> None:
+    """Any configuration of a DeviceClass is an error."""
+
+    @around(Preparing, "_check_configuration")
+    def changed(original: Any, self: Any, allocation: Json) -> None:
+        if any(entry["source"] == "FromClass" for entry in allocation.get("config") or ()):
+            raise CannotPrepare("a DeviceClass has a configuration")
+        original(self, allocation)
+
+
+@fault("DRIVER/prepare/in-use")
+def devices_in_use_at_the_begin_of_a_call() -> None:
+    """A device must be free when the call begins, so two claims of the call get it."""
+
+    @around(Preparing, "prepare")
+    def call(original: Any, self: Any, request: Claims) -> PrepareResponse:
+        self._before = self._prepared.all()
+        response: PrepareResponse = original(self, request)
+        return response
+
+    @around(Preparing, "_check")
+    def check(original: Any, self: Any, result: Json, claims: Any) -> None:
+        original(self, result, self._before)
+
+
+@fault("DRIVER/prepare/older-service")
+def older_service_only_prepares() -> None:
+    """The service v1beta1.DRAPlugin unprepares nothing."""
+
+    @around(process, "_service_handlers")
+    def changed(original: Any, *arguments: Any) -> Any:
+        handlers = dict(original(*arguments))
+
+        def unprepare(request: Claims, _: Any) -> UnprepareResponse:
+            return UnprepareResponse({claim.uid: UnpreparedClaim() for claim in request.claims})
+
+        handlers[PLUGIN_SERVICES["v1beta1.DRAPlugin"]["unprepare"]] = unprepare
+        return handlers
