@@ -40,6 +40,19 @@ Feature: A kubelet shows the health and the use of devices
     Then the status of container "main" of pod "p" has device "gpu-0" as Unhealthy
     And the status of container "main" of pod "q" has device "gpu-1" as Healthy
 
+  @case:device-of-another-pool
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: A health report of a device is not for a device of the same name in another pool
+    Given ResourceClaim "d" is already allocated
+      | device | pool   |
+      | gpu-0  | pool-2 |
+    And a pod "q" that uses ResourceClaim "d"
+    When the kubelet prepares pods "p, q"
+    And driver "dra.example.com" reports device "gpu-0" of pool "pool-1" as Healthy
+    And driver "dra.example.com" reports device "gpu-0" of pool "pool-2" as Unhealthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+    And the status of container "main" of pod "q" has device "gpu-0" as Unhealthy
+
   @case:operation-metrics
   @KUBELET/metrics/operations @KUBELET/metrics/grpc-operations
   Scenario: Metrics count the preparation of pods and the calls to drivers
@@ -72,3 +85,40 @@ Feature: A kubelet shows the health and the use of devices
     Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 2
     When the kubelet unprepares pod "q"
     Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 1
+
+  @case:shared-claim-in-use
+  @KUBELET/metrics/in-use
+  Scenario: A ResourceClaim that two pods share counts once in the metric of prepared ResourceClaims
+    Given a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q"
+    Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 1
+    When the kubelet unprepares pod "p"
+    Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 1
+    When the kubelet unprepares pod "q"
+    Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 0
+
+  @case:failed-claim-not-in-use
+  @KUBELET/metrics/in-use
+  Scenario: A ResourceClaim whose preparation failed is not in the metric of prepared ResourceClaims
+    Given ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "q" that uses ResourceClaim "d"
+    When the kubelet prepares pod "p"
+    And driver "dra.example.com" now answers calls to prepare with an error of the call
+    And the kubelet prepares pod "q"
+    Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 1
+
+  @case:claim-of-two-drivers-in-use
+  @KUBELET/metrics/in-use
+  Scenario: A ResourceClaim with devices of two drivers counts for each driver and once in total
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "e" is already allocated
+      | request | device | driver          |
+      | gpu     | gpu-1  | dra.example.com |
+      | nic     | nic-0  | nic.example.com |
+    And a pod "r" that uses ResourceClaim "e"
+    When the kubelet prepares pods "p, r"
+    Then the metric "dra_resource_claims_in_use" with "driver_name=dra.example.com" is 2
+    And the metric "dra_resource_claims_in_use" with "driver_name=nic.example.com" is 1
+    And the metric "dra_resource_claims_in_use" with "driver_name=<any>" is 2

@@ -106,6 +106,36 @@ Feature: A kubelet registers DRA drivers
     Then pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaim "c" through its first instance
 
+  @case:unknown-plugin-type
+  @KUBELET/registration/plugin-type
+  Scenario: A driver that registers with an unknown plugin type is told that it is not registered
+    Given DRA driver "dra.example.com" on the node, which registers with the plugin type "ExamplePlugin"
+    And ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then the kubelet tells driver "dra.example.com" that it is not registered
+    And preparing pod "p" fails with an error that names "dra.example.com"
+    And no driver is called
+
+  @case:slices-of-another-node
+  @KUBELET/wiping/at-start
+  Scenario: A kubelet that starts keeps the ResourceSlices of other nodes
+    Given DRA driver "dra.example.com" on the node
+    And DRA driver "nic.example.com" on the node
+    And a node "node-1"
+    And the devices
+      | device | driver          | node   |
+      | gpu-0  | dra.example.com | node-1 |
+      | nic-0  | nic.example.com | node-2 |
+    And a pod "p" without ResourceClaims
+    When the kubelet prepares pod "p"
+    Then the ResourceSlices of driver "nic.example.com" exist
+    When the kubelet is killed and started again
+    Then the ResourceSlices of driver "dra.example.com" are deleted
+    And the ResourceSlices of driver "nic.example.com" exist
+
   @case:slices-at-start
   @KUBELET/wiping/at-start
   Scenario: A kubelet deletes all ResourceSlices of its node when it starts

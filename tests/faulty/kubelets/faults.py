@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from dra_conform.adapters.driver import plugin_client
 from dra_conform.footprint.amounts import added
-from dra_conform.kube.plugin_api import PLUGIN_SERVICES, PluginInfo
+from dra_conform.kube.plugin_api import DRA_PLUGIN, PLUGIN_SERVICES, PluginInfo
 from dra_conform.reference_driver.api_client import APIClient
 from dra_conform.reference_kubelet import cgroups, health, manager, metrics, plugins
 from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates
@@ -44,6 +47,15 @@ def unknown_services_are_registered() -> None:
     """A driver without a known service is registered, and called by the newest service."""
     newest = next(iter(PLUGIN_SERVICES))
     around(plugins, "service_of")(lambda original, info: original(info) or newest)
+
+
+@fault("registration/plugin-type")
+def plugin_types_are_ignored() -> None:
+    """A plugin of any type is registered as a DRA driver."""
+
+    @around(plugins, "get_info")
+    def changed(original: Any, socket: Path) -> Any:
+        return msgspec.structs.replace(original(socket), type=DRA_PLUGIN)
 
 
 @fault("registration/first-known")
@@ -111,6 +123,12 @@ def crashed_instances_are_called() -> None:
 def slices_stay_at_start() -> None:
     """A kubelet that starts leaves the ResourceSlices of its node."""
     around(plugins.Plugins, "_delete_all_slices")(lambda *_: None)
+
+
+@fault("wiping/at-start")
+def slices_of_all_nodes_are_deleted_at_start() -> None:
+    """A kubelet that starts deletes the ResourceSlices of all nodes."""
+    around(plugins.Plugins, "_delete_all_slices")(lambda _, self: self._api.delete_slices(""))
 
 
 @fault("wiping/after-30s")
@@ -482,6 +500,22 @@ def every_device_is_healthy() -> None:
     )
 
 
+@fault("health/status")
+def health_of_devices_by_name() -> None:
+    """The health of a device is known by driver and name, without the pool."""
+    around(health.HealthReports, "of")(
+        lambda original, self, driver, _, device: original(self, driver, "", device)
+    )
+
+    @around(health.HealthReports, "add")
+    def changed(original: Any, self: Any, driver: str, report: Any) -> None:
+        unpooled = [
+            msgspec.structs.replace(one, device=msgspec.structs.replace(one.device, pool_name=""))
+            for one in report.devices
+        ]
+        original(self, driver, msgspec.structs.replace(report, devices=tuple(unpooled)))
+
+
 @fault("health/stale")
 def reports_never_expire() -> None:
     """A health report is valid for ever."""
@@ -511,8 +545,51 @@ def all_calls_are_counted_as_ok() -> None:
         original(self, name, **{**labels, **ok})
 
 
+def _count_in_use(count: Callable[[ClaimState], int]) -> None:
+    """Count each known claim so often for each of its drivers, and for all drivers together."""
+
+    @around(manager.Manager, "metrics")
+    def changed(original: Any, self: Any) -> Any:
+        in_use: Counter[str] = Counter()
+        for claim in self._states.all():
+            for driver in (metrics.ANY_DRIVER, *claim.drivers):
+                in_use[driver] += count(claim)
+        gauges = [
+            metrics.sample(metrics.CLAIMS_IN_USE, {"driver_name": driver}, number)
+            for driver, number in in_use.items()
+        ]
+        return [*(one for one in original(self) if one["name"] != metrics.CLAIMS_IN_USE), *gauges]
+
+
 @fault("metrics/in-use")
-def claims_in_use_are_known_claims() -> None:
+def known_claims_are_in_use() -> None:
+    """A claim that failed to prepare counts as in use."""
+    _count_in_use(lambda _: 1)
+
+
+@fault("metrics/in-use")
+def users_of_claims_are_in_use() -> None:
+    """A claim counts as often as it has pods."""
+    _count_in_use(lambda claim: len(claim.pods) if claim.prepared else 0)
+
+
+@fault("metrics/in-use")
+def total_in_use_counts_drivers() -> None:
+    """The total is the sum over all drivers, so a claim of two drivers counts twice."""
+
+    @around(manager.Manager, "metrics")
+    def changed(original: Any, self: Any) -> Any:
+        samples = original(self)
+        gauges = [one for one in samples if one["name"] == metrics.CLAIMS_IN_USE]
+        total = sum(one["value"] for one in gauges if one["labels"]["driver_name"] != metrics.ANY_DRIVER)
+        for one in gauges:
+            if one["labels"]["driver_name"] == metrics.ANY_DRIVER:
+                one["value"] = total
+        return samples
+
+
+@fault("metrics/in-use")
+def no_claim_is_in_use() -> None:
     """No claim counts as in use."""
     around(manager.Manager, "metrics")(
         lambda original, self: [one for one in original(self) if one["name"] != metrics.CLAIMS_IN_USE]
