@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.conformance.checked_observations import ObservationCheck
-from dra_conform.conformance.kubelet import checks
+from dra_conform.conformance.kubelet import container_checks, node_checks, pod_checks
 from dra_conform.conformance.kubelet.answer import (
     Cgroup,
     ClaimInUse,
@@ -20,7 +20,7 @@ from dra_conform.conformance.kubelet.answer import (
     Registration,
     Sample,
 )
-from dra_conform.conformance.kubelet.checks import History
+from dra_conform.conformance.kubelet.call_history import History
 from dra_conform.conformance.kubelet.operation import Kubelet
 
 V1 = "v1.DRAPlugin"
@@ -57,33 +57,33 @@ MAIN = {"pod": "p", "container": "main"}
 HEALTHY = container(health=(DeviceHealth("claim:c", "gpu-0", "Healthy", "fine"),))
 IN_USE = container(claims=(ClaimInUse("c", (GPU,)),))
 CASES: dict[str, tuple[ObservationCheck, Observation, tuple[Observation, ...]]] = {
-    "succeeds": (checks.Succeeds(pod="p"), result(), (NOTHING, result("no"), result(call="unprepare"))),
-    "unprepared": (checks.Succeeds(pod="p", call="unprepare"), result(call="unprepare"), (result(),)),
-    "fails": (checks.Fails(pod="p", names="c"), result("c is bad"), (NOTHING, result(), result("bad"))),
-    "time": (checks.EndsWithin(pod="p", seconds=2), result(), (NOTHING, result(seconds=3))),
+    "succeeds": (pod_checks.Succeeds(pod="p"), result(), (NOTHING, result("no"), result(call="unprepare"))),
+    "unprepared": (pod_checks.Succeeds(pod="p", call="unprepare"), result(call="unprepare"), (result(),)),
+    "fails": (pod_checks.Fails(pod="p", names="c"), result("c is bad"), (NOTHING, result(), result("bad"))),
+    "time": (pod_checks.EndsWithin(pod="p", seconds=2), result(), (NOTHING, result(seconds=3))),
     "called": (
-        checks.Called(driver="d", call="prepare", resource_claims=("b", "a")),
+        pod_checks.Called(driver="d", call="prepare", resource_claims=("b", "a")),
         Observation(calls=(called("a", "b"),)),
         (NOTHING, Observation(calls=(called("a"),)), Observation(calls=(called("a", "b"),) * 2)),
     ),
     "service": (
-        checks.Called(driver="d", call="prepare", resource_claims=("a",), service=V1),
+        pod_checks.Called(driver="d", call="prepare", resource_claims=("a",), service=V1),
         Observation(calls=(called("a"),)),
         (Observation(calls=(called("a", service="v1beta1.DRAPlugin"),)),),
     ),
     "instance": (
-        checks.Called(driver="d", call="prepare", resource_claims=("a",), instance=2),
+        pod_checks.Called(driver="d", call="prepare", resource_claims=("a",), instance=2),
         Observation(calls=(called("a", instance=2),)),
         (Observation(calls=(called("a"),)),),
     ),
-    "not called": (checks.NotCalled(), NOTHING, (Observation(calls=(called("a"),)),)),
+    "not called": (pod_checks.NotCalled(), NOTHING, (Observation(calls=(called("a"),)),)),
     "not called to prepare": (
-        checks.NotCalled(driver="d", call="prepare"),
+        pod_checks.NotCalled(driver="d", call="prepare"),
         Observation(calls=(DriverCall("d", "unprepare", ("a",), V1),)),
         (Observation(calls=(called("a"),)),),
     ),
     "devices": (
-        checks.ContainerDevices(**MAIN, devices=("gpu-0",)),
+        container_checks.ContainerDevices(**MAIN, devices=("gpu-0",)),
         container(devices=(GPU,)),
         (
             NOTHING,
@@ -94,18 +94,18 @@ CASES: dict[str, tuple[ObservationCheck, Observation, tuple[Observation, ...]]] 
         ),
     ),
     "repeated": (
-        checks.RepeatedDevice(**MAIN, device="gpu-0"),
+        container_checks.RepeatedDevice(**MAIN, device="gpu-0"),
         container(devices=(GPU, GPU)),
         (NOTHING, container(devices=(GPU,))),
     ),
     "no device": (
-        checks.NoDevices(**MAIN),
+        container_checks.NoDevices(**MAIN),
         container(error="no"),
         (NOTHING, container(devices=(GPU,)), container(unknown=("x",))),
     ),
-    "cannot start": (checks.CannotStart(**MAIN), container(error="no"), (NOTHING, container())),
+    "cannot start": (container_checks.CannotStart(**MAIN), container(error="no"), (NOTHING, container())),
     "claims": (
-        checks.ClaimsInUse(**MAIN, resource_claim="c", devices=("d/pool/gpu-0",)),
+        container_checks.ClaimsInUse(**MAIN, resource_claim="c", devices=("d/pool/gpu-0",)),
         IN_USE,
         (
             NOTHING,
@@ -116,7 +116,7 @@ CASES: dict[str, tuple[ObservationCheck, Observation, tuple[Observation, ...]]] 
         ),
     ),
     "cgroup": (
-        checks.CgroupSettings(pod="p", shares=1024, cpu_limit="500m", memory_limit="1Gi"),
+        pod_checks.CgroupSettings(pod="p", shares=1024, cpu_limit="500m", memory_limit="1Gi"),
         Observation(pods={"p": Pod(cgroup=Cgroup(1024, 50_000, 2**30))}),
         (
             NOTHING,
@@ -128,38 +128,38 @@ CASES: dict[str, tuple[ObservationCheck, Observation, tuple[Observation, ...]]] 
         ),
     ),
     "needs unprepare": (
-        checks.MustUnprepare(pod="p"),
+        pod_checks.MustUnprepare(pod="p"),
         Observation(pods={"p": Pod(must_unprepare=True)}),
         (NOTHING, Observation(pods={"p": Pod()})),
     ),
     "registered": (
-        checks.Registered(driver="d"),
+        node_checks.Registered(driver="d"),
         registration_status(True),
         (NOTHING, registration_status(False), registration_status(True, instance=2)),
     ),
     "rejected": (
-        checks.RegistrationRejected(driver="d", instance=2),
+        node_checks.RegistrationRejected(driver="d", instance=2),
         registration_status(False, instance=2),
         (NOTHING, registration_status(True, instance=2), registration_status(False)),
     ),
-    "slices": (checks.SlicesExist(driver="d"), Observation(slices={"d": ("s",)}), (NOTHING,)),
+    "slices": (node_checks.SlicesExist(driver="d"), Observation(slices={"d": ("s",)}), (NOTHING,)),
     "no slices": (
-        checks.SlicesExist(driver="d", exist=False),
+        node_checks.SlicesExist(driver="d", exist=False),
         Observation(slices={"e": ("s",)}),
         (Observation(slices={"d": ("s",)}),),
     ),
     "health": (
-        checks.HealthInStatus(**MAIN, device="gpu-0", health="Healthy", message="fine"),
+        container_checks.HealthInStatus(**MAIN, device="gpu-0", health="Healthy", message="fine"),
         HEALTHY,
         (NOTHING, container(), container(health=(DeviceHealth("claim:c", "gpu-0", "Healthy", "bad"),))),
     ),
     "sick": (
-        checks.HealthInStatus(**MAIN, device="gpu-0", health="Unhealthy"),
+        container_checks.HealthInStatus(**MAIN, device="gpu-0", health="Unhealthy"),
         container(health=(DeviceHealth("claim:c", "gpu-0", "Unhealthy"),)),
         (HEALTHY,),
     ),
     "metric": (
-        checks.MetricValue(metric="m", labels={"a": "1"}, value=2),
+        node_checks.MetricValue(metric="m", labels={"a": "1"}, value=2),
         metric(2, a="1", b="2"),
         (NOTHING, metric(3, a="1"), metric(2, a="2")),
     ),
@@ -181,12 +181,15 @@ def test_a_check_says_what_is_wrong(name: str, number: int) -> None:
 
 
 def test_the_newest_registration_counts() -> None:
-    assert problem(checks.Registered(driver="d"), registration_status(False), registration_status(True)) == ""
-    assert problem(checks.Registered(driver="d"), registration_status(True), registration_status(False))
+    assert (
+        problem(node_checks.Registered(driver="d"), registration_status(False), registration_status(True))
+        == ""
+    )
+    assert problem(node_checks.Registered(driver="d"), registration_status(True), registration_status(False))
 
 
 def test_only_calls_of_the_step_count() -> None:
-    assert problem(checks.NotCalled(), Observation(calls=(called("a"),)), NOTHING) == ""
+    assert problem(pod_checks.NotCalled(), Observation(calls=(called("a"),)), NOTHING) == ""
 
 
 def test_an_answer_is_read_as_it_was_written() -> None:

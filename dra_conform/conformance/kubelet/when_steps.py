@@ -1,0 +1,257 @@
+"""The When steps of kubelets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+
+from dra_conform.conformance.kubelet.actions import (
+    Action,
+    ChangeAPIServer,
+    ChangeClaim,
+    ChangeDriver,
+    EndPod,
+    Prepare,
+    ReportHealth,
+    RestartKubelet,
+    SetAnswer,
+    Unprepare,
+    Wait,
+)
+from dra_conform.conformance.steps.given import Given
+from dra_conform.conformance.steps.step import NoParams, Params, Read, Step, StepError, Table, listed, when
+
+Json = Any
+
+
+_A = TypeVar("_A")
+
+
+class PodsOfCall(Params, frozen=True, kw_only=True):
+    """The pods that the kubelet prepares or unprepares, and how often."""
+
+    pods: tuple[str, ...]
+    times: int = 1
+
+
+class DriverChange(Params, frozen=True, kw_only=True):
+    """An instance of a driver that starts, stops or crashes."""
+
+    driver: str
+    to: str
+    instance: int = 1
+    shares_endpoint: bool = False
+
+
+class DriverAnswers(Params, frozen=True, kw_only=True):
+    """The answers of a driver to later calls, as in the action `SetAnswer`."""
+
+    driver: str
+    call: str
+    to: str
+    resource_claim: str = ""
+
+
+class HealthReported(Params, frozen=True, kw_only=True):
+    """The health of a device that a driver reports once, as in the action `ReportHealth`."""
+
+    driver: str
+    device: str
+    health: str
+    message: str = ""
+    timeout: int = 0
+    pool: str = ""
+
+
+class ClaimChange(Params, frozen=True, kw_only=True):
+    """The change of a ResourceClaim in the API server: `deleted` or `replaced`."""
+
+    resource_claim: str
+    to: str
+
+
+class TimePasses(Params, frozen=True, kw_only=True):
+    """The seconds that pass, or an earlier event that ends the wait."""
+
+    seconds: int
+    until: str = ""
+
+
+def _pods(match: re.Match[str], _: Table, __: str) -> Json:
+    times = {"times": int(match["times"])} if match["times"] else {}
+    return {"pods": listed(match["pods"]), **times}
+
+
+def _of_claim(to: str) -> Read:
+    return lambda match, _, __: {
+        "driver": match["driver"],
+        "call": match["call"],
+        "to": to,
+        "resourceClaim": match["claim"],
+    }
+
+
+def _action(tag: str, kind: type[_A], params: Params) -> _A:
+    """Return the action of a When step whose parameters are those of the action; raises StepError."""
+    values = {
+        {"resource_claim": "claim"}.get(name, name): value
+        for name, value in msgspec.structs.asdict(params).items()
+    }
+    try:
+        return msgspec.convert({"do": tag, **values}, kind)
+    except msgspec.ValidationError as error:
+        raise StepError(str(error)) from None
+
+
+def instance_of(match: re.Match[str]) -> Json:
+    """Return the number of the instance of a driver that a step names, by default the first."""
+    return {"first": 1, "second": 2}[match.groupdict().get("which") or "first"]
+
+
+def _change(to: str, **more: Json) -> Callable[[re.Match[str], Table, str], Json]:
+    return lambda match, _, __: {
+        "driver": match["driver"],
+        "to": to,
+        "instance": instance_of(match),
+        **more,
+    }
+
+
+def _report(match: re.Match[str], _: Table, __: str) -> Json:
+    params: dict[str, Json] = {name: match[name] for name in ("driver", "device", "health")}
+    if match["message"]:
+        params["message"] = match["message"]
+    if match["timeout"]:
+        params["timeout"] = int(match["timeout"])
+    if match["pool"]:
+        params["pool"] = match["pool"]
+    return params
+
+
+def _seconds(until: str) -> Callable[[re.Match[str], Table, str], Json]:
+    return lambda match, _, __: {"seconds": int(match["seconds"]), "until": until}
+
+
+_CALLS = "prepare|unprepare"
+
+
+@when('the kubelet prepares pod[s] "{pods}"[ {times} times]', _pods, times="[0-9]+")
+def kubelet_prepares_pods(_: Given, params: PodsOfCall) -> Action:
+    return Prepare(params.pods, params.times)
+
+
+@when('the kubelet unprepares pod[s] "{pods}"[ {times} times]', _pods, times="[0-9]+")
+def kubelet_unprepares_pods(_: Given, params: PodsOfCall) -> Action:
+    return Unprepare(params.pods, params.times)
+
+
+@when("the kubelet is killed and started again")
+def kubelet_restarts(_: Given, __: NoParams) -> Action:
+    return RestartKubelet()
+
+
+@when('the kubelet no longer has pod "{pod}"')
+def pod_ends(_: Given, pod: str) -> Action:
+    return EndPod(pod)
+
+
+@when('driver "{driver}" is stopped', _change("stopped"))
+@when('driver "{driver}" is started', _change("started"))
+@when('the {which} instance of driver "{driver}" is stopped', _change("stopped"), which="first|second")
+@when('the {which} instance of driver "{driver}" is started', _change("started"), which="second")
+@when('the {which} instance of driver "{driver}" crashes', _change("crashed"), which="first|second")
+@when(
+    'the {which} instance of driver "{driver}" is started with the endpoint of the first',
+    _change("started", sharesEndpoint=True),
+    which="second",
+)
+def driver_changes(_: Given, params: DriverChange) -> Action:
+    return _action("change-driver", ChangeDriver, params)
+
+
+@when('driver "{driver}" now answers calls to {call} as it should', {"to": "valid"}, call=_CALLS)
+@when(
+    'driver "{driver}" now answers calls to {call} with an error for ResourceClaim "{claim}"',
+    _of_claim("claim-error"),
+    call=_CALLS,
+)
+@when(
+    'driver "{driver}" now answers calls to {call} with an error of the call',
+    {"to": "call-error"},
+    call=_CALLS,
+)
+@when(
+    'driver "{driver}" now answers calls to {call} without an entry for ResourceClaim "{claim}"',
+    _of_claim("left-out"),
+    call=_CALLS,
+)
+@when(
+    'driver "{driver}" now answers calls to {call} with an entry for an unknown ResourceClaim',
+    {"to": "unknown-entry"},
+    call=_CALLS,
+)
+@when('driver "{driver}" no longer answers calls to {call}', {"to": "hang"}, call=_CALLS)
+def driver_answers(_: Given, params: DriverAnswers) -> Action:
+    return _action("set-answer", SetAnswer, params)
+
+
+@when(
+    'driver "{driver}" reports device "{device}"[ of pool "{pool}"] as {health}'
+    '[ with the message "{message}"][ for {timeout} second[s]]',
+    _report,
+    health="Healthy|Unhealthy|Unknown",
+    timeout="[0-9]+",
+)
+def driver_reports_health(_: Given, params: HealthReported) -> Action:
+    return _action("report-health", ReportHealth, params)
+
+
+@when(
+    'ResourceClaim "{claim}" is deleted while the kubelet knows it',
+    lambda match, _, __: {"resourceClaim": match["claim"], "to": "deleted"},
+)
+@when(
+    'ResourceClaim "{claim}" is replaced while the kubelet knows it',
+    lambda match, _, __: {"resourceClaim": match["claim"], "to": "replaced"},
+)
+def claim_of_pod_changes(_: Given, params: ClaimChange) -> Action:
+    return _action("change-claim", ChangeClaim, params)
+
+
+@when("the kubelet loses the API server", "unavailable")
+@when("the kubelet reaches the API server again", "available")
+def api_server_of_kubelet(_: Given, to: str) -> Action:
+    return msgspec.convert({"do": "change-api-server", "to": to}, ChangeAPIServer)
+
+
+@when("the kubelet runs for {seconds} second[s]", _seconds(""), seconds="[0-9]+")
+@when(
+    "the kubelet runs for at most {seconds} seconds until it calls a driver",
+    _seconds("driver-called"),
+    seconds="[0-9]+",
+)
+@when(
+    "the kubelet runs for at most {seconds} seconds until a ResourceSlice is deleted",
+    _seconds("slices-deleted"),
+    seconds="[0-9]+",
+)
+def time_passes(_: Given, params: TimePasses) -> Action:
+    return _action("wait", Wait, params)
+
+
+WHEN_STEPS: tuple[Step, ...] = (
+    kubelet_prepares_pods,
+    kubelet_unprepares_pods,
+    kubelet_restarts,
+    pod_ends,
+    driver_changes,
+    driver_answers,
+    driver_reports_health,
+    claim_of_pod_changes,
+    api_server_of_kubelet,
+    time_passes,
+)
+"""The When steps."""
