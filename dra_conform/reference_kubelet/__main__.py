@@ -19,8 +19,9 @@ from dra_conform.kube.pod_resources_api import LIST, PodResourcesList
 from dra_conform.reference_driver.api_client import APIClient
 from dra_conform.reference_kubelet.cgroups import cgroup
 from dra_conform.reference_kubelet.claim_states import ClaimStates
+from dra_conform.reference_kubelet.errors import KubeletError
 from dra_conform.reference_kubelet.health import HealthReports
-from dra_conform.reference_kubelet.manager import KubeletError, Manager
+from dra_conform.reference_kubelet.manager import Manager
 from dra_conform.reference_kubelet.metrics import Metrics
 from dra_conform.reference_kubelet.plugins import Plugins
 
@@ -88,9 +89,9 @@ class Kubelet:
             case "mustUnprepare":
                 return manager.must_unprepare(command["pod"])
             case "devices":
-                return manager.devices(command["pod"])
+                return manager.devices.cdi_names(command["pod"])
             case "health":
-                return manager.health(command["pod"])
+                return manager.devices.health(command["pod"])
             case "cgroup":
                 return cgroup(command["pod"])
         raise KubeletError(f"unknown command {do!r}")

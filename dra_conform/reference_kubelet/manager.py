@@ -8,28 +8,20 @@ from typing import Any
 
 from dra_conform.adapters.driver.plugin_client import CallFailed
 from dra_conform.kube.plugin_api import Claim, Device, PreparedClaim, UnpreparedClaim
-from dra_conform.kube.pod_resources_api import (
-    CDIDevice,
-    ClaimResource,
-    ContainerResources,
-    DynamicResource,
-    PodResources,
-)
+from dra_conform.kube.pod_resources_api import PodResources
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates, PreparedDevice
+from dra_conform.reference_kubelet.errors import KubeletError
 from dra_conform.reference_kubelet.health import HealthReports
 from dra_conform.reference_kubelet.metrics import ANY_DRIVER, CLAIMS_IN_USE, OPERATIONS, Metrics, sample
 from dra_conform.reference_kubelet.plugins import NotRegistered, Plugins
+from dra_conform.reference_kubelet.pod_devices import PodDevices
 
 Json = Any
 
 
-class KubeletError(Exception):
-    """A pod cannot be prepared, unprepared or started, or a command is malformed."""
-
-
 class Manager:
-    """Prepares and unprepares the ResourceClaims of a node's pods.
+    """Prepares and unprepares the ResourceClaims of a node's pods. `devices` says what pods get.
 
     The lock guards the claims; it is not held during calls to drivers and to the API server.
     """
@@ -47,12 +39,11 @@ class Manager:
         self._api = api
         self._plugins = plugins
         self._states = states
-        self._health = health
         self._metrics = metrics
-        self._extended_resources = extended_resources
         self._active: frozenset[str] = frozenset()
         self._pods: dict[str, Json] = {}
         self._lock = threading.RLock()
+        self.devices = PodDevices(states, self._lock, health, extended_resources=extended_resources)
 
     def set_active_pods(self, uids: Sequence[str]) -> None:
         """Set the pods of the kubelet; `reconcile` unprepares the claims of all other pods."""
@@ -126,13 +117,9 @@ class Manager:
                 raise KubeletError(f"the ResourceClaim for {name} is not generated yet")
             elif generated[name]:
                 yield generated[name], True
-        extended = self._extended(pod)
+        extended = self.devices.extended(pod)
         if extended:
             yield extended["resourceClaimName"], False
-
-    def _extended(self, pod: Json) -> Json:
-        status = pod.get("status") or {}
-        return status.get("extendedResourceClaimStatus") if self._extended_resources else None
 
     def _fetched(self, pod: Json, name: str, of_pod: bool) -> Json:
         """Return a claim that the pod may use; raises KubeletError."""
@@ -218,76 +205,11 @@ class Manager:
 
     # Observations
 
-    def devices(self, pod: Json) -> Json:
-        """Return the CDI names of each container, or why it cannot start."""
-        result: dict[str, Json] = {}
-        for container in _containers(pod):
-            try:
-                names = [
-                    name
-                    for state, requests in self._used_in(pod, container)
-                    for devices in state.drivers.values()
-                    for device in devices
-                    if _is_requested(device, requests)
-                    for name in device.cdi
-                ]
-                result[container["name"]] = {"cdi": names}
-            except KubeletError as error:
-                result[container["name"]] = {"cdi": [], "error": str(error)}
-        return result
-
     def pod_resources(self) -> tuple[PodResources, ...]:
         """Return the active pods that were prepared, with the claims of their containers."""
         with self._lock:
             pods = [pod for uid, pod in self._pods.items() if uid in self._active]
-        return tuple(
-            PodResources(
-                pod["metadata"]["name"],
-                pod["metadata"]["namespace"],
-                tuple(
-                    ContainerResources(container["name"], dynamic_resources=self.claims(pod, container))
-                    for container in _running_containers(pod)
-                ),
-            )
-            for pod in pods
-        )
-
-    def claims(self, pod: Json, container: Json) -> tuple[DynamicResource, ...]:
-        """Return the prepared claims of a container with their devices."""
-        try:
-            used = self._used_in(pod, container)
-        except KubeletError:
-            return ()
-        return tuple(
-            DynamicResource(
-                claim_name=state.name,
-                claim_namespace=state.namespace,
-                claim_resources=tuple(
-                    ClaimResource(tuple(map(CDIDevice, one.cdi)), driver, one.pool, one.device)
-                    for driver, devices in state.drivers.items()
-                    for one in devices
-                ),
-            )
-            for state, _ in used
-        )
-
-    def health(self, pod: Json) -> Json:
-        """Return `allocatedResourcesStatus` of each container."""
-        names = {
-            entry["name"]: entry.get("resourceClaimName")
-            for entry in (
-                *(pod["spec"].get("resourceClaims") or ()),
-                *((pod.get("status") or {}).get("resourceClaimStatuses") or ()),
-            )
-        }
-        return {
-            container["name"]: [
-                status
-                for used in (container.get("resources") or {}).get("claims") or ()
-                if (status := self._health_of(pod, used, names.get(used["name"]) or ""))["resources"]
-            ]
-            for container in pod["spec"]["containers"]
-        }
+        return self.devices.resources(pods)
 
     def metrics(self) -> list[Json]:
         """Return all metrics."""
@@ -298,75 +220,11 @@ class Manager:
         gauges = [sample(CLAIMS_IN_USE, {"driver_name": driver}, count) for driver, count in in_use.items()]
         return [*self._metrics.samples(), *gauges]
 
-    def _used_in(self, pod: Json, container: Json) -> list[tuple[ClaimState, set[str]]]:
-        """Return the claims of a container with the requests that it uses; "" means all requests.
-
-        Raises KubeletError for a claim that is not prepared.
-        """
-        used: dict[str, set[str]] = {}
-        entries = {
-            entry["name"]: entry.get("resourceClaimName")
-            for entry in (
-                *(pod["spec"].get("resourceClaims") or ()),
-                *((pod.get("status") or {}).get("resourceClaimStatuses") or ()),
-            )
-        }
-        resources = container.get("resources") or {}
-        for claim in resources.get("claims") or ():
-            if entries.get(claim["name"]):
-                used.setdefault(entries[claim["name"]], set()).add(claim.get("request") or "")
-        extended = self._extended(pod) or {}
-        for mapping in extended.get("requestMappings") or ():
-            if mapping["containerName"] == container["name"]:
-                used.setdefault(extended["resourceClaimName"], set()).add(mapping["requestName"])
-        namespace, states = pod["metadata"]["namespace"], []
-        with self._lock:
-            for name, requests in used.items():
-                state = self._states.get(namespace, name)
-                if state is None or pod["metadata"]["uid"] not in state.pods:
-                    raise KubeletError(f"ResourceClaim {name} is not prepared")
-                states.append((state, requests))
-        return states
-
-    def _health_of(self, pod: Json, used: Json, claim: str) -> Json:
-        request = used.get("request") or ""
-        name = f"claim:{used['name']}/{request}" if request else f"claim:{used['name']}"
-        with self._lock:
-            state = self._states.get(pod["metadata"]["namespace"], claim)
-            devices = {} if state is None else dict(state.drivers)
-        resources = {
-            _resource_id(driver, device): self._health_entry(driver, device)
-            for driver, prepared in devices.items()
-            for device in prepared
-            if _is_requested(device, {request.partition("/")[0]})
-        }
-        return {"name": name, "resources": list(resources.values())}
-
-    def _health_entry(self, driver: str, device: PreparedDevice) -> Json:
-        health, message = (
-            self._health.of(driver, device.pool, device.device) if self._health else ("Unknown", "")
-        )
-        entry = {"resourceID": _resource_id(driver, device), "health": health}
-        return {**entry, **({"message": message} if message else {})}
-
 
 def _drivers(claim: Json) -> list[str]:
     """Return the drivers of an allocation in order."""
     results = claim["status"]["allocation"].get("devices", {}).get("results") or ()
     return list(dict.fromkeys(result["driver"] for result in results))
-
-
-def _containers(pod: Json) -> Iterator[Json]:
-    yield from pod["spec"].get("initContainers") or ()
-    yield from pod["spec"]["containers"]
-
-
-def _running_containers(pod: Json) -> Iterator[Json]:
-    """Yield the containers that run while the pod does: sidecars and regular containers."""
-    for container in pod["spec"].get("initContainers") or ():
-        if container.get("restartPolicy") == "Always":
-            yield container
-    yield from pod["spec"]["containers"]
 
 
 def _references(batch: Sequence[ClaimState]) -> tuple[Claim, ...]:
@@ -390,11 +248,3 @@ def _require_all(
 
 def _prepared_device(device: Device) -> PreparedDevice:
     return PreparedDevice(device.pool_name, device.device_name, device.request_names, device.cdi_device_ids)
-
-
-def _is_requested(device: PreparedDevice, requests: set[str]) -> bool:
-    return "" in requests or not device.requests or bool(requests & set(device.requests))
-
-
-def _resource_id(driver: str, device: PreparedDevice) -> str:
-    return device.cdi[0] if device.cdi else f"{driver}/{device.pool}/{device.device}"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from dra_conform.adapters.driver.plugin_client import CallFailed, pod_resources
 from dra_conform.adapters.driver.temporary_folder import TemporaryFolder
-from dra_conform.adapters.kubelet.emulated_driver import EmulatedDriver, Record
+from dra_conform.adapters.kubelet.pod_observations import observed_pods
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, KubeletProgram
+from dra_conform.adapters.kubelet.scenario_drivers import ScenarioDrivers, wait
 from dra_conform.adapters.light_api.api import Target
 from dra_conform.adapters.light_api.http_server import LightServer
 from dra_conform.conformance.kubelet.actions import (
@@ -29,33 +29,20 @@ from dra_conform.conformance.kubelet.actions import (
     Wait,
 )
 from dra_conform.conformance.kubelet.answer import (
-    Cgroup,
-    ClaimInUse,
-    Container,
-    Device,
-    DeviceHealth,
     KubeletAnswer,
     Observation,
-    Pod,
     PodResult,
     Sample,
 )
-from dra_conform.kube import plugin_api
-from dra_conform.kube.pod_resources_api import ContainerResources, DynamicResource
 
 Json = Any
 Start = Callable[[Path], KubeletProgram]
 """Starts a process of the kubelet that logs to a file."""
 
-REGISTRATION_SECONDS = 10.0
-"""How long a kubelet may take to register a driver."""
-STOP_SECONDS = 2.5
-"""How long a kubelet may take to notice that a socket is gone; it looks every second."""
 HEALTH_SECONDS = 0.5
 """How long a kubelet may take to process a health report."""
 WIPE_SECONDS = 5.0
 """How long a kubelet may take to delete ResourceSlices when it starts."""
-_POLL_SECONDS = 0.05
 _NODE = "node-1"
 _RESOURCE = "resource.k8s.io/v1"
 
@@ -89,11 +76,8 @@ class KubeletScenario:
         for folder in (self._registry, self._plugins, self._state):
             folder.mkdir()
         self._pod_resources = self._root / "pod-resources.sock"
-        self._record = Record()
-        self._drivers: dict[tuple[str, int], EmulatedDriver] = {}
-        self._devices: dict[str, Device] = {}
+        self._drivers = ScenarioDrivers(question.drivers, (self._registry, self._plugins), self._claims)
         self._kubelet: KubeletProgram | None = None
-        self._seen_calls = self._seen_registrations = 0
 
     def run(self) -> KubeletAnswer:
         """Start kubelet and drivers, do all actions, and return the observations.
@@ -119,9 +103,7 @@ class KubeletScenario:
         """End kubelet and drivers and remove the folders."""
         if self._kubelet is not None:
             self._kubelet.kill()
-        for driver in self._drivers.values():
-            if driver.running:
-                driver.stop()
+        self._drivers.stop()
         self._folder.close()
 
     def _set_up(self) -> None:
@@ -129,12 +111,11 @@ class KubeletScenario:
         for raw in (node, *self._pods.values(), *self._claims.values()):
             self._load(raw)
         self._server.write_kubeconfig(self._root / "kubeconfig")
-        for setup in self._question.drivers:
-            self._driver(setup.name, 1).start()
-        self._start_kubelet()
+        self._drivers.start()
+        self._drivers.wait_for_registration(self._start_kubelet)
         if self._slices:
             # The kubelet deletes all ResourceSlices when it starts; drivers publish theirs after that.
-            self._wait(self._has_wiped, WIPE_SECONDS)
+            wait(self._has_wiped, WIPE_SECONDS)
             for raw in self._slices:
                 self._load(raw)
 
@@ -146,8 +127,6 @@ class KubeletScenario:
         self._server.api.load({**raw, "metadata": metadata})
 
     def _start_kubelet(self) -> None:
-        running = [driver for driver in self._drivers.values() if driver.running]
-        before = [driver.registrations() for driver in running]
         self._kubelet = self._start_program(self._root / "kubelet.log")
         try:
             self._kubelet.ask(
@@ -162,51 +141,9 @@ class KubeletScenario:
             )
         except CommandFailed as failed:
             raise KubeletFailed(f"the kubelet does not start: {failed}") from None
-        self._wait_for_registration(running, before)
-
-    def _wait_for_registration(self, drivers: Sequence[EmulatedDriver], before: Sequence[int]) -> None:
-        self._wait(
-            lambda: all(
-                driver.registrations() > count for driver, count in zip(drivers, before, strict=True)
-            ),
-            REGISTRATION_SECONDS,
-        )
 
     def _active_uids(self) -> list[str]:
         return [self._pods[name]["metadata"]["uid"] for name in self._active]
-
-    def _driver(self, name: str, instance: int) -> EmulatedDriver:
-        if (name, instance) not in self._drivers:
-            setup = next(driver for driver in self._question.drivers if driver.name == name)
-            folders = self._registry, self._plugins
-            driver = EmulatedDriver(setup, instance, folders, self._prepared, self._record)
-            self._drivers[name, instance] = driver
-        return self._drivers[name, instance]
-
-    def _prepared(self, driver: str, claim: str) -> tuple[plugin_api.Device, ...]:
-        """Return the devices that a driver prepares for a ResourceClaim, each with a CDI name."""
-        return tuple(
-            plugin_api.Device(
-                (result["request"].partition("/")[0],),
-                result["pool"],
-                result["device"],
-                (self._cdi_name(driver, claim, result),),
-                result.get("shareID"),
-            )
-            for result in self._results(claim)
-            if result["driver"] == driver
-        )
-
-    def _results(self, claim: str) -> list[Json]:
-        status = self._claims.get(claim, {}).get("status") or {}
-        results: list[Json] = status.get("allocation", {}).get("devices", {}).get("results", [])
-        return results
-
-    def _cdi_name(self, driver: str, claim: str, result: Json) -> str:
-        request, device = result["request"].replace("/", "."), result["device"]
-        name = f"{driver}/device={claim}-{request}-{device}"
-        self._devices[name] = Device(driver, result["pool"], device)
-        return name
 
     # Actions
 
@@ -219,21 +156,18 @@ class KubeletScenario:
             case RestartKubelet():
                 self._program().kill()
                 wiped = len(self._server.writes)
-                self._start_kubelet()
+                self._drivers.wait_for_registration(self._start_kubelet)
                 if self._slices:
-                    self._wait(lambda: len(self._server.writes) > wiped, WIPE_SECONDS)
+                    wait(lambda: len(self._server.writes) > wiped, WIPE_SECONDS)
             case EndPod(pod=name):
                 self._active.remove(name)
                 self._ask("setActivePods", activePods=self._active_uids())
             case ChangeDriver():
-                self._change_driver(action)
+                self._drivers.change(action)
             case SetAnswer():
-                for (name, _), driver in self._drivers.items():
-                    if name == action.driver:
-                        driver.set_answer(action)
+                self._drivers.set_answer(action)
             case ReportHealth():
-                pool = action.pool or self._pool(action.driver, action.device)
-                self._driver(action.driver, 1).report(action, pool)
+                self._drivers.report(action)
                 time.sleep(HEALTH_SECONDS)
             case ChangeClaim():
                 self._change_claim(action)
@@ -253,30 +187,6 @@ class KubeletScenario:
             error = str(failed)
         return PodResult(call, name, error, round(time.monotonic() - began, 3))
 
-    def _change_driver(self, action: ChangeDriver) -> None:
-        driver = self._driver(action.driver, action.instance)
-        if action.to == "stopped":
-            driver.stop()
-            time.sleep(STOP_SECONDS)
-            return
-        if action.to == "crashed":
-            driver.crash()
-            time.sleep(STOP_SECONDS)
-            return
-        before = driver.registrations()
-        driver.start(self._driver(action.driver, 1).endpoint if action.shares_endpoint else None)
-        self._wait_for_registration([driver], [before])
-
-    def _pool(self, driver: str, device: str) -> str:
-        """Return the pool of a device that is allocated to a ResourceClaim."""
-        pools = (
-            result["pool"]
-            for claim in self._claims
-            for result in self._results(claim)
-            if (result["driver"], result["device"]) == (driver, device)
-        )
-        return next(pools, "")
-
     def _change_claim(self, action: ChangeClaim) -> None:
         raw = self._claims[action.claim]
         metadata = raw["metadata"]
@@ -288,12 +198,12 @@ class KubeletScenario:
 
     def _pass_time(self, action: Wait) -> None:
         if action.until == "driver-called":
-            calls = len(self._record.calls)
-            if self._wait(lambda: len(self._record.calls) > calls, action.seconds):
+            calls = self._drivers.call_count()
+            if wait(lambda: self._drivers.call_count() > calls, action.seconds):
                 time.sleep(HEALTH_SECONDS)  # The kubelet still processes the answer.
         elif action.until == "slices-deleted":
             count = len(self._all_slices())
-            self._wait(lambda: len(self._all_slices()) < count, action.seconds)
+            wait(lambda: len(self._all_slices()) < count, action.seconds)
         else:
             time.sleep(action.seconds)
 
@@ -304,92 +214,15 @@ class KubeletScenario:
         assert self._kubelet is not None, "the kubelet was not started"
         return self._kubelet
 
-    @staticmethod
-    def _wait(done: Callable[[], bool], seconds: float) -> bool:
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            if done():
-                return True
-            time.sleep(_POLL_SECONDS)
-        return False
-
     # Observations
 
     def _observe(self, results: tuple[PodResult, ...]) -> Observation:
-        with self._record.lock:
-            calls = tuple(self._record.calls[self._seen_calls :])
-            registrations = tuple(self._record.registrations[self._seen_registrations :])
-            self._seen_calls += len(calls)
-            self._seen_registrations += len(registrations)
-        shown = self._shown_pods()
-        pods = {
-            name: self._observed_pod(raw, shown.get((raw["metadata"]["namespace"], name)))
-            for name, raw in self._pods.items()
-        }
+        calls, registrations = self._drivers.new_calls()
+        pods = observed_pods(self._program(), self._pods, self._pod_resources, self._drivers.devices)
         metrics = tuple(
             Sample(sample["name"], sample["labels"], sample["value"]) for sample in self._ask("metrics")
         )
         return Observation(results, calls, registrations, pods, self._slice_names(), metrics)
-
-    def _shown_pods(self) -> Mapping[tuple[str, str], Mapping[str, ContainerResources]]:
-        """Return what the PodResources API shows, by namespace and name of the pod and by container."""
-        try:
-            return {
-                (pod.namespace, pod.name): {container.name: container for container in pod.containers}
-                for pod in pod_resources(self._pod_resources)
-            }
-        except CallFailed:
-            return {}
-
-    def _observed_pod(self, raw: Json, shown: Mapping[str, ContainerResources] | None) -> Pod:
-        devices, health = (self._of_pod(do, raw) for do in ("devices", "health"))
-        spec = raw["spec"]
-        names = [container["name"] for container in (*spec.get("initContainers", ()), *spec["containers"])]
-        containers = {
-            name: self._observed_container(
-                (devices or {}).get(name) or {},
-                None if shown is None or name not in shown else shown[name].dynamic_resources,
-                (health or {}).get(name) or (),
-            )
-            for name in names
-        }
-        return Pod(containers, bool(self._ask("mustUnprepare", pod=raw)), self._cgroup(raw))
-
-    def _cgroup(self, raw: Json) -> Cgroup | None:
-        """Return the settings of a pod's cgroup, None if the kubelet does not have this command."""
-        settings = self._of_pod("cgroup", raw)
-        if settings is None:
-            return None
-        return Cgroup(settings.get("cpuShares"), settings.get("cpuQuota"), settings.get("memory"))
-
-    def _of_pod(self, do: str, raw: Json) -> Mapping[str, Json] | None:
-        """Return the kubelet's answer for a pod, None if it does not have this command."""
-        try:
-            answer: Mapping[str, Json] = self._ask(do, pod=raw)
-        except CommandFailed:
-            return None
-        return answer
-
-    def _observed_container(
-        self, devices: Json, claims: Iterable[DynamicResource] | None, health: Iterable[Json]
-    ) -> Container:
-        names = devices.get("cdi") or ()
-        return Container(
-            devices.get("error") or "",
-            tuple(self._devices[name] for name in names if name in self._devices),
-            tuple(name for name in names if name not in self._devices),
-            None if claims is None else tuple(map(_claim_in_use, claims)),
-            tuple(
-                self._health(entry["name"], device)
-                for entry in health
-                for device in entry.get("resources") or ()
-            ),
-        )
-
-    def _health(self, resource: str, entry: Json) -> DeviceHealth:
-        named = self._devices.get(entry["resourceID"])
-        device = named.device if named else entry["resourceID"]
-        return DeviceHealth(resource, device, entry.get("health") or "", entry.get("message") or "")
 
     def _all_slices(self) -> list[Json]:
         target = Target("ResourceSlice", _RESOURCE)
@@ -400,11 +233,3 @@ class KubeletScenario:
         for raw in self._all_slices():
             by_driver.setdefault(raw["spec"]["driver"], []).append(raw["metadata"]["name"])
         return {driver: tuple(sorted(names)) for driver, names in sorted(by_driver.items())}
-
-
-def _claim_in_use(claim: DynamicResource) -> ClaimInUse:
-    devices = (
-        Device(resource.driver_name, resource.pool_name, resource.device_name)
-        for resource in claim.claim_resources
-    )
-    return ClaimInUse(claim.claim_name, tuple(sorted(devices)))

@@ -15,6 +15,8 @@ from dra_conform.kube.plugin_api import DRA_PLUGIN, PLUGIN_SERVICES, PluginInfo
 from dra_conform.reference_driver.api_client import APIClient
 from dra_conform.reference_kubelet import cgroups, health, manager, metrics, plugins
 from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates
+from dra_conform.reference_kubelet.errors import KubeletError
+from dra_conform.reference_kubelet.pod_devices import PodDevices
 from tests.faulty.drivers.fault import Fault, around
 
 Json = Any
@@ -241,7 +243,7 @@ def _without_problem(words: str) -> None:
     def changed(original: Any, driver: str, batch: Sequence[ClaimState], answer: Mapping[str, Any]) -> None:
         try:
             original(driver, batch, answer)
-        except manager.KubeletError as error:
+        except KubeletError as error:
             if words not in str(error):
                 raise
 
@@ -284,8 +286,8 @@ def errors_do_not_name_the_claim() -> None:
     def changed(original: Any, driver: str, batch: Sequence[ClaimState], answer: Mapping[str, Any]) -> None:
         try:
             original(driver, batch, answer)
-        except manager.KubeletError:
-            raise manager.KubeletError("INTERNAL ERROR") from None
+        except KubeletError:
+            raise KubeletError("INTERNAL ERROR") from None
 
 
 @fault("prepare/retried")
@@ -358,7 +360,7 @@ def requests_are_ignored() -> None:
 def all_containers_get_devices() -> None:
     """A container that uses no claim gets the devices of the claims of its pod."""
 
-    @around(manager.Manager, "_used_in")
+    @around(PodDevices, "_used_in")
     def changed(original: Any, self: Any, pod: Json, container: Json) -> Any:
         entries = [{"name": entry["name"]} for entry in pod["spec"].get("resourceClaims") or ()]
         resources = container.get("resources") or {"claims": entries}
@@ -369,7 +371,7 @@ def all_containers_get_devices() -> None:
 def mappings_are_ignored() -> None:
     """A container gets no devices of an extended-resource claim."""
 
-    @around(manager.Manager, "_extended")
+    @around(PodDevices, "extended")
     def changed(original: Any, self: Any, pod: Json) -> Json:
         extended = original(self, pod)
         return {**extended, "requestMappings": []} if extended else extended

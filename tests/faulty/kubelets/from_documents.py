@@ -12,6 +12,7 @@ from dra_conform.kube.plugin_api import HealthReport
 from dra_conform.reference_driver.api_client import APIClient
 from dra_conform.reference_kubelet import health, manager, metrics, plugins
 from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates
+from dra_conform.reference_kubelet.pod_devices import PodDevices
 from tests.faulty.drivers.fault import around
 from tests.faulty.kubelets.faults import fault
 
@@ -113,7 +114,7 @@ def prepared_claims_are_sent_along() -> None:
 def devices_of_the_first_driver_only() -> None:
     """A container gets the devices of the first driver of a claim."""
 
-    @around(manager.Manager, "_used_in")
+    @around(PodDevices, "_used_in")
     def changed(original: Any, self: Any, pod: Json, container: Json) -> Any:
         return [
             (msgspec.structs.replace(state, drivers=dict(list(state.drivers.items())[:1])), requests)
@@ -125,7 +126,7 @@ def devices_of_the_first_driver_only() -> None:
 def last_request_of_a_container_only() -> None:
     """A container that names two requests of a claim gets the devices of the last."""
 
-    @around(manager.Manager, "_used_in")
+    @around(PodDevices, "_used_in")
     def changed(original: Any, self: Any, pod: Json, container: Json) -> Any:
         last = {used["name"]: used for used in (container.get("resources") or {}).get("claims") or ()}
         resources = {**(container.get("resources") or {}), "claims": list(last.values())}
@@ -136,7 +137,7 @@ def last_request_of_a_container_only() -> None:
 def init_containers_get_no_devices() -> None:
     """An init container gets no devices."""
 
-    @around(manager.Manager, "_used_in")
+    @around(PodDevices, "_used_in")
     def changed(original: Any, self: Any, pod: Json, container: Json) -> Any:
         if container in (pod["spec"].get("initContainers") or ()):
             return []
@@ -147,7 +148,7 @@ def init_containers_get_no_devices() -> None:
 def containers_get_all_mapped_requests() -> None:
     """A container of an extended-resource claim gets the devices of all containers."""
 
-    @around(manager.Manager, "_extended")
+    @around(PodDevices, "extended")
     def changed(original: Any, self: Any, pod: Json) -> Json:
         extended = original(self, pod)
         if not extended:

@@ -1,0 +1,113 @@
+"""The pods of a kubelet as it describes them: devices of containers, claims in use, health and cgroups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from dra_conform.adapters.driver.plugin_client import CallFailed, pod_resources
+from dra_conform.adapters.kubelet.program import CommandFailed, KubeletProgram
+from dra_conform.conformance.kubelet.answer import (
+    Cgroup,
+    ClaimInUse,
+    Container,
+    Device,
+    DeviceHealth,
+    Pod,
+)
+from dra_conform.kube.pod_resources_api import ContainerResources, DynamicResource
+
+Json = Any
+
+
+def observed_pods(
+    kubelet: KubeletProgram, pods: Mapping[str, Json], socket: Path, devices: Mapping[str, Device]
+) -> dict[str, Pod]:
+    """Return the pods by name; raises KubeletFailed.
+
+    `socket` is that of the PodResources API. `devices` are the prepared devices by CDI name.
+    """
+    observer = _PodObserver(kubelet, devices)
+    shown = _shown_pods(socket)
+    return {
+        name: observer.pod(raw, shown.get((raw["metadata"]["namespace"], name))) for name, raw in pods.items()
+    }
+
+
+def _shown_pods(socket: Path) -> Mapping[tuple[str, str], Mapping[str, ContainerResources]]:
+    """Return what the PodResources API shows, by namespace and name of the pod and by container."""
+    try:
+        return {
+            (pod.namespace, pod.name): {container.name: container for container in pod.containers}
+            for pod in pod_resources(socket)
+        }
+    except CallFailed:
+        return {}
+
+
+class _PodObserver:
+    """Asks a kubelet for its pods."""
+
+    def __init__(self, kubelet: KubeletProgram, devices: Mapping[str, Device]) -> None:
+        self._kubelet = kubelet
+        self._devices = devices
+
+    def pod(self, raw: Json, shown: Mapping[str, ContainerResources] | None) -> Pod:
+        """Return a pod; `shown` are its containers in the PodResources API."""
+        devices, health = (self._of_pod(do, raw) for do in ("devices", "health"))
+        spec = raw["spec"]
+        names = [container["name"] for container in (*spec.get("initContainers", ()), *spec["containers"])]
+        containers = {
+            name: self._container(
+                (devices or {}).get(name) or {},
+                None if shown is None or name not in shown else shown[name].dynamic_resources,
+                (health or {}).get(name) or (),
+            )
+            for name in names
+        }
+        return Pod(containers, bool(self._kubelet.ask("mustUnprepare", pod=raw)), self._cgroup(raw))
+
+    def _cgroup(self, raw: Json) -> Cgroup | None:
+        """Return the settings of a pod's cgroup, None if the kubelet does not have this command."""
+        settings = self._of_pod("cgroup", raw)
+        if settings is None:
+            return None
+        return Cgroup(settings.get("cpuShares"), settings.get("cpuQuota"), settings.get("memory"))
+
+    def _of_pod(self, do: str, raw: Json) -> Mapping[str, Json] | None:
+        """Return the kubelet's answer for a pod, None if it does not have this command."""
+        try:
+            answer: Mapping[str, Json] = self._kubelet.ask(do, pod=raw)
+        except CommandFailed:
+            return None
+        return answer
+
+    def _container(
+        self, devices: Json, claims: Iterable[DynamicResource] | None, health: Iterable[Json]
+    ) -> Container:
+        names = devices.get("cdi") or ()
+        return Container(
+            devices.get("error") or "",
+            tuple(self._devices[name] for name in names if name in self._devices),
+            tuple(name for name in names if name not in self._devices),
+            None if claims is None else tuple(map(_claim_in_use, claims)),
+            tuple(
+                self._health(entry["name"], device)
+                for entry in health
+                for device in entry.get("resources") or ()
+            ),
+        )
+
+    def _health(self, resource: str, entry: Json) -> DeviceHealth:
+        named = self._devices.get(entry["resourceID"])
+        device = named.device if named else entry["resourceID"]
+        return DeviceHealth(resource, device, entry.get("health") or "", entry.get("message") or "")
+
+
+def _claim_in_use(claim: DynamicResource) -> ClaimInUse:
+    devices = (
+        Device(resource.driver_name, resource.pool_name, resource.device_name)
+        for resource in claim.claim_resources
+    )
+    return ClaimInUse(claim.claim_name, tuple(sorted(devices)))

@@ -1,0 +1,158 @@
+"""The emulated DRA drivers of a scenario with a kubelet, and the devices that they prepare."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from dra_conform.adapters.kubelet.emulated_driver import EmulatedDriver, Record
+from dra_conform.conformance.kubelet.actions import ChangeDriver, ReportHealth, SetAnswer
+from dra_conform.conformance.kubelet.answer import Device, DriverCall, Registration
+from dra_conform.conformance.steps.driver_claims import DriverSetup
+from dra_conform.kube import plugin_api
+
+Json = Any
+
+REGISTRATION_SECONDS = 10.0
+"""How long a kubelet may take to register a driver."""
+STOP_SECONDS = 2.5
+"""How long a kubelet may take to notice that a socket is gone; it looks every second."""
+_POLL_SECONDS = 0.05
+
+
+def wait(done: Callable[[], bool], seconds: float) -> bool:
+    """Wait until `done` returns true, at most some seconds; return whether it did."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if done():
+            return True
+        time.sleep(_POLL_SECONDS)
+    return False
+
+
+class ScenarioDrivers:
+    """The instances of drivers on a node.
+
+    `folders` are those for registration sockets and for services. `claims` are the ResourceClaims by name.
+    `devices` are the prepared devices by their CDI name.
+    """
+
+    def __init__(
+        self, setups: Sequence[DriverSetup], folders: tuple[Path, Path], claims: Mapping[str, Json]
+    ) -> None:
+        self.devices: dict[str, Device] = {}
+        self._setups = setups
+        self._folders = folders
+        self._claims = claims
+        self._record = Record()
+        self._instances: dict[tuple[str, int], EmulatedDriver] = {}
+        self._seen_calls = self._seen_registrations = 0
+
+    def start(self) -> None:
+        """Start the first instance of each driver."""
+        for setup in self._setups:
+            self._instance(setup.name, 1).start()
+
+    def stop(self) -> None:
+        """Stop all instances."""
+        for driver in self._instances.values():
+            if driver.running:
+                driver.stop()
+
+    def wait_for_registration(self, start_kubelet: Callable[[], None]) -> None:
+        """Start a kubelet, and wait until it has told all running instances their registration status."""
+        running = [driver for driver in self._instances.values() if driver.running]
+        before = [driver.registrations() for driver in running]
+        start_kubelet()
+        self._wait_for(running, before)
+
+    def change(self, action: ChangeDriver) -> None:
+        """Start, stop or crash an instance, and wait until the kubelet has noticed it."""
+        driver = self._instance(action.driver, action.instance)
+        if action.to == "started":
+            before = driver.registrations()
+            driver.start(self._instance(action.driver, 1).endpoint if action.shares_endpoint else None)
+            self._wait_for([driver], [before])
+            return
+        if action.to == "stopped":
+            driver.stop()
+        else:
+            driver.crash()
+        time.sleep(STOP_SECONDS)
+
+    def set_answer(self, action: SetAnswer) -> None:
+        """Set the answers of all instances of a driver to later calls."""
+        for (name, _), driver in self._instances.items():
+            if name == action.driver:
+                driver.set_answer(action)
+
+    def report(self, action: ReportHealth) -> None:
+        """Send a health report of a device."""
+        pool = action.pool or self._pool(action.driver, action.device)
+        self._instance(action.driver, 1).report(action, pool)
+
+    def call_count(self) -> int:
+        """Return the number of calls so far."""
+        return len(self._record.calls)
+
+    def new_calls(self) -> tuple[tuple[DriverCall, ...], tuple[Registration, ...]]:
+        """Return the calls and registration statuses since this was asked last."""
+        with self._record.lock:
+            calls = tuple(self._record.calls[self._seen_calls :])
+            registrations = tuple(self._record.registrations[self._seen_registrations :])
+            self._seen_calls += len(calls)
+            self._seen_registrations += len(registrations)
+        return calls, registrations
+
+    @staticmethod
+    def _wait_for(drivers: Sequence[EmulatedDriver], before: Sequence[int]) -> None:
+        wait(
+            lambda: all(
+                driver.registrations() > count for driver, count in zip(drivers, before, strict=True)
+            ),
+            REGISTRATION_SECONDS,
+        )
+
+    def _instance(self, name: str, instance: int) -> EmulatedDriver:
+        if (name, instance) not in self._instances:
+            setup = next(driver for driver in self._setups if driver.name == name)
+            driver = EmulatedDriver(setup, instance, self._folders, self._prepared, self._record)
+            self._instances[name, instance] = driver
+        return self._instances[name, instance]
+
+    def _prepared(self, driver: str, claim: str) -> tuple[plugin_api.Device, ...]:
+        """Return the devices that a driver prepares for a ResourceClaim, each with a CDI name."""
+        return tuple(
+            plugin_api.Device(
+                (result["request"].partition("/")[0],),
+                result["pool"],
+                result["device"],
+                (self._cdi_name(driver, claim, result),),
+                result.get("shareID"),
+            )
+            for result in self._results(claim)
+            if result["driver"] == driver
+        )
+
+    def _results(self, claim: str) -> list[Json]:
+        status = self._claims.get(claim, {}).get("status") or {}
+        results: list[Json] = status.get("allocation", {}).get("devices", {}).get("results", [])
+        return results
+
+    def _cdi_name(self, driver: str, claim: str, result: Json) -> str:
+        request, device = result["request"].replace("/", "."), result["device"]
+        name = f"{driver}/device={claim}-{request}-{device}"
+        self.devices[name] = Device(driver, result["pool"], device)
+        return name
+
+    def _pool(self, driver: str, device: str) -> str:
+        """Return the pool of a device that is allocated to a ResourceClaim."""
+        pools = (
+            result["pool"]
+            for claim in self._claims
+            for result in self._results(claim)
+            if (result["driver"], result["device"]) == (driver, device)
+        )
+        return next(pools, "")
