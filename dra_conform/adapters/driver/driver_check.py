@@ -10,7 +10,8 @@ from typing import Any
 from dra_conform.adapters.check import Item
 from dra_conform.adapters.driver.claims import NAMESPACE, ClaimWriter, Devices, device_class
 from dra_conform.adapters.driver.driver_file import DriverFile
-from dra_conform.adapters.driver.node import DriverFailed, Node, Registered
+from dra_conform.adapters.driver.driver_process import DriverFailed, Registered
+from dra_conform.adapters.driver.node import Node
 from dra_conform.adapters.driver.plugin_client import CallFailed
 from dra_conform.adapters.driver.published_slices import all_complete, incomplete_pools
 from dra_conform.adapters.driver.world import LightWorld, World
@@ -157,7 +158,7 @@ class DriverCheck:
         }
         seen = f"\nThese ResourceSlices exist: {', '.join(sorted(others))}." if others else ""
         incomplete = "".join(f"\n{pool}." for pool in incomplete_pools(self._slices(world, node)))
-        ended = "" if node.running() else f"\nThe driver ended ({node.ended(node.newest)})."
+        ended = "" if node.running() else f"\nThe driver ended ({node.newest.ended()})."
         return f"{_PUBLICATION}{seen}{incomplete}{ended}{node.log_tail()}"
 
     def _create_claim(self, world: World, node: Node, devices: Devices) -> Claim:

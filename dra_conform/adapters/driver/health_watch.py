@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from dra_conform.adapters.driver.claims import Device, Devices
-from dra_conform.adapters.driver.node import DriverFailed, Registered
+from dra_conform.adapters.driver.driver_process import DriverFailed, Registered
 from dra_conform.adapters.driver.observed_strings import MAX_DEVICES, shortened
 from dra_conform.adapters.driver.plugin_client import TimedReport
 from dra_conform.conformance.driver.answer import HealthWatch

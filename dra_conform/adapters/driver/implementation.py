@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from dra_conform.adapters.driver.driver_file import DriverFile
-from dra_conform.adapters.driver.node import DriverFailed
+from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.reference import driver_of
 from dra_conform.adapters.driver.scenario import DriverScenario
 from dra_conform.adapters.driver.world import CannotOpen, LightWorlds, WorldError, Worlds

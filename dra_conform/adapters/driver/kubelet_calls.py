@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal
 
 from dra_conform.adapters.driver import plugin_client
-from dra_conform.adapters.driver.node import Registered
+from dra_conform.adapters.driver.driver_process import Registered
 from dra_conform.adapters.driver.observed_strings import MAX_DEVICES, shortened
 from dra_conform.adapters.driver.plugin_client import CallFailed
 from dra_conform.adapters.driver.scenario_claims import ScenarioClaims

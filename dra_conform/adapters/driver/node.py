@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import socket
-import subprocess
 import time
 import uuid
-from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from string import Template
 
+from dra_conform.adapters.driver import driver_process
 from dra_conform.adapters.driver.cdi import CDIDevices, read_cdi
 from dra_conform.adapters.driver.driver_file import DriverFile
+from dra_conform.adapters.driver.driver_process import (
+    KUBELET_ROOT,
+    DriverFailed,
+    Instance,
+    Registered,
+    spawn,
+)
+from dra_conform.adapters.driver.observed_strings import MAX_SERVICES, all_shortened, shortened
 from dra_conform.adapters.driver.plugin_client import (
     CallFailed,
     PluginClient,
@@ -28,48 +33,14 @@ from dra_conform.adapters.driver.plugin_client import (
 )
 from dra_conform.adapters.driver.temporary_folder import TemporaryFolder
 from dra_conform.adapters.node_replies import end_of_log
-from dra_conform.adapters.supervised_command import scrubbed, supervised
+from dra_conform.conformance.driver.answer import OWN, Registration
 from dra_conform.kube.plugin_api import PluginInfo
 
-KUBELET_ROOT = "/var/lib/kubelet"
-"""The folder of a kubelet, which drivers with built-in folders use."""
-MAX_FILE_BLOCKS = 2**18
-"""The largest file that a driver can write, in blocks of 512 or 1024 bytes."""
 MAX_SOCKET_PATH = 107
 """The longest path of a Unix socket, in bytes."""
-END_SECONDS = 20.0
-"""How long a driver may take to end after SIGTERM."""
 OTHER_SOCKET = "other.example.com-reg.sock"
 """The registration socket of another plugin, which each node has."""
-TERM_SECONDS = 1.5
-"""The time between the start of a driver and SIGTERM: programs register before they handle signals."""
 _POLL_SECONDS = 0.02
-
-
-class DriverFailed(Exception):  # noqa: N818 - it reads as what happened
-    """The driver does not start, register or end as required; the message has the end of its log."""
-
-
-@dataclass(frozen=True, slots=True)
-class Registered:
-    """A registered driver: its registration socket, its answer to `GetInfo`, and calls to it."""
-
-    socket: Path
-    info: PluginInfo
-    seconds: float
-    service: str
-    client: PluginClient
-
-
-@dataclass(slots=True)
-class Instance:
-    """A process of the driver. `ended` is its exit code or signal in words, empty while it runs."""
-
-    supervisor: subprocess.Popen[bytes]
-    control: int
-    started: float
-    registered: Registered | None = None
-    ended: str = ""
 
 
 class Node:
@@ -128,7 +99,10 @@ class Node:
         }
         command = tuple(Template(text).safe_substitute(values) for text in words)
         known = set(self.sockets()) if self.running() else set()
-        instance = self._spawn(command, environment)
+        built_in = self.driver.folders == "built-in"
+        instance = spawn(
+            command, environment, self._log, (self.registry.parent, self.cdi) if built_in else None
+        )
         self._instances.append(instance)
         self.register(instance, known)
         return instance
@@ -160,32 +134,29 @@ class Node:
         if not self._wait(registered, instance):
             raise DriverFailed(f"the driver does not register: {problem}{self.log_tail()}")
 
+    def registration(self) -> Registration | None:
+        """Return the newest registration as an observation, None if the newest instance has none."""
+        registered = self.newest.registered
+        if registered is None:
+            return None
+        info = registered.info
+        return Registration(
+            shortened(info.type),
+            OWN if info.name == self.driver.name else shortened(info.name),
+            OWN if self.is_own(info.endpoint) else shortened(info.endpoint),
+            all_shortened(info.supported_versions[:MAX_SERVICES]),
+            round(registered.seconds, 3),
+        )
+
     def running(self) -> bool:
         """Return whether an instance runs."""
-        return any(not self.ended(instance) for instance in self._instances)
-
-    def ended(self, instance: Instance) -> str:
-        """Return how an instance ended, empty while it runs."""
-        if not instance.ended and instance.supervisor.poll() is not None:
-            instance.ended = _ended(instance.supervisor.returncode)
-        return instance.ended
+        return any(not instance.ended() for instance in self._instances)
 
     def stop(self, instance: Instance, by: signal.Signals) -> None:
         """End an instance by a signal; raises DriverFailed if it is still running after SIGTERM."""
-        if instance.registered is not None:
-            instance.registered.client.close()
-        if by is signal.SIGTERM and not self.ended(instance):
-            time.sleep(max(0.0, instance.started + TERM_SECONDS - time.monotonic()))
-            instance.supervisor.send_signal(signal.SIGTERM)
-            with suppress(subprocess.TimeoutExpired):
-                instance.supervisor.wait(END_SECONDS)
-            runs_on = instance.supervisor.poll() is None
-            self._kill(instance)
-            if runs_on:
-                raise DriverFailed(
-                    f"the driver is still running {END_SECONDS:g} s after SIGTERM{self.log_tail()}"
-                )
-        self._kill(instance)
+        if not instance.stop(by):
+            seconds = f"{driver_process.END_SECONDS:g} s"
+            raise DriverFailed(f"the driver is still running {seconds} after SIGTERM{self.log_tail()}")
 
     def sockets(self) -> list[Path]:
         """Return the registration sockets of the driver."""
@@ -243,9 +214,8 @@ class Node:
     def close(self) -> None:
         """End all processes and remove the folders."""
         for instance in self._instances:
-            if instance.registered is not None:
-                instance.registered.client.close()
-            self._kill(instance)
+            instance.disconnect()
+            instance.kill()
         self._folder.close()
 
     def _registered(self, path: Path, info: PluginInfo, seconds: float) -> Registered:
@@ -267,60 +237,14 @@ class Node:
             return self.registry.parent / path.removeprefix(f"{KUBELET_ROOT}/")
         return Path(path)
 
-    def _spawn(self, command: tuple[str, ...], environment: Mapping[str, str]) -> Instance:
-        logged = ("sh", "-c", _LOGGED, "sh", str(self._log), str(MAX_FILE_BLOCKS), *command)
-        if self.driver.folders == "built-in":
-            logged = (
-                "unshare",
-                "-m",
-                "sh",
-                "-c",
-                _MOUNTS,
-                "sh",
-                str(self.registry.parent),
-                str(self.cdi),
-                *logged,
-            )
-        try:
-            control, supervisor = supervised(logged, 0, {**scrubbed(os.environ), **environment})
-        except OSError as error:
-            raise DriverFailed(f"cannot run {command[0]}: {error.strerror}") from None
-        return Instance(supervisor, control, time.monotonic())
-
-    def _kill(self, instance: Instance) -> None:
-        """Kill all processes of an instance; closing the control pipe makes its supervisor do this."""
-        if instance.control >= 0:
-            before = self.ended(instance)
-            os.close(instance.control)
-            instance.control = -1
-            instance.supervisor.send_signal(signal.SIGCONT)  # The driver may have stopped its supervisor.
-            with suppress(subprocess.TimeoutExpired):
-                instance.supervisor.wait(END_SECONDS)
-            instance.supervisor.kill()
-            with instance.supervisor as supervisor:  # closes the pipes and waits
-                supervisor.wait()
-            instance.ended = before or _ended(-signal.SIGKILL)
-
     def _wait(self, done: Callable[[], bool], instance: Instance) -> bool:
         end = time.monotonic() + self.driver.start_seconds
         while time.monotonic() < end:
             if done():
                 return True
-            if self.ended(instance):
+            if instance.ended():
                 raise DriverFailed(
-                    f"the driver ended ({instance.ended}) before it registered{self.log_tail()}"
+                    f"the driver ended ({instance.ended()}) before it registered{self.log_tail()}"
                 )
             time.sleep(_POLL_SECONDS)
         return False
-
-
-_LOGGED = 'log=$1 blocks=$2; shift 2; ulimit -f "$blocks"; exec "$@" >>"$log" 2>&1 </dev/null'
-_MOUNTS = (
-    f"mkdir -p {KUBELET_ROOT} /etc/cdi && mount -t tmpfs dra-conform /run && mkdir -p /run/cdi && "
-    f'mount --bind "$1" {KUBELET_ROOT} && mount --bind "$2" /etc/cdi && mount --bind "$2" /run/cdi && '
-    'shift 2 && exec "$@"'
-)
-
-
-def _ended(code: int) -> str:
-    return f"signal {-code}" if code < 0 else f"exit code {code}"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from dra_conform.adapters.driver.claims import OTHER_DRIVER, Devices, groups_of
-from dra_conform.adapters.driver.node import DriverFailed
+from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.published_slices import all_complete, is_complete
 from dra_conform.adapters.driver.world import World
 from dra_conform.conformance.driver.answer import PublishedPool

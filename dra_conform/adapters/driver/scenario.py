@@ -11,11 +11,11 @@ from typing import Any
 
 from dra_conform.adapters.driver.claims import Devices, device_class
 from dra_conform.adapters.driver.driver_file import DriverFile
+from dra_conform.adapters.driver.driver_process import DriverFailed, Instance, Registered
 from dra_conform.adapters.driver.health_watch import watch_health
 from dra_conform.adapters.driver.kubelet_calls import KubeletCalls, timed_out
-from dra_conform.adapters.driver.node import DriverFailed, Instance, Node, Registered
+from dra_conform.adapters.driver.node import Node
 from dra_conform.adapters.driver.node_slices import NodeSlices
-from dra_conform.adapters.driver.observed_strings import MAX_SERVICES, all_shortened, shortened
 from dra_conform.adapters.driver.plugin_client import CallFailed, notify
 from dra_conform.adapters.driver.published_slices import all_complete
 from dra_conform.adapters.driver.scenario_claims import ScenarioClaims
@@ -51,12 +51,10 @@ from dra_conform.conformance.driver.actions import (
     WatchHealth,
 )
 from dra_conform.conformance.driver.answer import (
-    OWN,
     Call,
     DriverAnswer,
     HealthWatch,
     Observation,
-    Registration,
 )
 
 Json = Any
@@ -241,7 +239,6 @@ class DriverScenario:
         pools, writes, damaged = self._slices.observe(self._claims.devices)
         cdi = self._node.cdi_devices()
         health, self._health = self._health, None
-        registered = self._node.newest.registered
         return Observation(
             calls,
             dict(cdi.digests),
@@ -250,23 +247,15 @@ class DriverScenario:
             pools,
             writes,
             damaged,
-            self._node.ended(self._node.newest),
+            self._node.newest.ended(),
             len(self._node.sockets()),
             len(self._node.service_sockets()),
             self._node.has_other_socket(),
             self._node.mounted_files(cdi.mounts),
-            None if registered is None else self._registration(registered),
+            self._node.registration(),
             health,
             self._claims.device_status(),
         )
-
-    def _registration(self, registered: Registered) -> Registration:
-        info = registered.info
-        name = OWN if info.name == self._driver.name else info.name
-        endpoint = OWN if self._node.is_own(info.endpoint) else info.endpoint
-        services = all_shortened(info.supported_versions[:MAX_SERVICES])
-        seconds = round(registered.seconds, 3)
-        return Registration(shortened(info.type), shortened(name), shortened(endpoint), services, seconds)
 
     def _published(self) -> list[Json]:
         """Wait until the driver has published complete pools; raises DriverFailed."""

@@ -7,7 +7,7 @@ from typing import Any
 from dra_conform.adapters import node_replies
 from dra_conform.adapters.driver.claims import Devices, excluding_devices
 from dra_conform.adapters.driver.driver_file import DriverFile
-from dra_conform.adapters.driver.node import DriverFailed
+from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.conformance.driver.actions import ChangeCDI, Question
 from dra_conform.kube.plugin_api import HEALTH_SERVICES
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from dra_conform.adapters.driver.node import DriverFailed, Node
+from dra_conform.adapters.driver.driver_process import DriverFailed
+from dra_conform.adapters.driver.node import Node
 from dra_conform.adapters.driver.reference import reference_driver
 from dra_conform.adapters.driver.world import LightWorld
 from dra_conform.kube.profile import Profile
@@ -36,12 +37,12 @@ def test_a_driver_starts_registers_and_ends(temporary: Path) -> None:
         assert len(node.service_sockets()) == 1
         assert len(processes_of(node.root)) >= 2
         node.stop(instance, signal.SIGTERM)
-        assert node.ended(instance) == "exit code 0"
+        assert instance.ended() == "exit code 0"
         assert not node.running()
         assert node.sockets() == []
         killed = node.start()
         node.stop(killed, signal.SIGKILL)
-        assert node.ended(killed) == "signal 9"
+        assert killed.ended() == "signal 9"
         assert node.sockets(), "a killed driver leaves its sockets"
     finally:
         node.close()

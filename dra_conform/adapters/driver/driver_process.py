@@ -1,0 +1,123 @@
+"""The process of a driver: its start with a log of limited size, and its end with all child processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from dra_conform.adapters.driver.plugin_client import PluginClient
+from dra_conform.adapters.supervised_command import scrubbed, supervised
+from dra_conform.kube.plugin_api import PluginInfo
+
+KUBELET_ROOT = "/var/lib/kubelet"
+"""The folder of a kubelet, which drivers with built-in folders use."""
+MAX_FILE_BLOCKS = 2**18
+"""The largest file that a driver can write, in blocks of 512 or 1024 bytes."""
+END_SECONDS = 20.0
+"""How long a driver may take to end after SIGTERM."""
+TERM_SECONDS = 1.5
+"""The time between the start of a driver and SIGTERM: programs register before they handle signals."""
+
+
+class DriverFailed(Exception):  # noqa: N818 - it reads as what happened
+    """The driver does not start, register or end as required; the message has the end of its log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A registered driver: its registration socket, its answer to `GetInfo`, and calls to it."""
+
+    socket: Path
+    info: PluginInfo
+    seconds: float
+    service: str
+    client: PluginClient
+
+
+@dataclass(slots=True)
+class Instance:
+    """A process of the driver, with its supervisor. `exit` is its exit code or signal, once it is known."""
+
+    supervisor: subprocess.Popen[bytes]
+    control: int
+    started: float
+    registered: Registered | None = None
+    exit: str = ""
+
+    def ended(self) -> str:
+        """Return how the process ended, empty while it runs."""
+        if not self.exit and self.supervisor.poll() is not None:
+            self.exit = _ended(self.supervisor.returncode)
+        return self.exit
+
+    def stop(self, by: signal.Signals) -> bool:
+        """End the process by a signal; return False if SIGTERM did not end it, so that it was killed."""
+        self.disconnect()
+        ends = True
+        if by is signal.SIGTERM and not self.ended():
+            time.sleep(max(0.0, self.started + TERM_SECONDS - time.monotonic()))
+            self.supervisor.send_signal(signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired):
+                self.supervisor.wait(END_SECONDS)
+            ends = self.supervisor.poll() is not None
+        self.kill()
+        return ends
+
+    def disconnect(self) -> None:
+        """Close the connection to the driver."""
+        if self.registered is not None:
+            self.registered.client.close()
+
+    def kill(self) -> None:
+        """Kill all processes of the instance; closing the control pipe makes its supervisor do this."""
+        if self.control < 0:
+            return
+        before = self.ended()
+        os.close(self.control)
+        self.control = -1
+        self.supervisor.send_signal(signal.SIGCONT)  # The driver may have stopped its supervisor.
+        with suppress(subprocess.TimeoutExpired):
+            self.supervisor.wait(END_SECONDS)
+        self.supervisor.kill()
+        with self.supervisor as supervisor:  # closes the pipes and waits
+            supervisor.wait()
+        self.exit = before or _ended(-signal.SIGKILL)
+
+
+def spawn(
+    command: tuple[str, ...],
+    environment: Mapping[str, str],
+    log: Path,
+    mounts: tuple[Path, Path] | None = None,
+) -> Instance:
+    """Start a driver that logs to a file; raises DriverFailed if its program cannot be run.
+
+    `mounts` are the folders that the driver sees as that of the kubelet and as the CDI folders, in a mount
+    namespace of its own.
+    """
+    logged = ("sh", "-c", _LOGGED, "sh", str(log), str(MAX_FILE_BLOCKS), *command)
+    if mounts is not None:
+        logged = ("unshare", "-m", "sh", "-c", _MOUNTS, "sh", *map(str, mounts), *logged)
+    try:
+        control, supervisor = supervised(logged, 0, {**scrubbed(os.environ), **environment})
+    except OSError as error:
+        raise DriverFailed(f"cannot run {command[0]}: {error.strerror}") from None
+    return Instance(supervisor, control, time.monotonic())
+
+
+_LOGGED = 'log=$1 blocks=$2; shift 2; ulimit -f "$blocks"; exec "$@" >>"$log" 2>&1 </dev/null'
+_MOUNTS = (
+    f"mkdir -p {KUBELET_ROOT} /etc/cdi && mount -t tmpfs dra-conform /run && mkdir -p /run/cdi && "
+    f'mount --bind "$1" {KUBELET_ROOT} && mount --bind "$2" /etc/cdi && mount --bind "$2" /run/cdi && '
+    'shift 2 && exec "$@"'
+)
+
+
+def _ended(code: int) -> str:
+    return f"signal {-code}" if code < 0 else f"exit code {code}"
