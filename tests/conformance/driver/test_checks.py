@@ -18,7 +18,11 @@ from dra_conform.conformance.driver.answer import (
     Registration,
 )
 from dra_conform.conformance.driver.call_history import History
+from dra_conform.conformance.driver.operation import Driver
 from dra_conform.conformance.driver.preparation_checks import ExpectedDevice
+from dra_conform.conformance.verdict import Finding, Kind
+from dra_conform.kube.profile import Profile
+from tests.support.conformance.suite.writing import feature
 
 V1 = "v1.DRAPlugin"
 V1BETA1 = "v1beta1.DRAPlugin"
@@ -141,6 +145,20 @@ def test_preparing_does_not_fail_with_devices_or_without_an_entry() -> None:
     assert "the answer has device 1 for c, expected an error" in problem(fails, of(prepare(device())))
     assert "the answer has no entry for c" in problem(fails, of(Call("prepare", V1, ("c",), missing=("c",))))
     assert problem(fails, of()) == "the step has no answer of prepare for c"
+
+
+def test_at_most_one_of_two_claims_is_prepared() -> None:
+    check = preparation_checks.AtMostOnePrepared(resource_claims=("c", "d"))
+
+    def answer(**errors: str) -> Call:
+        claims = {claim: ClaimResult(error, (device(),)) for claim, error in errors.items()}
+        return Call("prepare", V1, ("c", "d"), claims=claims)
+
+    for right in (answer(c="", d="in use"), answer(c="in use", d="in use"), answer(c=""), failed()):
+        assert problem(check, of(right)) == ""
+    both = problem(check, of(answer(c="in use", d=""), answer(c="", d="")))
+    assert both == "the driver prepares c and d, expected at most one of them"
+    assert problem(check, of(unprepare())) == "the step has no answer of prepare for c and d"
 
 
 def test_a_claim_is_unprepared_without_an_error() -> None:
@@ -284,6 +302,32 @@ def test_writes_of_slices() -> None:
     assert problem(publication_checks.NoSliceWrites(), of()) == ""
     assert "ResourceSlices have 2 new versions" in problem(
         publication_checks.NoSliceWrites(), of(slice_writes=2)
+    )
+
+
+def test_slices_of_others_stay_as_they_are() -> None:
+    check = publication_checks.OtherSlicesUnchanged()
+    assert problem(check, of()) == ""
+    wrong = problem(check, of(damaged_slices={"another node": "deleted"}))
+    assert wrong == "a ResourceSlice of another node was deleted"
+
+
+def test_damage_to_slices_of_others_fails_each_case_once() -> None:
+    (case,) = feature(
+        "Feature: T\n  @case:one\n  Scenario: One\n    Given a driver with 1 device\n"
+        "    When the driver is started\n    Then the driver is running\n    When the kubelet is restarted\n"
+        "    Then the driver is running\n"
+    )
+    damaged = of(damaged_slices={"another driver": "changed"})
+    answer = DriverAnswer(START, (of(), damaged))
+    judgement = Driver().judge(case, Profile.named("kep"), case.expected("kep"), answer, strict=False)
+    assert judgement.kind is Kind.INVALID_STATE
+    (finding,) = judgement.findings
+    assert finding == Finding(
+        "slices-of-others-unchanged",
+        "a ResourceSlice of another driver was changed",
+        case_step=1,
+        requirement="DRIVER/slices/others-unchanged",
     )
 
 

@@ -52,6 +52,27 @@ def test_a_question_has_claims_and_actions() -> None:
     }
 
 
+def test_claims_have_namespaces_and_configuration_of_a_class() -> None:
+    asked = ask_of(
+        DRIVER_STEP,
+        'Given ResourceClaim "other/c" is allocated device 1 of the driver with an invalid configuration'
+        " of its DeviceClass",
+        'When ResourceClaim "other/c" is deleted, and created again with device 2 of the driver',
+        'And the kubelet unprepares ResourceClaim "other/c" by the service v1beta1.DRAPlugin',
+        "And the driver's state file is emptied",
+        RUNS,
+    )
+    assert asked["needs"] == ["configuration", "state-file"]
+    assert asked["claims"] == [
+        {"name": "other/c", "results": [{"device": 1}], "class_configuration": "bad"},
+    ]
+    assert asked["actions"] == [
+        {"do": "change-claim", "claim": "other/c", "to": "recreated", "device": 2},
+        {"do": "unprepare", "claims": ["other/c"], "service": "v1beta1.DRAPlugin"},
+        {"do": "corrupt-state", "to": "empty"},
+    ]
+
+
 @pytest.mark.parametrize(
     ("step", "need"),
     [
@@ -154,6 +175,13 @@ def test_gates_that_the_question_turns_on() -> None:
             "unknown feature gate 'Unknown', expected one of",
         ),
         (["Given a driver with 1 device that offers wings"], "unknown Given step"),
+        (
+            [
+                DRIVER_STEP,
+                'When ResourceClaim "c" is deleted, and created again with device 3 of the driver',
+            ],
+            "device 3 does not exist, expected 1 to 2",
+        ),
     ],
 )
 def test_errors_of_steps(steps: list[str], said: str) -> None:

@@ -1,0 +1,55 @@
+"""What a driver lacks: scenarios are declined, or fail if a variant of the driver file promises it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters.driver.claims import Devices
+from dra_conform.adapters.driver.driver_file import DriverFile, Variant
+from dra_conform.adapters.driver.driver_process import DriverFailed
+from dra_conform.adapters.driver.scenario_needs import (
+    Declined,
+    ordered_by_needs,
+    require_of_devices,
+    require_of_file,
+)
+from dra_conform.conformance.driver.actions import Question, StartDriver
+
+PLAIN = DriverFile("gpu.example.com", ("driver",))
+DEVICES = Devices({("pool", "a"): {"name": "a"}, ("pool", "b"): {"name": "b"}})
+
+
+def question(*needs: Any, devices: int = 1) -> Question:
+    return Question((StartDriver(),), devices=devices, needs=needs)
+
+
+def in_variant(need: str) -> DriverFile:
+    return DriverFile("gpu.example.com", ("driver",), variants={need: Variant({"V": "1"})})
+
+
+def test_a_need_that_the_driver_file_lacks_declines_the_scenario() -> None:
+    require_of_file(PLAIN, question("shares"))
+    with pytest.raises(Declined, match="the driver file has no state file"):
+        require_of_file(PLAIN, question("state-file"))
+
+
+def test_too_few_devices_decline_the_scenario() -> None:
+    with pytest.raises(Declined, match="the driver publishes 2 devices, expected at least 3"):
+        require_of_devices(PLAIN, question(devices=3), DEVICES, ())
+
+
+def test_shared_devices_are_declined_or_promised() -> None:
+    with pytest.raises(Declined, match="the driver's devices cannot be shared"):
+        require_of_devices(PLAIN, question("shares"), DEVICES, ())
+    with pytest.raises(DriverFailed, match="although the driver runs in its variant shares"):
+        require_of_devices(in_variant("shares"), question("shares"), DEVICES, ())
+
+
+def test_compatibility_groups_are_declined_or_promised() -> None:
+    asked = question("compatibility-groups")
+    with pytest.raises(Declined, match="no two devices exclude each other"):
+        ordered_by_needs(PLAIN, asked, DEVICES)
+    with pytest.raises(DriverFailed, match="although the driver runs in its variant compatibility-groups"):
+        ordered_by_needs(in_variant("compatibility-groups"), asked, DEVICES)
