@@ -137,14 +137,16 @@ class CapacityNeeds:
             self._stop_at_errors(capacities, requested)
         if self._interned is not None:
             return self._interned_need(self._interned, index, requested)
-        amounts, values = {}, {}
+        amounts, values, consumed = {}, {}, {}
         for name, capacity in capacities.items():
             result = consume(capacity, requested.get(name), self._switches.arithmetic)
             if isinstance(result, PolicyViolation):
                 return CapacityNeed({}, {}, Category.CAPACITY_POLICY_VIOLATION, f"{name}: {result.message}")
-            amounts[name], values[name] = result.amount.nano, capacity.value.nano
-            if amounts[name] > values[name]:
-                return _oversized(name, result.amount, capacity)
+            amount, value = result.amount, capacity.value.nano
+            if amount.nano > value:
+                return _oversized(name, amount, capacity)
+            amounts[name], values[name], consumed[name] = amount.nano, value, amount
+        self._consumed[index] = consumed
         return CapacityNeed(amounts, values)
 
     def _stop_at_errors(

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.claim_plan import Slot
 from dra_conform.allocator.device_choices import DeviceChoices
-from dra_conform.allocator.eligibility import YES
+from dra_conform.allocator.eligibility import NO, YES
 from dra_conform.allocator.interchangeable import Interchangeable, Kind
 from dra_conform.kube.category import Category
 
@@ -138,8 +138,8 @@ class ExactCountPoint:
             if failure is Failure.TOO_MANY or not self._may_go_on(order):
                 return failure or Failure.NOTHING_FITS
         # With nothing chosen yet, the first devices fail for the same reasons in every later claim.
-        plain = not choices.with_admin
-        lasting = failure is None and choices.count == 0 and choices.trace is None and plain
+        plain, untraced = not choices.with_admin, choices.trace is None
+        lasting = failure is None and choices.count == 0 and untraced and plain
         key = (id(slot.selectors), id(slot.needs), slot.tolerations)
         cursors, in_use = choices.occupancy.cursors, choices.occupancy.in_use
         verdicts, fits = slot.selectors.verdicts, choices.occupancy.consumed.fits
@@ -152,7 +152,8 @@ class ExactCountPoint:
             if in_use[index] if plain else choices.blocks(position.claim, slot, index):
                 choices.note_in_use(position.claim, slot, index)
                 continue
-            if verdicts[index] != YES and not self._eligible(index):
+            verdict = verdicts[index]
+            if verdict != YES and ((verdict == NO and untraced) or not self._eligible(index)):
                 continue
             if not choices.devices.reaches(index):
                 choices.note(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from dra_conform.kube.quantity import NANO, Format, Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
@@ -22,15 +22,13 @@ _MILLI = 10**6
 _MAX = 2**63 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Consumed:
+class Consumed(msgspec.Struct, frozen=True):
     """The consumed quantity of an accepted request; the remaining capacity may still be too small."""
 
     amount: Quantity
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyViolation:
+class PolicyViolation(msgspec.Struct, frozen=True):
     """A violation of the policy, so that the device is ineligible; `rule` is one of the constants above."""
 
     rule: str

@@ -111,9 +111,12 @@ def plain(value: Any) -> Any:
 
 def _with_lists(value: Any) -> Any:
     """Return the value with lists instead of tuples, which JSON schemas and comparisons need."""
-    if isinstance(value, dict):
-        return {name: _with_lists(item) for name, item in value.items()}
+    if isinstance(value, dict):  # Most items are strings, which need no call.
+        return {name: item if type(item) is str else _with_lists(item) for name, item in value.items()}
     return [_with_lists(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+_parse = Quantity.parse
 
 
 def _read(kind: type, value: Any) -> Any:
@@ -124,7 +127,7 @@ def _read(kind: type, value: Any) -> Any:
             raise ValueError(f"Expected a quantity, got `{type(value).__name__}`")
         value = str(value)
     try:
-        return Quantity.parse(value.strip())
+        return _parse(value.strip())
     except QuantityError as error:
         raise ValueError(str(error)) from None
 

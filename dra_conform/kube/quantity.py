@@ -62,6 +62,7 @@ class Quantity:
         return f"Quantity({self})"
 
     @staticmethod
+    @lru_cache(maxsize=65536)
     def parse(text: str) -> Quantity:
         """Parse a string such as `500m`, rounded away from zero to nano units; raises QuantityError."""
         return _parse(text)
@@ -118,7 +119,6 @@ def _away_from_zero(nano: int, unit: int) -> int:
     return whole if nano >= 0 else -whole
 
 
-@lru_cache(maxsize=65536)
 def _parse(text: str) -> Quantity:
     match = _TEXT.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if not text or match is None:

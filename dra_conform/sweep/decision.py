@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 
 import msgspec
 
@@ -36,6 +38,9 @@ class RowDecision(msgspec.Struct, frozen=True, gc=False):
     nano: int | None = None
     detail: str = ""
 
+
+OUTCOMES: Mapping[str, RowOutcome] = MappingProxyType({outcome.value: outcome for outcome in RowOutcome})
+"""The outcomes by their value, for millions of rows."""
 
 REJECTED = RowDecision(RowOutcome.REJECTED)
 ERRORED = RowDecision(RowOutcome.ERRORED)

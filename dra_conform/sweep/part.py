@@ -14,7 +14,7 @@ from dra_conform.kube.profile import Profile
 from dra_conform.sweep.area import AnyArea, SweepRow
 from dra_conform.sweep.areas.table import AREAS
 from dra_conform.sweep.comparison import cells, compared, pairs
-from dra_conform.sweep.decision import RowDecision, RowOutcome
+from dra_conform.sweep.decision import OUTCOMES, RowDecision, RowOutcome
 from dra_conform.sweep.differences import kind_of
 from dra_conform.sweep.known import why_rows_differ
 from dra_conform.sweep.question import Asker
@@ -110,7 +110,7 @@ def _swept(
     profile = settings.release()
     rows = settings.rows(part, count)
     expected = area.expected(rows, profile)
-    outcomes = [RowOutcome(text) for text in expected["expected"].to_list()]
+    outcomes = [OUTCOMES[text] for text in expected["expected"]]
     asker = Asker(
         implementation, area.operation, profile, seed=settings.seed, deadline_ms=settings.deadline_ms
     )
