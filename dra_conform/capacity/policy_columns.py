@@ -24,7 +24,7 @@ from dra_conform.capacity.policy import (
     consume,
 )
 from dra_conform.kube.quantity import NANO
-from dra_conform.kube.resource import CapacityRequestPolicy, DeviceCapacity
+from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
 from dra_conform.kube.switches.values import Arithmetic
 
 RULES = ("", ABOVE_MAX, NOT_IN_VALID_VALUES, OFF_STEP, INVALID_STEP, NOT_REPRESENTABLE)
@@ -44,8 +44,9 @@ LIMITS = {pl.Int64: 2**62, pl.Int128: 2**120}
 class PolicyColumns:
     """The policies of distinct capacities, one row each, in one width.
 
-    `numbers` has the columns absent, min, step, max in the width, and absent_rule and kind. `values` has one
-    column for each index of validValues; shorter lists are padded with nulls.
+    `numbers` has the columns absent, min and max in the width, absent_rule, kind, and start, size and unit:
+    min and step as whole numbers of `unit`, in which the release rounds. `values` has one column for each
+    index of validValues; shorter lists are padded with nulls.
     """
 
     width: type[pl.Int64] | type[pl.Int128]
@@ -67,17 +68,17 @@ class PolicyColumns:
         width: type[pl.Int64] | type[pl.Int128] = pl.Int64 if narrow else pl.Int128
         unit = _UNITS[width]
         rows = [_row(capacity, arithmetic, unit, LIMITS[width]) for capacity in capacities]
-        schema = {"absent": width, "min": width, "step": width, "max": width}
+        names = ("absent", "min", "max", "start", "size", "unit")
         numbers = pl.DataFrame(
-            [row[:6] for row in rows],
-            schema={**schema, "absent_rule": pl.UInt8, "kind": pl.UInt8},
+            [row[:-1] for row in rows],
+            schema={**dict.fromkeys(names, width), "absent_rule": pl.UInt8, "kind": pl.UInt8},
             orient="row",
         )
-        longest = max((len(row[6]) for row in rows), default=0)
+        longest = max((len(row[-1]) for row in rows), default=0)
         values = pl.DataFrame(
             {
                 f"v{index}": pl.Series(
-                    [row[6][index] if index < len(row[6]) else None for row in rows], dtype=width
+                    [row[-1][index] if index < len(row[-1]) else None for row in rows], dtype=width
                 )
                 for index in range(longest)
             }
@@ -112,6 +113,7 @@ class PolicyColumns:
         gathered = self.numbers[which].with_columns(requested.alias("r"), which.alias("which"))
         kinds = set(self.numbers["kind"].unique())
         asked, low = pl.col("r"), pl.col("min")
+        steps = ("start", "size", "unit") if _STEPPED in kinds else ()
         result = gathered.select(
             pl.when(asked.is_null())
             .then("absent")
@@ -122,12 +124,12 @@ class PolicyColumns:
             self._rule(kinds).alias("rule"),
             "r",
             "min",
-            "step",
             "max",
             "which",
             "kind",
+            *steps,
         )
-        if _STEPPED in kinds:
+        if steps:
             result = self._stepped(result)
         if _VALUES in kinds:
             result = self._listed(result)
@@ -138,43 +140,20 @@ class PolicyColumns:
     def _stepped(self, result: pl.DataFrame) -> pl.DataFrame:
         """Round the requests that are not below min; a lower request consumes min exactly."""
         indices = ((result["kind"] == _STEPPED) & (result["r"] >= result["min"])).arg_true()
+        rows = result.select("r", "start", "size", "unit", "rule")[indices]
+        asked, start, size, unit = pl.col("r"), pl.col("start"), pl.col("size"), pl.col("unit")
+        in_units = self.width is pl.Int128 and self.arithmetic is not Arithmetic.EXACT
+        if in_units:
+            rows = rows.with_columns(((asked + (unit - 1)) // unit).alias("asked"))
+            asked = pl.col("asked")
+        rows = rows.with_columns((start + (asked - start + (size - 1)) // size * size).alias("rounded"))
+        rounded = pl.col("rounded")
+        amounts = rows.select(rounded * unit if in_units else rounded)["rounded"]
+        columns = [result["amount"].scatter(indices, amounts)]
         if self.arithmetic.has_errors:
-            return self._stepped_in_64_bits(result, indices)
-        asked, start, step = pl.col("r"), pl.col("min"), pl.col("step")
-        if self.width is pl.Int128 and self.arithmetic is Arithmetic.WHOLE:
-            asked, start, step = ((amount + (NANO - 1)) // NANO for amount in (asked, start, step))
-        rounded = start + (asked - start + step - 1) // step * step
-        if self.width is pl.Int128 and self.arithmetic is Arithmetic.WHOLE:
-            rounded *= NANO
-        amounts = result.select("r", "min", "step")[indices].select(rounded.alias("amount"))["amount"]
-        return result.with_columns(result["amount"].scatter(indices, amounts))
-
-    def _stepped_in_64_bits(self, result: pl.DataFrame, indices: pl.Series) -> pl.DataFrame:
-        """Round as Kubernetes 1.37 does: in milli-units or whole units, with errors beyond 64 bits."""
-        bounds = [pl.col("min"), pl.col("step"), pl.col("max")]
-        in_milli = pl.lit(self.arithmetic is Arithmetic.MILLI) & pl.all_horizontal(
-            (bound % _lit(_MILLI) == 0) & (bound <= _lit(_MAX * _MILLI))
-            for bound in (
-                *bounds[:2],
-                pl.when(bounds[2] < _lit(LIMITS[pl.Int128])).then(bounds[2]).otherwise(0),
-            )
-        )
-        rows = result.select("r", "min", "step", "max", "rule")[indices].with_columns(
-            pl.when(in_milli).then(_lit(_MILLI)).otherwise(_lit(NANO)).alias("unit")
-        )
-        unit = pl.col("unit")
-        asked, start, step = ((pl.col(name) + unit - 1) // unit for name in ("r", "min", "step"))
-        rounded = start + (asked - start + step - 1) // step * step
-        fraction = (unit == _lit(_MILLI)) & (pl.col("r") % _lit(_MILLI) != 0)
-        error = fraction | (pl.col("r") > _lit(_MAX) * unit) | (rounded > _lit(_MAX))
-        code = pl.lit(RULES.index(NOT_REPRESENTABLE), dtype=pl.UInt8)
-        found = rows.select(
-            (rounded * unit).alias("amount"),
-            pl.when(error & (pl.col("rule") == ACCEPTED)).then(code).otherwise("rule").alias("rule"),
-        )
-        return result.with_columns(
-            result["amount"].scatter(indices, found["amount"]), result["rule"].scatter(indices, found["rule"])
-        )
+            rules = rows.select(_or_not_representable(asked, rounded, unit))["rule"]
+            columns.append(result["rule"].scatter(indices, rules))
+        return result.with_columns(columns)
 
     def _rule(self, kinds: set[int]) -> pl.Expr:
         rule = (
@@ -210,7 +189,7 @@ _UNITS = {pl.Int64: NANO, pl.Int128: 1}
 
 _PLAIN, _RANGE, _STEPPED, _VALUES, _SCALAR_ONLY = range(5)
 
-_Row = tuple[int | None, int, int, int | None, int, int, tuple[int, ...]]
+_Row = tuple[int | None, int, int, int, int, int, int, int, tuple[int, ...]]
 
 
 def _all(capacities: Sequence[DeviceCapacity]) -> set[int]:
@@ -233,21 +212,46 @@ def _row(capacity: DeviceCapacity, arithmetic: Arithmetic, unit: int, limit: int
     if _needs_scalar_rule(capacity, arithmetic, unit) or not all(
         0 <= number < limit * unit and number % unit == 0 for number in _numbers(capacity)
     ):
-        return (None, 0, 1, limit, SCALAR, _SCALAR_ONLY, ())
+        return (None, 0, limit, 0, 1, 1, SCALAR, _SCALAR_ONLY, ())
     kind, policy = _PLAIN, capacity.request_policy
-    low, step, high = 0, unit, limit * unit
+    low, step, high, step_unit = 0, unit, limit * unit, unit
     values: tuple[int, ...] = ()
     if policy is not None and policy.valid_range is not None:
         valid = policy.valid_range
         kind = _STEPPED if valid.step is not None else _RANGE
         low = valid.min.nano if valid.min is not None else low
         step = valid.step.nano if valid.step is not None else step
+        if valid.step is not None:
+            step_unit = _step_unit(valid, arithmetic, unit)
         high = valid.max.nano if valid.max is not None else high
     elif policy is not None and policy.valid_values:
         kind, values = _VALUES, tuple(value.nano // unit for value in policy.valid_values)
     rule = ACCEPTED if isinstance(absent, Consumed) else RULES.index(absent.rule)
     amount = absent.amount.nano // unit if isinstance(absent, Consumed) else 0
-    return (amount, low // unit, step // unit, high // unit, rule, kind, values)
+    start, size = (-(-number // step_unit) for number in (low, step))
+    return (amount, low // unit, high // unit, start, size, step_unit // unit, rule, kind, values)
+
+
+def _step_unit(valid: CapacityRequestPolicyRange, arithmetic: Arithmetic, unit: int) -> int:
+    """Return the unit in nano-units in which a range is rounded: that of the column, or that of the release
+    if it is larger."""
+    if arithmetic is Arithmetic.EXACT or unit == NANO:
+        return unit
+    bounds = [bound.nano for bound in (valid.min, valid.step, valid.max) if bound is not None]
+    fits_milli = all(bound % _MILLI == 0 and bound <= _MAX * _MILLI for bound in bounds)
+    return _MILLI if arithmetic is Arithmetic.MILLI and fits_milli else NANO
+
+
+def _or_not_representable(asked: pl.Expr, rounded: pl.Expr, unit: pl.Expr) -> pl.Expr:
+    """Return the column `rule`, with the code of requests that Kubernetes 1.37 cannot round in 64 bits.
+
+    `asked` and `rounded` are whole numbers of `unit`.
+    """
+    most = _lit(_MAX)
+    fraction = (unit == _lit(_MILLI)) & (asked * unit != pl.col("r"))
+    error = fraction | (asked > most) | (rounded > most)
+    code = pl.lit(RULES.index(NOT_REPRESENTABLE), dtype=pl.UInt8)
+    return pl.when(error & (pl.col("rule") == ACCEPTED)).then(code).otherwise("rule").alias("rule")
 
 
 def _needs_scalar_rule(capacity: DeviceCapacity, arithmetic: Arithmetic, unit: int) -> bool:
