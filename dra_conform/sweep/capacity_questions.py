@@ -9,7 +9,7 @@ comes to the next subrequest only if it rejects the previous one.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -72,8 +72,14 @@ class CapacityQuestion(Question):
     """Claims whose subrequests are `claims`, on `devices`. `table` has all rows of the part."""
 
     def __init__(
-        self, table: Sequence[CapacityRow], devices: Sequence[DeviceRows], claims: Sequence[Claim]
+        self,
+        table: Sequence[CapacityRow],
+        devices: Sequence[DeviceRows],
+        claims: Sequence[Claim],
+        *,
+        may_crash: bool = False,
     ) -> None:
+        self.may_crash = may_crash
         self._table = table
         self._devices = devices
         self._claims = claims
@@ -197,34 +203,42 @@ class CapacityQuestion(Question):
 
 
 def capacity_questions(
-    table: Sequence[CapacityRow], expected: Sequence[RowOutcome]
+    table: Sequence[CapacityRow], expected: Sequence[RowOutcome], crashes: Callable[[CapacityRow], bool]
 ) -> Iterator[CapacityQuestion]:
-    """Yield requests that test all rows. `expected` only determines which rows share a device or a claim.
+    """Yield requests that test all rows. `expected` and `crashes` only determine which rows share a device, a
+    claim or a request.
 
     Rows on one device have equally many shared allocations, so that every allocation is one of each row.
     """
-    together: defaultdict[tuple[bool, int], list[int]] = defaultdict(list)
-    on_one_device: defaultdict[tuple[bool, int], list[int]] = defaultdict(list)
-    separate: list[int] = []
+    together: defaultdict[tuple[bool, bool, int], list[int]] = defaultdict(list)
+    on_one_device: defaultdict[tuple[bool, bool, int], list[int]] = defaultdict(list)
+    separate: defaultdict[bool, list[int]] = defaultdict(list)
     for number, (row, outcome) in enumerate(zip(table, expected, strict=True)):
         if outcome is RowOutcome.ACCEPTED:
-            together[row.shared, len(row.held)].append(number)
+            together[crashes(row), row.shared, len(row.held)].append(number)
         elif outcome is not RowOutcome.REJECTED:
             yield CapacityQuestion(table, [DeviceRows([number])], [[Attempt(0, [number])]])
         elif row.requested is None or not row.fits_unnamed():
-            separate.append(number)
+            separate[crashes(row)].append(number)
         else:
-            on_one_device[row.shared, len(row.held)].append(number)
-    for rows in together.values():
-        yield from _questions(table, [[part] for part in _parts(rows, CAPACITIES)], one_attempt=True)
-    for rows in on_one_device.values():
-        yield from _questions(table, [[part] for part in _parts(rows, SUBREQUESTS)], one_attempt=False)
-    in_claims = [[[row] for row in part] for part in _parts(separate, SUBREQUESTS)]
-    yield from _questions(table, in_claims, one_attempt=False)
+            on_one_device[crashes(row), row.shared, len(row.held)].append(number)
+    for (may_crash, *_), rows in together.items():
+        claims = [[part] for part in _parts(rows, CAPACITIES)]
+        yield from _questions(table, claims, one_attempt=True, may_crash=may_crash)
+    for (may_crash, *_), rows in on_one_device.items():
+        claims = [[part] for part in _parts(rows, SUBREQUESTS)]
+        yield from _questions(table, claims, one_attempt=False, may_crash=may_crash)
+    for may_crash, rows in separate.items():
+        in_claims = [[[row] for row in part] for part in _parts(rows, SUBREQUESTS)]
+        yield from _questions(table, in_claims, one_attempt=False, may_crash=may_crash)
 
 
 def _questions(
-    table: Sequence[CapacityRow], claims: Sequence[Sequence[Sequence[int]]], *, one_attempt: bool
+    table: Sequence[CapacityRow],
+    claims: Sequence[Sequence[Sequence[int]]],
+    *,
+    one_attempt: bool,
+    may_crash: bool,
 ) -> Iterator[CapacityQuestion]:
     """Yield requests for claims. A claim is a list of devices, and a device is a list of rows.
 
@@ -234,7 +248,7 @@ def _questions(
     asked: list[Claim] = []
     for claim in claims:
         if devices and len(devices) + len(claim) > (DEVICES if one_attempt else DEVICES_TRIED):
-            yield CapacityQuestion(table, devices, asked)
+            yield CapacityQuestion(table, devices, asked, may_crash=may_crash)
             devices, asked = [], []
         attempts = []
         for rows in claim:
@@ -243,7 +257,7 @@ def _questions(
             attempts += [Attempt(index, rows)] if one_attempt else [Attempt(index, [row]) for row in rows]
         asked.append(attempts)
     if devices:
-        yield CapacityQuestion(table, devices, asked)
+        yield CapacityQuestion(table, devices, asked, may_crash=may_crash)
 
 
 def _parts(rows: Sequence[int], size: int) -> Iterator[Sequence[int]]:

@@ -16,12 +16,14 @@ from dra_conform.sweep.policy_row import PolicyRow
 
 @dataclass(frozen=True, slots=True)
 class KnownFault:
-    """A known fault of releases in some areas. `shows_in` tells whether the fault explains a difference."""
+    """A known fault of releases in some areas. `shows_in` tells whether the fault explains a difference, and
+    `crashes` whether a row can make the whole request fail."""
 
     reason: str
     areas: frozenset[str]
     releases: ProfileCondition
     shows_in: Callable[[SweepRow, RowDecision, RowDecision], bool]
+    crashes: Callable[[SweepRow], bool] = lambda _: False
 
 
 def _zeros_lost(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
@@ -38,20 +40,26 @@ def _steps_beyond_64_bits(row: SweepRow, expected: RowDecision, actual: RowDecis
     return isinstance(row, CapacityRow) and row.capacity.step is not None and row.largest() >= NANO << 62
 
 
+def _large_step(row: SweepRow) -> bool:
+    """Whether a step is beyond 64 bits."""
+    step = row.capacity.step if isinstance(row, CapacityRow | PolicyRow) else None
+    return step is not None and step.nano >= NANO << 63
+
+
 def _panics_at_step(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
     """Whether the allocator panics, and the step is beyond 64 bits."""
-    return (
-        isinstance(row, CapacityRow)
-        and actual.outcome is RowOutcome.FAULT
-        and row.capacity.step is not None
-        and row.capacity.step.nano >= NANO << 63
-    )
+    return actual.outcome is RowOutcome.FAULT and _large_step(row)
+
+
+def _large_step_or_zero(row: SweepRow) -> bool:
+    """Whether a step is zero, or is read as zero."""
+    step = row.capacity.step if isinstance(row, PolicyRow) else None
+    return step is not None and (step.nano == 0 or _large_step(row))
 
 
 def _step_panics(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
     """Whether a step is zero, or is read as zero, and the API server panics."""
-    step = row.capacity.step if isinstance(row, PolicyRow) else None
-    return step is not None and "panics" in actual.detail and (step.nano == 0 or step.nano >= NANO << 63)
+    return "panics" in actual.detail and _large_step_or_zero(row)
 
 
 def _policy_beyond_64_bits(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
@@ -73,6 +81,7 @@ KNOWN: tuple[KnownFault, ...] = (
         _CAPACITY,
         when("since 1.33"),
         _panics_at_step,
+        _large_step,
     ),
     KnownFault(
         "quantities are rounded to steps in 64 bits and wrap around",
@@ -85,6 +94,7 @@ KNOWN: tuple[KnownFault, ...] = (
         frozenset({"policy"}),
         when("until 1.36"),
         _step_panics,
+        _large_step_or_zero,
     ),
     KnownFault(
         "quantities of request policies are compared in 64 bits",
@@ -105,3 +115,12 @@ def why_rows_differ(
         if area in known.areas and known.releases.holds(profile) and known.shows_in(row, expected, actual)
     )
     return next(reasons, "")
+
+
+def crashes_in(area: str, profile: Profile) -> Callable[[SweepRow], bool]:
+    """Return the function that tells whether a row can make the whole request fail in this profile.
+
+    Such rows have requests of their own, so that other rows need not be sent again.
+    """
+    found = [known.crashes for known in KNOWN if area in known.areas and known.releases.holds(profile)]
+    return lambda row: any(crashes(row) for crashes in found)

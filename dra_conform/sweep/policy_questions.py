@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
@@ -28,7 +29,8 @@ _PATH = re.compile(r"spec\.devices\[(\d{1,4})\]\.capacity\[c(\d{1,4})\]")
 class PolicyQuestion(Question):
     """One ResourceSlice, with a capacity for each row."""
 
-    def __init__(self, table: Sequence[PolicyRow], rows: Sequence[int]) -> None:
+    def __init__(self, table: Sequence[PolicyRow], rows: Sequence[int], *, may_crash: bool = False) -> None:
+        self.may_crash = may_crash
         self._table = table
         self.rows = rows
 
@@ -114,13 +116,14 @@ def _item(value: Json, *path: str | int) -> Json:
     return value
 
 
-def policy_questions(table: Sequence[PolicyRow], expected: Sequence[RowOutcome]) -> Iterator[PolicyQuestion]:
-    """Yield writes that test all rows. `expected` only determines which rows share a write."""
-    for outcome, size in _ROWS.items():
-        rows = [number for number, wanted in enumerate(expected) if wanted is outcome]
-        yield from (PolicyQuestion(table, rows[i : i + size]) for i in range(0, len(rows), size))
-    yield from (
-        PolicyQuestion(table, [number])
-        for number, wanted in enumerate(expected)
-        if wanted is RowOutcome.ERRORED
-    )
+def policy_questions(
+    table: Sequence[PolicyRow], expected: Sequence[RowOutcome], crashes: Callable[[PolicyRow], bool]
+) -> Iterator[PolicyQuestion]:
+    """Yield writes that test all rows. `expected` and `crashes` only determine which rows share a write."""
+    together: defaultdict[tuple[RowOutcome, bool], list[int]] = defaultdict(list)
+    for number, (row, outcome) in enumerate(zip(table, expected, strict=True)):
+        together[outcome, crashes(row)].append(number)
+    for (outcome, may_crash), rows in together.items():
+        size = _ROWS.get(outcome, 1)
+        for begin in range(0, len(rows), size):
+            yield PolicyQuestion(table, rows[begin : begin + size], may_crash=may_crash)

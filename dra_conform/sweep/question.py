@@ -26,9 +26,13 @@ UNREAD = RowDecision(RowOutcome.MISSING, detail="the answer has no result for th
 
 
 class Question(ABC):
-    """One request to an implementation that tests many rows; `rows` are their numbers in the sweep."""
+    """One request to an implementation that tests many rows; `rows` are their numbers in the sweep.
+
+    With `may_crash`, each row can make the whole request fail, and the rows are then sent one by one.
+    """
 
     rows: Sequence[int]
+    may_crash = False
 
     @abstractmethod
     def objects(self) -> Mapping[str, tuple[CheckedJson, ...]]:
@@ -120,9 +124,11 @@ class Asker:
             decided.update(dict.fromkeys(rest, without_answer))
         elif rest:
             self.repeated[reason] += len(rest)
-            half = len(rest) if len(rest) < len(question.rows) else (len(rest) + 1) // 2
-            for part in filter(None, (rest[:half], rest[half:])):
-                yield from question.alone(part)
+            size = len(rest) if len(rest) < len(question.rows) else (len(rest) + 1) // 2
+            if question.may_crash:
+                size = 1
+            for begin in range(0, len(rest), size):
+                yield from question.alone(rest[begin : begin + size])
 
 
 def _without_answer(reply: Reply) -> RowDecision:

@@ -27,6 +27,7 @@ from dra_conform.sweep.capacity_expectation import CapacityExpectation, capacity
 from dra_conform.sweep.capacity_questions import capacity_questions
 from dra_conform.sweep.capacity_row import CAPACITY_FACTORS, CapacityRow
 from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
+from dra_conform.sweep.known import crashes_in
 from dra_conform.sweep.question import Question
 from dra_conform.sweep.textbook import consumed, remaining, textbook_policy, units
 from dra_conform.sweep.written_quantities import MILLI, NANO
@@ -62,7 +63,7 @@ class CapacityArea(Area[CapacityRow]):
     def questions(
         self, rows: Sequence[CapacityRow], expected: Sequence[RowOutcome], profile: Profile
     ) -> Iterator[Question]:
-        return capacity_questions(rows, expected)
+        return capacity_questions(rows, expected, crashes_in(self.name, profile))
 
     def case(self, row: CapacityRow, expected: RowDecision, profile: Profile, *, short: bool) -> CaseSteps:
         scenario = _scenario(row)

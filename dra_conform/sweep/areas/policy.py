@@ -10,6 +10,7 @@ import polars as pl
 from dra_conform.kube.profile import Profile
 from dra_conform.sweep.area import Area, CaseSteps
 from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
+from dra_conform.sweep.known import crashes_in
 from dra_conform.sweep.policy_expectation import admitted
 from dra_conform.sweep.policy_questions import policy_questions, policy_slice
 from dra_conform.sweep.policy_row import POLICY_FACTORS, PolicyRow, policy_rows
@@ -56,7 +57,7 @@ class Policy(Area[PolicyRow]):
     def questions(
         self, rows: Sequence[PolicyRow], expected: Sequence[RowOutcome], profile: Profile
     ) -> Iterator[Question]:
-        return policy_questions(rows, expected)
+        return policy_questions(rows, expected, crashes_in(self.name, profile))
 
     def case(self, row: PolicyRow, expected: RowDecision, profile: Profile, *, short: bool) -> CaseSteps:
         when = {"create": {"object": policy_slice([row])}}
