@@ -19,10 +19,7 @@ from dra_conform.cli.dump_options import (
 )
 from dra_conform.cli.printing import aligned
 from dra_conform.controlplane.cluster_dump.node_rows import NodeRow, NodeUsage, PodRow, node_usage
-from dra_conform.footprint import counts_by_policy
-from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
-from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.reports.tables import Cell, Table
 from dra_conform.reports.usage_page import UsageBar
@@ -76,7 +73,6 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 def _command(arguments: argparse.Namespace) -> int:
     profile = profile_of(arguments)
-    _check(profile, arguments.profile)
     dump = read_cluster(arguments)
     usage = node_usage(dump, profile)
     over = [row for row in usage.rows if row.over]
@@ -96,13 +92,6 @@ def _command(arguments: argparse.Namespace) -> int:
             head = f"Node {row.node}: {row.resource}: {row.after} used, {row.allocatable} allocatable"
             print("\n".join(["", head, *(f"  {line}" for line in explained[row])]))
     return exits.FAILURES if over else exits.OK
-
-
-def _check(profile: Profile, name: str) -> None:
-    """Raise InputError for a profile with accounting policies."""
-    if counts_by_policy(profile):
-        message = "counts claims by accounting policies, which footprint does not, expected another profile"
-        raise InputError("--profile", None, name, message)
 
 
 def _node_table(rows: Sequence[NodeRow]) -> Table:

@@ -161,17 +161,28 @@ class Charge:
 class PolicyAccounting:
     """Computes the node resource usage of pods by the accounting policies of their DeviceClasses."""
 
-    def __init__(self, objects: Mapping[str, Sequence[CheckedJson]], switches: NodeResourceSwitches) -> None:
-        claims, slices, classes = (
-            map(decode, objects.get(name, ()))
-            for name in ("resourceClaims", "resourceSlices", "deviceClasses")
-        )
+    def __init__(
+        self,
+        claims: Iterable[ResourceClaim],
+        classes: Iterable[DeviceClass],
+        devices: DevicesInSlices,
+        switches: NodeResourceSwitches,
+    ) -> None:
         self._switches = switches
-        self._claims: dict[str, ResourceClaim] = {claim.key: claim for claim in claims}
-        self._classes: dict[str, DeviceClass] = {
-            device_class.metadata.name: device_class for device_class in classes
-        }
-        self._devices = DevicesInSlices(slices, switches)
+        self._claims = {claim.key: claim for claim in claims}
+        self._classes = {device_class.metadata.name: device_class for device_class in classes}
+        self._devices = devices
+
+    @staticmethod
+    def of_objects(
+        objects: Mapping[str, Sequence[CheckedJson]], switches: NodeResourceSwitches
+    ) -> PolicyAccounting:
+        """Return the accounting with JSON objects by collection; raises DecodeErrors."""
+        claims, classes, slices = (
+            map(decode, objects.get(name, ()))
+            for name in ("resourceClaims", "deviceClasses", "resourceSlices")
+        )
+        return PolicyAccounting(claims, classes, DevicesInSlices(slices, switches), switches)
 
     def of(self, pod: Pod, allocated: Mapping[str, ResourceClaim]) -> list[ClaimResourceUsage]:
         """Return the usage of each allocated claim of a pod; raises AccountingFailed."""

@@ -93,7 +93,7 @@ def _from_claims(
 def _by_policy(
     pod: Pod, pods: Mapping[str, Pod], objects: Objects, switches: NodeResourceSwitches
 ) -> list[ClaimResourceUsage]:
-    accounting = PolicyAccounting(objects, switches)
+    accounting = PolicyAccounting.of_objects(objects, switches)
     allocated = accounting.allocated_claims(pod)
     for entry, name in claims_of(pod):
         if name not in allocated:

@@ -1,6 +1,6 @@
 """The node resource usage of a pod by its containers, claims and overhead (KEP-5517)."""
 
-from dra_conform.footprint.accounting_policy import counts_by_policy, without_policy
+from dra_conform.footprint.accounting_policy import without_policy
 from dra_conform.footprint.claim_amounts import (
     ClaimResourceUsage,
     CountingFailed,
@@ -24,7 +24,6 @@ __all__ = [
     "claims_of",
     "container_over_limit",
     "counted",
-    "counts_by_policy",
     "exceeded",
     "footprint",
     "limits",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import Device, DeviceClass
-from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 
 class AccountingPolicy(StrEnum):
@@ -25,11 +23,6 @@ class AccountingPolicy(StrEnum):
 
 SHARED = frozenset({AccountingPolicy.ADD_PER_CLAIM, AccountingPolicy.CONSUME_FROM})
 """The policies whose usage counts once for all pods of a node."""
-
-
-def counts_by_policy(profile: Profile) -> bool:
-    """Whether the usage of claims depends on accounting policies."""
-    return NodeResourceSwitches.of(profile).policies
 
 
 def policy_for(device: Device, resource: str, device_class: DeviceClass | None) -> AccountingPolicy | None:

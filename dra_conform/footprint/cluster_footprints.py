@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Protocol
 
 import polars as pl
 
@@ -34,6 +35,21 @@ class FootprintParts:
     pod_level: int | None
     overhead: int
     total: int
+
+
+class Footprints(Protocol):
+    """The usage of the pods of a cluster; pods are identified by number."""
+
+    def by_pod(self) -> Iterator[tuple[int, str, FootprintParts]]:
+        """Yield the number of each pod, each resource that it uses, and the parts, in this order."""
+        ...
+
+    def by_group(self, groups: Sequence[str]) -> Mapping[tuple[str, str], tuple[int, int]]:
+        """Return the total usage and the part of claims by group and resource, in nano-units.
+
+        `groups` has the group of each pod, such as its node.
+        """
+        ...
 
 
 def parts_of(

@@ -32,13 +32,20 @@ class PoolDraw:
 class PolicyDemand:
     """The node resource demand of a pod.
 
-    `own` counts for this pod only. `shared` has the usage by claim that counts once for all pods of the node.
-    `draws` are the requests of containers that are taken from pools.
+    `own` counts for this pod only, and `referenced` is the part of it that claims use for each reference.
+    `shared` has the usage by claim that counts once for all pods of the node. `draws` are the requests of
+    containers that are taken from pools.
     """
 
     own: Amounts
     shared: Mapping[str, Amounts]
     draws: tuple[PoolDraw, ...]
+    referenced: Amounts = field(default_factory=dict)
+
+    @property
+    def claimed(self) -> dict[str, Quantity]:
+        """The part of the demand that claims use."""
+        return added(self.referenced, *self.shared.values())
 
     def total(self, charged: Iterable[str] = ()) -> dict[str, Quantity]:
         """Return the total demand without the shared usage of claims that are charged already."""
@@ -50,6 +57,7 @@ def policy_demand(
     pod: Pod, claims: Sequence[ClaimResourceUsage], options: FootprintOptions = ALL
 ) -> PolicyDemand:
     """Return the demand of a pod; a pod-level request replaces all other demand of its resource."""
+    referenced = added(*map(_for_references, claims))
     own = added(
         aggregated(
             (
@@ -58,7 +66,7 @@ def policy_demand(
             ),
             (_effective(container, claims) for container in pod.spec.containers),
         ),
-        *map(_for_references, claims),
+        referenced,
     )
     pod_level = {} if options.without_pod_level else pod_level_requests(pod)
     own.update(pod_level)
@@ -70,6 +78,7 @@ def policy_demand(
         own if options.without_overhead else added(own, pod.spec.overhead),
         {claim: amounts for claim, amounts in shared.items() if amounts},
         tuple(_draws(pod, claims)),
+        {name: quantity for name, quantity in referenced.items() if name not in pod_level},
     )
 
 
@@ -190,6 +199,7 @@ class PolicyLedger:
     _shared: dict[str, Amounts] = field(default_factory=dict)
     _pools: dict[tuple[str, str], Quantity] = field(default_factory=dict)
     _draws: list[PoolDraw] = field(default_factory=list)
+    _referenced: list[Amounts] = field(default_factory=list)
 
     def add(self, pod: Pod, claims: Sequence[ClaimResourceUsage]) -> None:
         """Add a pod that is on the node or is to be placed there."""
@@ -197,6 +207,7 @@ class PolicyLedger:
         qualified = [replace(claim, claim=f"{namespace}/{claim.claim}") for claim in claims]
         demand = policy_demand(pod, qualified)
         self._own.append(demand.own)
+        self._referenced.append(demand.referenced)
         for claim, amounts in demand.shared.items():
             self._shared[claim] = {**self._shared.get(claim, {}), **amounts}
         for usage in qualified:
@@ -208,6 +219,11 @@ class PolicyLedger:
     def taken(self) -> dict[str, Quantity]:
         """The total node resource usage."""
         return added(*self._own, *self._shared.values())
+
+    @property
+    def claimed(self) -> dict[str, Quantity]:
+        """The part of the total that claims use."""
+        return added(*self._referenced, *self._shared.values())
 
     def overdrawn(self) -> str:
         """Return the first resource by name of which more is drawn from pools than they have, empty if none

@@ -183,10 +183,46 @@ def test_pods_without_a_node_are_noted(call: Call) -> None:
     )
 
 
-def test_accounting_policies_are_bad_usage(call: Call) -> None:
+def _with_policy(policy: str) -> dict[str, Any]:
+    device = {
+        "name": "d0",
+        "nodeAllocatableResourceMappings": {"cpu": {"allocationMultiplier": "3", "accountingPolicy": policy}},
+    }
+    return {**SLICE, "spec": {**SLICE["spec"], "devices": [device]}}
+
+
+def _claiming(name: str, cpu: str) -> dict[str, Any]:
+    """Return a pod whose container requests CPU and uses the claim."""
+    pod = _pod(name, resourceClaims=[{"name": "e", "resourceClaimName": "c"}])
+    resources = {"requests": {"cpu": cpu}, "claims": [{"name": "e"}]}
+    pod["spec"]["containers"][0]["resources"] = resources
+    return pod
+
+
+@pytest.mark.parametrize(
+    ("policy", "used", "claims"),
+    [("AddPerClaim", "6", "3"), ("AddPerReference", "9", "6"), ("Max", "6", "0"), ("ConsumeFrom", "3", "3")],
+)
+def test_pods_that_share_a_claim_count_by_its_accounting_policy(
+    call: Call, policy: str, used: str, claims: str
+) -> None:
+    _write([NODE, CLASS, _with_policy(policy), CLAIM, _claiming("one", "1"), _claiming("two", "2")])
     completed = call("footprint", "-f", "cluster.json", "--profile", "kep-future")
-    assert completed.code == exits.USAGE
-    assert "--profile: kep-future: counts claims by accounting policies" in completed.err
+    assert _cells(completed.out)["cpu"][:2] == [used, claims]
+    assert completed.err == ""
+    by_pod = call("footprint", "-f", "cluster.json", "--profile", "kep-future", "--by", "pod")
+    totals = ["4", "5"] if policy.startswith("Add") else ["3", "3"]
+    assert [line.split()[-1] for line in by_pod.out.splitlines()[1:3]] == totals
+
+
+def test_requests_beyond_a_pool_are_noted(call: Call) -> None:
+    pods = [_claiming("one", "2"), _claiming("two", "2")]
+    _write([NODE, CLASS, _with_policy("ConsumeFrom"), CLAIM, *pods])
+    completed = call("footprint", "-f", "cluster.json", "--profile", "kep-future")
+    assert completed.err == (
+        "note: node n: containers take more cpu from pools of claims than the pools have "
+        "(KEP-5517/policy/consume-from-sum-within-pool)\n"
+    )
 
 
 def test_files_have_every_row(call: Call) -> None:

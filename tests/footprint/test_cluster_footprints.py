@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -11,7 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dra_conform.footprint import ClaimResourceUsage, footprint, on_nodes
+from dra_conform.footprint.accounting_policy import AccountingPolicy
+from dra_conform.footprint.claim_amounts import ClaimPart
 from dra_conform.footprint.cluster_footprints import ClusterFootprints, parts_of
+from dra_conform.footprint.policy_footprints import PolicyFootprints
 from dra_conform.kube.core import Pod, PodSpec, PodStatus
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.profile import Profile
@@ -65,3 +69,29 @@ def test_a_quantity_beyond_128_bits_is_exact() -> None:
     pod = Pod(metadata=ObjectMeta(name="p"), spec=PodSpec(overhead={"cpu": Quantity.parse("1e40")}))
     usage = ClusterFootprints([(pod, ()), (pod, ())], NodeResourceSwitches.of(Profile.named("kep")))
     assert usage.by_group(["n", "n"])["n", "cpu"] == (2 * 10**49, 0)
+
+
+@given(pods=st.lists(st.tuples(PODS, st.lists(CLAIMS, max_size=2)), max_size=4))
+def test_added_claims_count_by_policy_as_without_policies(
+    pods: Sequence[tuple[Pod, Sequence[ClaimResourceUsage]]],
+) -> None:
+    """AddPerClaim is what the specification does with all claims, as long as pods share none."""
+    counted = [
+        (pod, [_added_per_claim(claim, f"{number}-{place}") for place, claim in enumerate(claims)])
+        for number, (pod, claims) in enumerate(pods)
+    ]
+    by_policies = PolicyFootprints(counted)
+    without = ClusterFootprints(counted, NodeResourceSwitches.of(Profile.named("kep")))
+    groups = [str(number % 2) for number in range(len(pods))]
+    used = {key: sums for key, sums in without.by_group(groups).items() if sums[0]}
+    assert {key: sums for key, sums in by_policies.by_group(groups).items() if sums[0]} == used
+    parts = {(number, name): each for number, name, each in without.by_pod() if each.total}
+    assert {(number, name): each for number, name, each in by_policies.by_pod() if each.total} == parts
+
+
+def _added_per_claim(claim: ClaimResourceUsage, name: str) -> ClaimResourceUsage:
+    parts = tuple(
+        ClaimPart("driver", resource, AccountingPolicy.ADD_PER_CLAIM, amount)
+        for resource, amount in claim.resources.items()
+    )
+    return replace(claim, claim=name, overhead={}, parts=parts)

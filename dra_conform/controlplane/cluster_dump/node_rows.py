@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dra_conform.controlplane.claim_accounting import AccountingFailed, usage_of_claims
+from dra_conform.controlplane.claim_accounting import AccountingFailed, PolicyAccounting, usage_of_claims
 from dra_conform.controlplane.cluster_dump.cluster_objects import ClusterObjects
 from dra_conform.controlplane.cluster_dump.reading import ClusterDump
 from dra_conform.footprint import ClaimResourceUsage, claims_of, recorded
-from dra_conform.footprint.cluster_footprints import ClusterFootprints, FootprintParts
+from dra_conform.footprint.cluster_footprints import ClusterFootprints, FootprintParts, Footprints
 from dra_conform.footprint.device_amounts import DevicesInSlices
+from dra_conform.footprint.policy_footprints import PolicyFootprints
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
 from dra_conform.kube.listing import counted
@@ -30,19 +31,27 @@ class ClaimsOfPods:
         self._claims: Mapping[str, ResourceClaim] = objects.by_key(ResourceClaim)
         slices = objects.all(ResourceSlice)
         self._devices = DevicesInSlices(slices, switches) if slices else None
+        self._policies: PolicyAccounting | None = None
+        if switches.policies and self._devices is not None:
+            classes = objects.all(DeviceClass)
+            self._policies = PolicyAccounting(self._claims.values(), classes, self._devices, switches)
 
     def of(self, pod: Pod) -> Sequence[ClaimResourceUsage]:
         """Return the usage of each claim as the status of the pod records it.
 
-        Without a record it is computed from the allocations of the claims and the ResourceSlices.
+        Without a record it is computed from the allocations of the claims and the ResourceSlices. With
+        accounting policies it is always computed, since the status does not record them.
         """
-        if pod.status and pod.status.node_allocatable_resource_claim_statuses:
+        recorded_claims = pod.status and pod.status.node_allocatable_resource_claim_statuses
+        if recorded_claims and not self._switches.policies:
             usage = recorded(pod, self._switches)
             self._unread += not any(claim.resources or claim.overhead for claim in usage)
             return usage
         if self._devices is None:
             return ()
         try:
+            if self._policies is not None:
+                return self._policies.of(pod, self._policies.allocated_claims(pod))
             return usage_of_claims(pod, self._allocations(pod), self._devices, self._switches)
         except AccountingFailed as error:
             key = f"{pod.metadata.namespace or 'default'}/{pod.metadata.name}"
@@ -131,7 +140,7 @@ class NodeUsage:
 
     rows: tuple[NodeRow, ...]
     pods: Sequence[tuple[Pod, Sequence[ClaimResourceUsage]]]
-    footprints: ClusterFootprints
+    footprints: Footprints
     problems: tuple[str, ...]
 
     @property
@@ -161,9 +170,14 @@ class _Counted:
         claims = ClaimsOfPods(objects, switches)
         running = (pod for pod in objects.all(Pod) if pod.status is None or pod.status.phase not in _ENDED)
         self.pods = [(pod, claims.of(pod)) for pod in running]
-        self.problems = claims.notes()
-        self.footprints = ClusterFootprints(self.pods, switches)
         nodes = [pod.spec.node_name for pod, _ in self.pods]
+        self.problems = claims.notes()
+        self.footprints: Footprints
+        if switches.policies:
+            self.footprints = by_policies = PolicyFootprints(self.pods)
+            self.problems += tuple(map(_overdrawn, by_policies.overdrawn(nodes).items()))
+        else:
+            self.footprints = ClusterFootprints(self.pods, switches)
         self.totals = {key: total for key, total in self.footprints.by_group(nodes).items() if key[0]}
         for node in filter(None, nodes):
             number, _ = self.totals.get((node, PODS), (0, 0))
@@ -182,6 +196,14 @@ class _Counted:
         if resource not in allocatable and is_extended(resource) and backed:
             return None
         return allocatable.get(resource, Quantity(0))
+
+
+def _overdrawn(found: tuple[str, str]) -> str:
+    node, resource = found
+    return (
+        f"note: node {node}: containers take more {resource} from pools of claims than the pools have "
+        "(KEP-5517/policy/consume-from-sum-within-pool)"
+    )
 
 
 def _rows(before: _Counted, after: _Counted) -> Iterator[NodeRow]:

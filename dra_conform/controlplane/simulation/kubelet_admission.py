@@ -112,7 +112,7 @@ def rejection(resource: str) -> dict[str, str]:
 
 def _accounts(client: Client, switches: NodeResourceSwitches) -> PolicyAccounting:
     kinds = ("ResourceClaim", "ResourceSlice", "DeviceClass")
-    return PolicyAccounting({COLLECTIONS[kind]: client.all(kind) for kind in kinds}, switches)
+    return PolicyAccounting.of_objects({COLLECTIONS[kind]: client.all(kind) for kind in kinds}, switches)
 
 
 def _insufficient_resource(

@@ -65,7 +65,7 @@ class Cycle:
     @cached_property
     def accounts(self) -> PolicyAccounting:
         """The accounting by policies for the objects of the snapshot; raises DecodeErrors."""
-        return PolicyAccounting(self.snapshot.objects, NodeResourceSwitches.of(self.profile))
+        return PolicyAccounting.of_objects(self.snapshot.objects, NodeResourceSwitches.of(self.profile))
 
     @property
     def name(self) -> str:
