@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from dra_conform.kube.json_values import CheckedJson
-from dra_conform.sweep.written_quantities import NANO, SCALES, WrittenQuantity, written
+from dra_conform.sweep.written_quantities import MILLI, NANO, SCALES, WrittenQuantity, written
 
 FOOTPRINT_FACTORS = ("parts", "scale", "quantity")
 """The factors of a row about node resource usage. A sweep combines their value classes."""
@@ -22,6 +22,7 @@ MAPPED, PER_POD, PER_CONTAINER = "mapped", "per pod", "per container"
 """The node resource usage of a ResourceClaim: its mapping, its overhead per pod, and its overhead per
 container."""
 
+CLAIM_PARTS = (MAPPED, PER_POD, PER_CONTAINER)
 POD_LEVEL, OVERHEAD = "pod-level", "overhead"
 CLAIM_CONTAINERS = (FIRST, SECOND)
 
@@ -59,8 +60,10 @@ QUANTITIES: Mapping[str, tuple[int, int]] = MappingProxyType(
         "1n": (0, 1),
         "2": (2, 0),
         "5-1n": (5, -1),
+        "5-1m": (5, -MILLI),
         "5": (5, 0),
         "5+1n": (5, 1),
+        "5+1m": (5, MILLI),
         "5+1": (5, NANO),
         "9": (9, 0),
         "1000": (1000, 0),
@@ -97,6 +100,16 @@ class FootprintRow:
         return {name: self.parts[name].text if name in self.parts else None for name in PARTS}
 
 
+def is_stored(row: FootprintRow, *, of_1_37: bool) -> bool:
+    """Whether API servers store the row as it is.
+
+    They round quantities of requests, limits and overhead up to whole milli-units, and releases before 1.37
+    also those of claims in the status of a pod.
+    """
+    exact = CLAIM_PARTS if of_1_37 else ()
+    return all(quantity.nano % MILLI == 0 for part, quantity in row.parts.items() if part not in exact)
+
+
 PARTS = (
     *(INIT, SIDECAR, LATER_INIT, FIRST, SECOND),
     *(MAPPED, PER_POD, PER_CONTAINER, POD_LEVEL, OVERHEAD),
@@ -105,7 +118,7 @@ PARTS = (
 
 
 def footprint_rows(*, of_1_37: bool) -> Iterator[FootprintRow]:
-    """Yield every shape in every scale with every quantity."""
+    """Yield every shape in every scale with every quantity that is not negative."""
     shapes = {**SHAPES, **(OF_1_37 if of_1_37 else {})}
     for scale in SCALES:
         for name, shape in shapes.items():
@@ -116,7 +129,8 @@ def footprint_rows(*, of_1_37: bool) -> Iterator[FootprintRow]:
                 for part, count in shape(units).items():
                     if more and count == units and shape(units + 1)[part] != count:
                         parts[part] = written(count * scale.nano + more, scale.suffix)
-                yield FootprintRow(parts, name, scale.name, value_class)
+                if all(quantity.nano >= 0 for quantity in parts.values()):
+                    yield FootprintRow(parts, name, scale.name, value_class)
 
 
 def resource(number: int) -> str:

@@ -72,7 +72,7 @@ _CAPACITY = frozenset({"rounding", "defaults", "remaining", "notation"})
 KNOWN: tuple[KnownFault, ...] = (
     KnownFault(
         "a quantity of 1000E or more is written without its zeros, 1000E as 1",
-        _CAPACITY | {"policy"},
+        _CAPACITY | {"policy", "footprint"},
         when("since 1.33"),
         _zeros_lost,
     ),

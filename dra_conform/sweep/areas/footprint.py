@@ -21,6 +21,7 @@ from dra_conform.sweep.capacity_expectation import OUTCOMES, WIDTH
 from dra_conform.sweep.decision import ERRORED, RowDecision, RowOutcome
 from dra_conform.sweep.footprint_row import (
     CLAIM_CONTAINERS,
+    CLAIM_PARTS,
     FIRST,
     FOOTPRINT_FACTORS,
     INIT,
@@ -35,11 +36,12 @@ from dra_conform.sweep.footprint_row import (
     SIDECAR,
     FootprintRow,
     footprint_rows,
+    is_stored,
     pod_of,
     resource,
 )
 from dra_conform.sweep.question import Question
-from dra_conform.sweep.written_quantities import NANO, NOTATIONS, SCALES, notation
+from dra_conform.sweep.written_quantities import MILLI, NANO, NOTATIONS, SCALES, notation
 
 ROWS = 1000
 """The number of rows in a request. Each row is a resource of the same pod."""
@@ -82,13 +84,22 @@ class Footprint(Area[FootprintRow]):
     gates = ("DRANodeAllocatableResources",)
 
     def class_rows(self, profile: Profile, *, inadmissible: bool) -> Iterator[FootprintRow]:
-        return footprint_rows(of_1_37=_of_1_37(profile))
+        since_1_37 = _of_1_37(profile)
+        for row in footprint_rows(of_1_37=since_1_37):
+            if inadmissible or is_stored(row, of_1_37=since_1_37):
+                yield row
 
     def random_rows(
         self, chance: random.Random, count: int, profile: Profile, *, inadmissible: bool
     ) -> Sequence[FootprintRow]:
-        parts = [part for part in PARTS if _of_1_37(profile) or part not in _OF_1_37]
-        return [_random_row(chance, parts) for _ in range(count)]
+        since_1_37 = _of_1_37(profile)
+        parts = [part for part in PARTS if since_1_37 or part not in _OF_1_37]
+        rows: list[FootprintRow] = []
+        while len(rows) < count:
+            row = _random_row(chance, parts, exact=inadmissible)
+            if inadmissible or is_stored(row, of_1_37=since_1_37):
+                rows.append(row)
+        return rows
 
     def expected(self, rows: Sequence[FootprintRow], profile: Profile) -> pl.DataFrame:
         # Rows are pods of their own here, so that a resource name needs not be unique.
@@ -159,11 +170,14 @@ def _columns(rows: Sequence[FootprintRow]) -> PodColumns:
     )
 
 
-def _random_row(chance: random.Random, parts: Sequence[str]) -> FootprintRow:
+def _random_row(chance: random.Random, parts: Sequence[str], *, exact: bool) -> FootprintRow:
+    """Return a random row, with quantities that are often whole milli-units unless `exact`."""
     scale = chance.choice(SCALES)
     chosen = {}
     for part in parts:
         if chance.random() < (0.15 if part == POD_LEVEL else 0.4):
             nano = chance.randrange(1000) * scale.nano // chance.choice((1, 7))
+            if not exact and part not in CLAIM_PARTS:
+                nano -= nano % MILLI
             chosen[part] = notation(nano, chance.randrange(NOTATIONS))
     return FootprintRow(chosen, f"{len(chosen)} random parts", scale.name, "random")

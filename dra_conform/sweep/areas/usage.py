@@ -33,8 +33,11 @@ from dra_conform.sweep.usage_row import (
 )
 from dra_conform.sweep.written_quantities import NANO
 
-ROWS = 500
-"""The number of rows in a request. All rows of a request are in one namespace."""
+ROWS = 20
+"""The number of rows in a request. All rows of a request are in one namespace.
+
+The time of the quota evaluators of Kubernetes grows faster than the square of this number.
+"""
 
 _NAMESPACE = "default"
 _MOST = 32
