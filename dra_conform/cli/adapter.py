@@ -11,18 +11,29 @@ from dra_conform.adapters.check import check
 from dra_conform.adapters.missing_parts import missing_parts
 from dra_conform.adapters.skeletons import SKELETONS, write
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.conformance.features import RESULT_PARTS
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     actions = command.add_subparsers(metavar="ACTION", required=True)
     purpose = "check whether an adapter follows the protocol, and say what is wrong"
     checking = actions.add_parser("check", help=purpose, description=purpose, allow_abbrev=False)
     checking.add_argument("spec", help="the adapter, such as 'exec:./my-adapter --flag'")
+    checking.examples = (
+        "dra-conform adapter check exec:./adapter",
+        "dra-conform adapter check python:allocator:Allocator",
+    )
+    checking.exit_codes = {
+        0: "it follows the protocol",
+        1: "a check fails",
+        2: "bad usage or input",
+        3: "the adapter could not be run",
+    }
     checking.set_defaults(command=_check)
     init = actions.add_parser(
         "init",
@@ -33,6 +44,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         "folder", nargs="?", default=".", metavar="DIR", help="the folder to write to (the current folder)"
     )
     init.add_argument("--lang", required=True, choices=SKELETONS, help="the language of the adapter")
+    init.examples = ("dra-conform adapter init --lang go my-adapter",)
     init.set_defaults(command=_init)
 
 

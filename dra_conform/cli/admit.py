@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.profile_differences import Outcomes, differences
 from dra_conform.cli.profiles_option import add_profiles_option, profile_names, with_gates
 from dra_conform.conformance.implementation import CannotStart
@@ -118,17 +119,24 @@ def _value(value: CheckedJson) -> str:
 BUILTIN = "builtin"
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Show for each DRA object and each pod of a workload in the manifests whether the API server admits "
         "it: the fields that it adds, the fields that it drops with the feature gate, or the errors, with "
         "file and line. Nothing is stored, and each object is checked on its own."
     )
-    command.epilog = (
-        "Exit codes: 0 all objects are admitted, in each of several profiles; 1 an object is rejected; 2 bad "
-        "usage or input; 3 the implementation could not be run; 5 an object got no answer."
+    command.examples = (
+        "dra-conform admit -f manifests/",
+        "dra-conform admit -f slices.yaml --profile kubernetes-1.34,kubernetes-1.37",
     )
+    command.exit_codes = {
+        0: "all objects are admitted, in each of several profiles",
+        1: "an object is rejected",
+        2: "bad usage or input",
+        3: "the implementation could not be run",
+        5: "an object got no answer",
+    }
     command.add_argument(
         "-f",
         "--filename",

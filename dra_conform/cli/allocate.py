@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.preview import (
     add_preview_options,
     devices_of,
@@ -23,7 +24,7 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Apply manifests to a simulated cluster, as dra-conform schedule does, and show which devices each "
@@ -32,10 +33,15 @@ def configure(command: argparse.ArgumentParser) -> None:
         "The API server of the profile stores the manifests first (dra-conform admit); an object that it "
         "rejects is bad input."
     )
-    command.epilog = (
-        "Exit codes: 0 all claims are allocated, in each of several profiles; 1 a claim is not allocated; "
-        "2 bad usage or input."
+    command.examples = (
+        "dra-conform allocate -f slices.yaml -f claims.yaml --left",
+        "dra-conform allocate -f manifests/ --profile kubernetes-1.36 --explain",
     )
+    command.exit_codes = {
+        0: "all claims are allocated, in each of several profiles",
+        1: "a claim is not allocated",
+        2: "bad usage or input",
+    }
     add_preview_options(command, "ResourceClaims")
     command.add_argument("--node", default="", metavar="NAME", help="allocate only on this node")
     command.set_defaults(command=_command)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from dra_conform.adapters.specs import missing_client_error
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = "Remove the objects that earlier runs have left on a cluster."
     command.add_argument("--kubeconfig", metavar="F", required=True, help="the kubeconfig of the cluster")
@@ -19,6 +20,12 @@ def configure(command: argparse.ArgumentParser) -> None:
         "--context", metavar="NAME", default="", help="the context of the kubeconfig (the current context)"
     )
     command.add_argument("--run", metavar="ID", default="", help="only objects of this run (all runs)")
+    command.examples = ("dra-conform cleanup --kubeconfig ~/.kube/config",)
+    command.exit_codes = {
+        0: "no object is left",
+        2: "bad usage or input",
+        5: "an object could not be removed",
+    }
     command.set_defaults(command=_command)
 
 

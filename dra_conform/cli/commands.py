@@ -43,6 +43,12 @@ def parser(arguments: Sequence[str]) -> CommandParser:
         prog="dra-conform",
         description="Conformance toolkit for Kubernetes Dynamic Resource Allocation (DRA).",
     )
+    top.examples = (
+        "dra-conform run -i exec:./adapter --level core --html report.html",
+        "dra-conform adapter init --lang go my-adapter",
+        "dra-conform schedule -f manifests/ --explain",
+        "dra-conform COMMAND --help",
+    )
     top.add_argument("--version", action="version", version=f"dra-conform {__version__}")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
     for name, line in COMMANDS.items():

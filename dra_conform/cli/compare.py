@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import msgspec
 
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.suite_index import print_former_ids
 from dra_conform.conformance.suite.case_ids import read_former_ids
 from dra_conform.conformance.suite.loading import shipped
@@ -72,7 +73,7 @@ class ChangedCase:
     after: ResultRecord | None
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Compare two reports of `run --json`, run by run. The output lists cases that are fixed, are broken, "
@@ -81,10 +82,13 @@ def configure(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("old", metavar="OLD", help="the earlier report")
     command.add_argument("new", metavar="NEW", help="the later report")
-    command.epilog = (
-        "Exit codes: 0 no case is worse, 1 a case is broken, lost, or fails differently, 2 bad usage "
-        "or input, 5 fewer cases were judged, or the reports have different suites or profiles."
-    )
+    command.examples = ("dra-conform compare old.json new.json",)
+    command.exit_codes = {
+        0: "no case is worse",
+        1: "a case is broken, lost, or fails differently",
+        2: "bad usage or input",
+        5: "fewer cases were judged, or the reports have different suites or profiles",
+    }
     command.set_defaults(command=_command)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Completed:
     words: tuple[str, ...]
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Print a script that completes commands, options and values. bash: "
@@ -30,6 +31,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         "fish: dra-conform completion fish | source."
     )
     command.add_argument("shell", choices=_SCRIPTS, metavar="SHELL", help=", ".join(_SCRIPTS))
+    command.examples = ('eval "$(dra-conform completion bash)"',)
     command.set_defaults(command=_command)
 
 

@@ -12,12 +12,13 @@ from dra_conform.adapters.driver.driver_file import FOLDERS, driver_file_text, r
 from dra_conform.adapters.driver.reference import REFERENCE, driver_of
 from dra_conform.adapters.specs import missing_grpc_error
 from dra_conform.cli import exits
-from dra_conform.cli.profiles_option import with_gates
+from dra_conform.cli.parsing import CommandParser
+from dra_conform.cli.profiles_option import add_profile_option, with_gates
 from dra_conform.controlplane.slice_lint import LintResult, lint
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
 from dra_conform.kube.manifests import load
-from dra_conform.kube.profile import PROFILES, Profile
+from dra_conform.kube.profile import Profile
 
 DEFAULT_NAME = "gpu.example.com"
 DEFAULT_COMMAND = "./dra-kubelet-plugin --kubeconfig $KUBECONFIG"
@@ -25,7 +26,7 @@ LINT_PROFILE = "kubernetes-1.37"
 """The newest release, whose field names drivers use."""
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     actions = command.add_subparsers(metavar="ACTION", required=True)
     init = actions.add_parser(
@@ -47,6 +48,9 @@ def configure(command: argparse.ArgumentParser) -> None:
         choices=FOLDERS,
         help="given: options or variables name the folders; built-in: the driver uses those of the kubelet",
     )
+    init.examples = (
+        "dra-conform driver init --name gpu.example.com --command-line './driver --kubeconfig $KUBECONFIG'",
+    )
     init.set_defaults(command=_init)
     purpose = "start a driver, prepare one ResourceClaim, and report the first failed check"
     checking = actions.add_parser("check", help=purpose, description=purpose, allow_abbrev=False)
@@ -55,21 +59,32 @@ def configure(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"the driver file, or {REFERENCE} for dra-conform's reference driver",
     )
+    checking.examples = ("dra-conform driver check driver.yaml",)
+    checking.exit_codes = {
+        0: "the driver can be judged",
+        1: "a check fails",
+        2: "bad usage or input",
+    }
     checking.set_defaults(command=_check)
     purpose = "check published ResourceSlices without a cluster"
     _configure_lint(actions.add_parser("lint", help=purpose, allow_abbrev=False))
 
 
-def _configure_lint(command: argparse.ArgumentParser) -> None:
+def _configure_lint(command: CommandParser) -> None:
     command.description = (
         "Check ResourceSlices, and DeviceClasses for their devices, without a cluster: whether the API "
         "server admits them, pools are complete, names are unique, counters suffice, and selectors can be "
         "evaluated."
     )
-    command.epilog = (
-        "From a cluster: kubectl get resourceslices,deviceclasses -o yaml | dra-conform driver lint -f -\n"
-        "Exit codes: 0 no error (advice is no error), 1 an error, 2 bad usage or input."
+    command.examples = (
+        "dra-conform driver lint -f published.yaml",
+        "kubectl get resourceslices,deviceclasses -o yaml | dra-conform driver lint -f -",
     )
+    command.exit_codes = {
+        0: "no error (advice is no error)",
+        1: "an error",
+        2: "bad usage or input",
+    }
     command.add_argument(
         "-f",
         "--filename",
@@ -78,12 +93,7 @@ def _configure_lint(command: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="manifests: a file, a directory, or - for standard input; may be repeated",
     )
-    command.add_argument(
-        "--profile",
-        default=LINT_PROFILE,
-        choices=PROFILES,
-        help=f"the release or specification whose API server stores them ({LINT_PROFILE})",
-    )
+    add_profile_option(command, "the release or specification whose API server stores them", LINT_PROFILE)
     command.add_argument(
         "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
     )

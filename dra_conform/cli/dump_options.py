@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from dra_conform.cli.profiles_option import with_gates
+from dra_conform.cli.profiles_option import add_profile_option, with_gates
 from dra_conform.cli.progress_line import ProgressLine
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.controlplane.cluster_dump import ClusterDump, read_dump
@@ -17,7 +17,7 @@ from dra_conform.controlplane.progress import Progress
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.json_values import CheckedJson
-from dra_conform.kube.profile import KEP, PROFILES, Profile
+from dra_conform.kube.profile import Profile
 from dra_conform.reports.files import ensure_writable, is_stdout, write_bytes, write_text
 from dra_conform.reports.tables import Table
 from dra_conform.reports.usage_page import UsageBar, render
@@ -51,9 +51,7 @@ def add_dump_options(command: argparse.ArgumentParser, explained: str) -> None:
         metavar="PATH",
         help="manifests that would be applied; an object with the name of an existing one replaces it",
     )
-    command.add_argument(
-        "--profile", default=KEP, choices=PROFILES, help="the release or specification to follow (kep)"
-    )
+    add_profile_option(command, "the release or specification to follow")
     command.add_argument(
         "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
     )

@@ -10,6 +10,8 @@ import yaml
 from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters import explain as builtin_trace
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
+from dra_conform.cli.profiles_option import add_profile_option
 from dra_conform.cli.show import case_lines
 from dra_conform.cli.suite_option import load_case
 from dra_conform.conformance.case import Case
@@ -20,18 +22,17 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import printable
-from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.reports.failure import failure_lines
 from dra_conform.reports.failure_explanation import Again
 from dra_conform.reports.plain import plain
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Run one case on an implementation. If it fails, print the requirement, the case, the expected and "
         "the actual result, the findings, and the decisions of the built-in allocator. Otherwise print the "
-        "case and the answer. Exit codes are those of `run`."
+        "case and the answer."
     )
     command.add_argument(
         "case", metavar="CASE", help="the id of a case, from a report or from `dra-conform list id`"
@@ -48,13 +49,16 @@ def configure(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="run python:MODULE:ATTRIBUTE in this process, for a debugger",
     )
-    command.add_argument(
-        "--profile",
-        default=KEP,
-        choices=PROFILES,
-        help="the release or specification that defines the expected behavior (kep)",
-    )
+    add_profile_option(command)
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
+    command.examples = ("dra-conform explain kep-5075/rounding/below-min -i exec:./adapter",)
+    command.exit_codes = {
+        0: "the case passes, or the implementation declines it",
+        1: "the case fails",
+        2: "bad usage or input",
+        3: "the implementation could not be run",
+        4: "the suite is broken",
+    }
     command.set_defaults(command=_command)
 
 

@@ -17,6 +17,7 @@ from dra_conform.cli.dump_options import (
     state,
     write_files,
 )
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.printing import aligned
 from dra_conform.controlplane.cluster_dump.node_rows import NodeRow, NodeUsage, PodRow, node_usage
 from dra_conform.kube.listing import counted
@@ -57,7 +58,7 @@ _SHOWN = 5
 """The number of pods that explain a node."""
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Count the node resources that the pods of a cluster use (KEP-5517): containers, init containers and "
@@ -65,7 +66,15 @@ def configure(command: argparse.ArgumentParser) -> None:
         "Compare the total of each node with what is allocatable, now and after changes. Claims count as the "
         "status of the pod records them, or else by their allocations and the ResourceSlices."
     )
-    command.epilog = "Exit codes: 0 no node is over, 1 a node is over, 2 bad usage or input."
+    command.examples = (
+        "dra-conform footprint --kubeconfig ~/.kube/config",
+        "dra-conform footprint -f cluster.json --with workload.yaml --explain",
+    )
+    command.exit_codes = {
+        0: "no node is over",
+        1: "a node is over",
+        2: "bad usage or input",
+    }
     command.add_argument("--by", default="node", choices=("node", "pod"), help="the rows to print (node)")
     add_dump_options(command, "each node that is over")
     command.set_defaults(command=_command)

@@ -15,7 +15,8 @@ from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.cli import exits
 from dra_conform.cli.fuzz_multi_step import configure_multi_step, fuzz_multi_step
-from dra_conform.cli.parsing import positive
+from dra_conform.cli.parsing import CommandParser, positive
+from dra_conform.cli.profiles_option import add_profile_option
 from dra_conform.cli.workers_option import configure_workers, workers
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.extras import install_command
@@ -27,7 +28,7 @@ from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
-from dra_conform.kube.profile import KEP, PROFILES, Profile
+from dra_conform.kube.profile import Profile
 
 if TYPE_CHECKING:
     from dra_conform.workers.pool import WorkerPool
@@ -36,16 +37,19 @@ _LIMITS = Limits(restarts=5000, crashes_in_a_row=200)
 """Limits with many restarts, because shrinking a scenario that crashes a process crashes it many times."""
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Run random scenarios on two implementations, compare their answers, and write the smallest "
         "scenario of each disagreement as a golden case."
     )
-    command.epilog = (
-        "Exit codes: 0 no disagreement, 1 disagreements, 2 bad usage or input, "
-        "3 an implementation could not be run."
-    )
+    command.examples = ("dra-conform fuzz -i builtin -i exec:./adapter --budget 120",)
+    command.exit_codes = {
+        0: "no disagreement",
+        1: "disagreements",
+        2: "bad usage or input",
+        3: "an implementation could not be run",
+    }
     command.add_argument(
         "-i",
         "--implementation",
@@ -53,12 +57,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         metavar="SPEC",
         help="builtin, python:MODULE:ATTRIBUTE or 'exec:COMMAND ...'; exactly two",
     )
-    command.add_argument(
-        "--profile",
-        default=KEP,
-        choices=PROFILES,
-        help="the release or specification that defines the expected behavior (kep)",
-    )
+    add_profile_option(command)
     command.add_argument(
         "--cases", type=positive, default=1000, metavar="N", help="the number of scenarios (1000)"
     )

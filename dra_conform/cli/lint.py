@@ -8,6 +8,7 @@ import sys
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.setup_admission import inadmissible_setups
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.suite_option import read
 from dra_conform.conformance.features import usual_profile
 from dra_conform.conformance.runner import answer_of
@@ -15,13 +16,19 @@ from dra_conform.conformance.suite.lint import lint, static_problems
 from dra_conform.kube.listing import counted
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Check the suite: ids, requirements, outcomes, headers and language. No case may pass with its "
         "expectation negated. An API server must admit each setup, unless its case says why not."
     )
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
+    command.examples = ("dra-conform lint --suite my-suite",)
+    command.exit_codes = {
+        0: "no problems found",
+        4: "the suite has problems",
+        2: "bad usage or input",
+    }
     command.set_defaults(command=_command)
 
 

@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.printing import aligned
+from dra_conform.cli.profiles_option import add_profile_option
 from dra_conform.cli.suite_index import index_of, print_former_ids
 from dra_conform.conformance.case import applicable
 from dra_conform.conformance.suite.case_ids import read_former_ids
@@ -15,20 +17,19 @@ from dra_conform.conformance.suite.index import CaseRow
 from dra_conform.conformance.suite.selection import FIELDS, select
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
-from dra_conform.kube.profile import KEP, PROFILES
 
 _MANY = 30
 """The number of values above which the overview omits the values of a field."""
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "List the values of a field for `--select`, each with the number of its cases; `id` lists the cases. "
         "Without FIELD, list the values of all fields that have at most 30."
     )
     command.add_argument("field", nargs="?", choices=FIELDS, help=", ".join(FIELDS), metavar="FIELD")
-    command.add_argument("--profile", default=KEP, choices=PROFILES, help="only cases of this profile (kep)")
+    add_profile_option(command, "only cases of this profile")
     command.add_argument(
         "--select",
         action="append",
@@ -37,6 +38,10 @@ def configure(command: argparse.ArgumentParser) -> None:
         help="only cases that match this expression, as in `run`",
     )
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
+    command.examples = (
+        "dra-conform list requirement --select document:KEP-5075",
+        "dra-conform list id --select 'feature:device-taints and operation:allocate'",
+    )
     command.set_defaults(command=_command)
 
 

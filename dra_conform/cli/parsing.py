@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
@@ -21,10 +21,24 @@ class BadUsage(Exception):  # noqa: N818 - the name says what happened
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser that raises BadUsage and accepts no abbreviated options."""
+    """A parser that raises BadUsage and accepts no abbreviated options.
+
+    Its help ends with `examples`, lines to paste into a shell, and with the meaning of its `exit_codes`.
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"allow_abbrev": False, **options})
+        self.examples: Sequence[str] = ()
+        self.exit_codes: Mapping[int, str] = {}
+
+    def format_help(self) -> str:
+        parts = [super().format_help()]
+        if self.examples:
+            parts.append("examples:\n" + "".join(f"  {line}\n" for line in self.examples))
+        if self.exit_codes:
+            codes = (f"  {code}  {meaning}\n" for code, meaning in self.exit_codes.items())
+            parts.append("exit codes:\n" + "".join(codes))
+        return "\n".join(parts)
 
     def error(self, message: str) -> NoReturn:
         raise BadUsage(self.format_usage(), self.prog, message)

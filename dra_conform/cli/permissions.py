@@ -7,13 +7,15 @@ import sys
 from importlib import resources
 
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command, which has no options."""
     command.description = (
         "Print the RBAC role that `run -i cluster:KUBECONFIG` needs, and a ServiceAccount with this role."
     )
+    command.examples = ("dra-conform permissions | kubectl apply -f -",)
     command.set_defaults(command=_command)
 
 

@@ -1,4 +1,4 @@
-"""The options --profile of previews, for one profile or several, and --gates."""
+"""The options --profile, for one profile or several, and --gates."""
 
 from __future__ import annotations
 
@@ -20,6 +20,18 @@ def add_profiles_option(command: argparse.ArgumentParser) -> None:
         metavar="PROFILES",
         help=f"the release or specification to follow (kep): {', '.join(PROFILES)}; of several, separated by "
         "commas or given with several --profile, only the differences are shown",
+    )
+
+
+def add_profile_option(
+    command: argparse.ArgumentParser | argparse._ArgumentGroup,
+    meaning: str = "the release or specification that defines the expected behavior",
+    default: str = KEP,
+) -> None:
+    """Add the option for one profile to a command, or to a group of its options."""
+    names = ", ".join(PROFILES)
+    command.add_argument(
+        "--profile", default=default, choices=PROFILES, metavar="NAME", help=f"{meaning} ({default}): {names}"
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.suite_option import load
 from dra_conform.conformance.suite.coverage import coverage
 from dra_conform.conformance.suite.deviations import page, release_deviations
@@ -17,7 +18,7 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.reports.files import is_stdout, write_text
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "List the requirements with the number of their cases. A requirement is covered if it has a case for "
@@ -36,6 +37,10 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
     command.add_argument(
         "--uncovered", action="store_true", help="list only requirements that are not covered"
+    )
+    command.examples = (
+        "dra-conform requirements --uncovered",
+        "dra-conform requirements --departures > departures.md",
     )
     command.set_defaults(command=_command)
 

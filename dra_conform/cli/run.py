@@ -18,6 +18,7 @@ from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.specs import files_of, missing_client_error
 from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.report_options import report_paths
 from dra_conform.cli.run_checks import NO_LEDGER, compared_with_ledger, ledger_handler, with_breadth
 from dra_conform.cli.run_options import add_options, selection_words
@@ -38,7 +39,7 @@ from dra_conform.reports.breadth import BreadthCheck
 from dra_conform.reports.recorded import RecordedRun, recorded_runs
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     add_options(command)
     configure_workers(command)

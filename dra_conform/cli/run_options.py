@@ -7,24 +7,31 @@ import re
 from fractions import Fraction
 
 from dra_conform.adapters.limit_options import memory_in_bytes, seconds
-from dra_conform.cli.parsing import suggestion
+from dra_conform.cli.parsing import CommandParser, suggestion
+from dra_conform.cli.profiles_option import add_profile_option
 from dra_conform.cli.report_options import add_report_options
 from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.levels import ALL, LEVELS
-from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.reports.ledger import UNEXPLAINED
 
 
-def add_options(command: argparse.ArgumentParser) -> None:
+def add_options(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = "Run the cases of the suite on implementations and judge the answers."
-    command.epilog = (
-        "Examples: run -i exec:./adapter --level core; run -i driver:driver.yaml --select operation:driver; "
-        "run -i kube:v1.37.1 --profile kubernetes-1.37 --report html,junit --report-dir out; "
-        "run -i cluster:$HOME/.kube/config --select operation:cluster --plan. "
-        "Exit codes: 0 all pass, 1 conformance failures or too few cases judged, 2 bad usage or input, "
-        "3 the implementation could not be run, 4 the suite is broken, 5 incomplete."
+    command.examples = (
+        "dra-conform run -i exec:./adapter --level core --html report.html",
+        "dra-conform run -i driver:driver.yaml --select operation:driver",
+        "dra-conform run -i kube:v1.37.1 --profile kubernetes-1.37 --report html,junit --report-dir out",
+        "dra-conform run -i cluster:$HOME/.kube/config --select operation:cluster --plan",
     )
+    command.exit_codes = {
+        0: "all judged cases pass, or only optional behavior (MAY) is not provided",
+        1: "a case fails, or too few cases are judged",
+        2: "bad usage or input",
+        3: "the implementation could not be run",
+        4: "the suite is broken",
+        5: "incomplete: the run ended early, or judged no case",
+    }
     judged = command.add_argument_group("implementation under test")
     cases = command.add_argument_group("expected behavior and selection of cases")
     ledger = command.add_argument_group("known failures")
@@ -44,12 +51,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="run python:MODULE:ATTRIBUTE in this process, for a debugger; a crash or hang then ends the run",
     )
-    cases.add_argument(
-        "--profile",
-        default=KEP,
-        choices=PROFILES,
-        help="the release or specification that defines the expected behavior (kep)",
-    )
+    add_profile_option(cases)
     cases.add_argument(
         "--select",
         action="append",

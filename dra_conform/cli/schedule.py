@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.preview import (
     add_preview_options,
     devices_of,
@@ -23,7 +24,7 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Apply manifests to a simulated cluster, and show where the pods run, with which devices, and why "
@@ -31,10 +32,15 @@ def configure(command: argparse.ArgumentParser) -> None:
         "steady state before the next -f, as with several kubectl apply. A workload counts as its pods. If "
         "the manifests have no Node, the nodes that ResourceSlices name are created."
     )
-    command.epilog = (
-        "Exit codes: 0 all pods run, in each of several profiles; 1 a pod does not run; 2 bad usage, bad "
-        "input, or a feature that is not simulated."
+    command.examples = (
+        "dra-conform schedule -f inventory.yaml -f workload.yaml --explain",
+        "dra-conform schedule -f manifests/ --profile kubernetes-1.35,kubernetes-1.37",
     )
+    command.exit_codes = {
+        0: "all pods run, in each of several profiles",
+        1: "a pod does not run",
+        2: "bad usage, bad input, or a feature that is not simulated",
+    }
     add_preview_options(command, "pods and claims")
     command.add_argument(
         "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"

@@ -9,11 +9,12 @@ from importlib import resources
 from pathlib import Path
 
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.conformance.suite.loading import is_suite, read_catalogue
 from dra_conform.kube.errors import InputError
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Print a JSON Schema for an editor or a validator. The schema of golden files lists the requirements "
@@ -23,6 +24,7 @@ def configure(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("name", nargs="?", help="the name of the schema; without it, list the names")
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
+    command.examples = ("dra-conform schema golden > golden.schema.json",)
     command.set_defaults(command=_command)
 
 

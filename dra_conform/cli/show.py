@@ -8,16 +8,18 @@ from collections.abc import Iterator
 import yaml
 
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
+from dra_conform.cli.profiles_option import add_profile_option
 from dra_conform.cli.suite_option import load_case
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.kube.printable import printable
-from dra_conform.kube.profile import KEP, PROFILES
+from dra_conform.kube.profile import PROFILES
 from dra_conform.reports.plain import plain
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Print one case: its requirements, setup, actions and expectations. With --manifests, print the "
@@ -26,14 +28,13 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "case", metavar="CASE", help="the id of a case, from a report or from `dra-conform list id`"
     )
-    command.add_argument(
-        "--profile",
-        default=KEP,
-        choices=PROFILES,
-        help="the release or specification that defines the expected behavior (kep)",
-    )
+    add_profile_option(command)
     command.add_argument("--manifests", action="store_true", help="print the setup as YAML manifests")
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
+    command.examples = (
+        "dra-conform show kep-5075/rounding/below-min",
+        "dra-conform show kep-5075/rounding/below-min --manifests > objects.yaml",
+    )
     command.set_defaults(command=_command)
 
 

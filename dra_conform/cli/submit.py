@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.suite_option import load
 from dra_conform.conformance.case import applicable
 from dra_conform.kube.errors import InputError, InputErrors
@@ -17,7 +18,7 @@ from dra_conform.reports.submission import SUBJECTS, submission_of
 from dra_conform.reports.submission_files import read_submission, submitted_files, write_submission
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Write the result of a run for publication: RELEASE/IMPLEMENTATION/VERSION.yaml, README.md and a "
@@ -54,11 +55,15 @@ def configure(command: argparse.ArgumentParser) -> None:
         metavar="COMMAND",
         help="a command that is needed before the run; may be repeated",
     )
-    command.epilog = (
-        "Examples: dra-conform submit report.json --contact @me --build 'make adapter'; "
-        "dra-conform submit --check reports. Exit codes: 0 written or valid, 1 written, but a scenario of "
-        "--ai-conformance fails, 2 bad usage or input."
+    command.examples = (
+        "dra-conform submit report.json --contact @me --build 'make adapter'",
+        "dra-conform submit --check reports",
     )
+    command.exit_codes = {
+        0: "written or valid",
+        1: "written, but a scenario of --ai-conformance fails",
+        2: "bad usage or input",
+    }
     command.set_defaults(command=_command)
 
 

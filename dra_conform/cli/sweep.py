@@ -11,14 +11,15 @@ from time import monotonic
 
 from dra_conform.adapters import BadSpec
 from dra_conform.cli import exits
-from dra_conform.cli.parsing import positive
+from dra_conform.cli.parsing import CommandParser, positive
+from dra_conform.cli.profiles_option import add_profile_option
 from dra_conform.cli.progress_line import ProgressLine
 from dra_conform.cli.run_options import shard
 from dra_conform.cli.workers_option import configure_workers, workers
 from dra_conform.conformance.implementation import CannotStart, Implementation
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import one_line
-from dra_conform.kube.profile import KEP, PROFILES, Profile
+from dra_conform.kube.profile import Profile
 from dra_conform.reports.files import write_text
 from dra_conform.sweep.areas.table import AREAS
 from dra_conform.sweep.campaign import (
@@ -42,17 +43,21 @@ SHOWN = 20
 """The maximum number of causes that are printed. The report has all causes."""
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Test an implementation with many combinations of values. Each combination is a row, one request "
         "tests thousands of rows, and each result is compared with the expected one. The first rows combine "
         "boundary values, the other rows are random."
     )
-    command.epilog = (
-        "Exit codes: 0 all rows are equal or differ for a known reason, 1 differences, 2 bad usage or input, "
-        "3 the implementation could not be run, 5 no row was compared."
-    )
+    command.examples = ("dra-conform sweep --area rounding -i exec:./adapter",)
+    command.exit_codes = {
+        0: "all rows are equal or differ for a known reason",
+        1: "differences",
+        2: "bad usage or input",
+        3: "the implementation could not be run",
+        5: "no row was compared",
+    }
     command.add_argument(
         "-i",
         "--implementation",
@@ -66,12 +71,7 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--rows", type=positive, default=100_000, metavar="N", help="the number of rows (100000)"
     )
-    command.add_argument(
-        "--profile",
-        default=KEP,
-        choices=PROFILES,
-        help="the release or specification that defines the expected behavior (kep)",
-    )
+    add_profile_option(command)
     command.add_argument(
         "--seed", type=int, default=0, help="the random seed; equal seeds give equal rows (0)"
     )

@@ -10,6 +10,7 @@ from contextlib import closing
 from itertools import groupby
 
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.printing import print_notes
 from dra_conform.cli.profiles_option import with_gates
 from dra_conform.cli.progress_line import ProgressLine
@@ -86,7 +87,7 @@ def _cause(cause: DifferenceCause) -> str:
 _RELEASES = tuple(CHECKED_WITH)
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Show what an upgrade or downgrade changes for the objects of manifests or of a cluster dump: what "
@@ -95,10 +96,12 @@ def configure(command: argparse.ArgumentParser) -> None:
         "components are replaced at once. Existing objects were written in the first release; new objects "
         "are written in the release after the step."
     )
-    command.epilog = (
-        "Exit codes: 0 no errors, 1 an object is rejected, a field is lost, or a pod or ResourceClaim loses "
-        "its devices, 2 bad usage, bad input, or a feature that is not simulated."
-    )
+    command.examples = ("dra-conform upgrade-check --from 1.35 --to 1.37 -f manifests/",)
+    command.exit_codes = {
+        0: "no errors",
+        1: "an object is rejected, a field is lost, or a pod or ResourceClaim loses its devices",
+        2: "bad usage, bad input, or a feature that is not simulated",
+    }
     command.add_argument(
         "-f",
         "--filename",
@@ -109,7 +112,13 @@ def configure(command: argparse.ArgumentParser) -> None:
     )
     for side, what in (("from", "before"), ("to", "after")):
         command.add_argument(
-            f"--{side}", dest=f"{side}_release", required=True, choices=_RELEASES, help=f"the release {what}"
+            f"--{side}",
+            dest=f"{side}_release",
+            required=True,
+            type=_release,
+            choices=_RELEASES,
+            metavar="RELEASE",
+            help=f"the release {what}: {', '.join(_RELEASES)}",
         )
         command.add_argument(
             f"--{side}-gates",
@@ -120,6 +129,11 @@ def configure(command: argparse.ArgumentParser) -> None:
     add_wait_option(command, "let simulated time pass after each step (0)")
     command.add_argument("--json", action="store_true", help="print the findings as JSON")
     command.set_defaults(command=_command)
+
+
+def _release(text: str) -> str:
+    """Return the release of `1.37`, `v1.37` or the profile `kubernetes-1.37`."""
+    return text.removeprefix("kubernetes-").removeprefix("v")
 
 
 def _command(arguments: argparse.Namespace) -> int:

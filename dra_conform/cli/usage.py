@@ -16,6 +16,7 @@ from dra_conform.cli.dump_options import (
     state,
     write_files,
 )
+from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.printing import aligned
 from dra_conform.controlplane.cluster_dump.quota_rows import (
     QuotaRow,
@@ -38,14 +39,22 @@ _QUANTITIES = frozenset({"before", "after", "hardBefore", "hard"})
 Reasons = Mapping[QuotaRow, Sequence[UsageReason]]
 
 
-def configure(command: argparse.ArgumentParser) -> None:
+def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Count the quota usage of all ResourceClaims and pods of a cluster, by namespace and ResourceQuota, "
         "and what it would be after changes. The usage is computed from the objects; status.used is not "
         "read. Objects without metadata.uid are new: the API server of the profile stores them first."
     )
-    command.epilog = "Exit codes: 0 no limit is exceeded, 1 a limit is exceeded, 2 bad usage or input."
+    command.examples = (
+        "dra-conform usage --kubeconfig ~/.kube/config",
+        "dra-conform usage -f cluster.json --with workload.yaml --explain",
+    )
+    command.exit_codes = {
+        0: "no limit is exceeded",
+        1: "a limit is exceeded",
+        2: "bad usage or input",
+    }
     add_dump_options(command, "each limit that is exceeded")
     command.set_defaults(command=_command)
 

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from dra_conform.cli.commands import COMMANDS, command_parser
+from dra_conform.cli.parsing import CommandParser
 
 HEAD = """# Commands
 
@@ -32,14 +33,14 @@ def _command(name: str) -> Iterator[str]:
     yield from _parser(command_parser(name), f"dra-conform {name}", COMMANDS[name])
 
 
-def _subparsers(of: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+def _subparsers(of: CommandParser) -> dict[str, CommandParser]:
     for action in of._actions:
         if isinstance(action, argparse._SubParsersAction):
             return dict(action.choices)
     return {}
 
 
-def _parser(parser: argparse.ArgumentParser, name: str, line: str, depth: int = 2) -> Iterator[str]:
+def _parser(parser: CommandParser, name: str, line: str, depth: int = 2) -> Iterator[str]:
     yield f"{'#' * depth} `{name}`"
     yield ""
     text = _filled(parser, parser.description or "") or f"{line[0].upper()}{line[1:]}."
@@ -51,8 +52,11 @@ def _parser(parser: argparse.ArgumentParser, name: str, line: str, depth: int = 
         yield from ("| option | meaning |", "|---|---|")
         yield from (f"| `{_spelled(action)}` | {_meaning(parser, action)} |" for action in rows)
         yield ""
-    if parser.epilog:
-        yield from (_escaped(_filled(parser, parser.epilog)), "")
+    if parser.examples:
+        yield from ("```", *parser.examples, "```", "")
+    if parser.exit_codes:
+        codes = "; ".join(f"{code} {meaning}" for code, meaning in parser.exit_codes.items())
+        yield from (f"Exit codes: {_escaped(codes)}.", "")
     for child, child_parser in inner.items():
         yield from _parser(child_parser, f"{name} {child}", child, depth + 1)
 
@@ -69,7 +73,9 @@ def _spelled(action: argparse.Action) -> str:
 
 def _meaning(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
     text = _filled(parser, action.help or "", action)
-    choices = "" if not action.choices else f"; one of {', '.join(map(str, action.choices))}"
+    choices = (
+        "" if action.metavar or not action.choices else f"; one of {', '.join(map(str, action.choices))}"
+    )
     return (_escaped(text).replace("|", "\\|") + choices).replace("\n", " ")
 
 
