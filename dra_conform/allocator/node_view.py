@@ -46,6 +46,9 @@ MOST_EXPLAINED = 50_000
 MOST_SLICES_NAMED = 100
 """The number of slices in the cluster above which an explanation only counts the slices for other nodes."""
 
+INVALID_POOLS = "invalid resource pools were encountered"
+"""The message of kube-scheduler if claims cannot be allocated and a pool is invalid."""
+
 
 class NodeView:
     """The devices of one node. Selectors and capacity needs are computed once and reused by all claims."""
@@ -152,9 +155,7 @@ class NodeView:
             self._note_pools(trace)
         reasons = trace.reasons() if trace is not None else ()
         if self._has_invalid_pool:
-            return Failed(
-                Category.POOL_INVALID, "invalid resource pools were encountered", reasons, steps
-            ), False
+            return Failed(Category.POOL_INVALID, INVALID_POOLS, reasons, steps), False
         return Unallocatable(reasons, reasons, steps), self._fails_for_good(plans)
 
     def _fails_for_good(self, plans: Sequence[ClaimPlan]) -> bool:
@@ -249,7 +250,7 @@ class NodeView:
                 trace.add(
                     FailureReason(
                         Category.POOL_INCOMPLETE,
-                        f"pool {pool.label} is incomplete: it lacks ResourceSlices",
+                        f"pool {pool.label} is incomplete: resourceSliceCount differs from its slices",
                         device=pool.label,
                     )
                 )

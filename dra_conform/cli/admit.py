@@ -14,7 +14,7 @@ import yaml
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.profile_differences import Outcomes, differences
-from dra_conform.cli.profiles_option import add_profiles_option, profile_names, with_gates
+from dra_conform.cli.profiles_option import add_profiles_option, profile_names, rejection_note, with_gates
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.controlplane.dry_run import Admission, DryRunResult, builtin, dry_run, propose
 from dra_conform.controlplane.dry_run.dry_run_result import machine_form
@@ -210,7 +210,8 @@ def _dry_run(arguments: argparse.Namespace, profiles: Sequence[Profile]) -> int:
         print(yaml.safe_dump_all(stored, sort_keys=False), end="")
         _print_rejections(results)
     else:
-        print("\n".join(table(results, proposal.passed_over, profile)))
+        notes = rejection_note(arguments) if any(result.reason for result in results) else ()
+        print("\n".join([*table(results, proposal.passed_over, profile), *notes]))
     if any(result.unanswered for result in results):
         return exits.INCOMPLETE
     return exits.FAILURES if any(result.reason for result in results) else exits.OK

@@ -67,8 +67,7 @@ def _command(arguments: argparse.Namespace) -> int:
     _check_claims(arguments, rehearsal)
     if arguments.output == "table":
         rows = list(_rows(pods, rehearsal.unused_claims))
-        if len(rows) > 1:
-            print("\n".join(aligned(rows)))
+        print("\n".join(aligned(rows)) if len(rows) > 1 else "no ResourceClaim is allocated")
     else:
         claims = [item for item in rehearsal.objects if item["kind"] == "ResourceClaim"]
         print_objects(claims, arguments.output)

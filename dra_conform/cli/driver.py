@@ -13,7 +13,7 @@ from dra_conform.adapters.driver.reference import REFERENCE, driver_of
 from dra_conform.adapters.specs import missing_grpc_error
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser
-from dra_conform.cli.profiles_option import add_profile_option, with_gates
+from dra_conform.cli.profiles_option import NEWEST, add_profile_option, with_gates
 from dra_conform.controlplane.slice_lint import LintResult, lint
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
@@ -22,8 +22,6 @@ from dra_conform.kube.profile import Profile
 
 DEFAULT_NAME = "gpu.example.com"
 DEFAULT_COMMAND = "./dra-kubelet-plugin --kubeconfig $KUBECONFIG"
-LINT_PROFILE = "kubernetes-1.37"
-"""The newest release, whose field names drivers use."""
 
 
 def configure(command: CommandParser) -> None:
@@ -93,7 +91,7 @@ def _configure_lint(command: CommandParser) -> None:
         metavar="PATH",
         help="manifests: a file, a directory, or - for standard input; may be repeated",
     )
-    add_profile_option(command, "the release or specification whose API server stores them", LINT_PROFILE)
+    add_profile_option(command, "the release or specification whose API server stores them", NEWEST)
     command.add_argument(
         "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"
     )

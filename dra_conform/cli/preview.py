@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import msgspec
 import yaml
 
-from dra_conform.cli.profiles_option import add_profiles_option
+from dra_conform.cli.profiles_option import add_profiles_option, rejection_note
 from dra_conform.cli.progress_line import ProgressLine
 from dra_conform.cli.reasons_by_node import reasons_by_node
 from dra_conform.cli.remaining_options import add_remaining_options, check_remaining_options, show_remaining
@@ -101,6 +101,8 @@ def preview(arguments: argparse.Namespace, question: PreviewOptions) -> Preview:
     if groups.groups:
         notes.append(GROUPS_NOTE)
     notes += [*stored.notes(question.profile), *(f"rejected: {message}" for message in rehearsal.refused)]
+    if rehearsal.refused:
+        notes += rejection_note(arguments)
     return Preview(rehearsal, tuple(notes))
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.gates import GATES
 from dra_conform.kube.profile import KEP, PROFILES, Profile
+
+NEWEST = "kubernetes-1.37"
+"""The profile of the newest release of Kubernetes."""
 
 
 def add_profiles_option(command: argparse.ArgumentParser) -> None:
@@ -51,6 +55,13 @@ def profile_names(arguments: argparse.Namespace, *single: str) -> tuple[str, ...
             message = f"shows the devices of one profile, expected one --profile instead of {','.join(names)}"
             raise InputError(f"--{option}", None, "", message)
     return names
+
+
+def rejection_note(arguments: argparse.Namespace) -> Sequence[str]:
+    """Return the note for rejected objects if no profile is given, since a release can admit them."""
+    if arguments.profile:
+        return ()
+    return (f"note: rejected by the specification ({KEP}); --profile {NEWEST} shows what that release does",)
 
 
 def _names(text: str) -> list[str]:

@@ -97,7 +97,10 @@ def test_reasons_for_incomplete_pools_and_slices_of_other_nodes() -> None:
     decision = world.allocate(NODE, [claim("c")], explain=True)
     assert isinstance(decision, Unallocatable)
     found = {reason.category: reason.message for reason in decision.reasons}
-    assert found["PoolIncomplete"] == f"pool {DRIVER}/p1 is incomplete: it lacks ResourceSlices"
+    assert (
+        found["PoolIncomplete"]
+        == f"pool {DRIVER}/p1 is incomplete: resourceSliceCount differs from its slices"
+    )
     assert found["NodeMismatch"] == "ResourceSlice s2 is not for node node-1"
 
 

@@ -170,6 +170,7 @@ def test_the_pods_of_a_workload_are_checked(call: Call, manifest_folder: Path) -
         f'  deployment.yaml:12: {path}: NotFound: "cpu": expected an existing name',
         "0 admitted, 1 rejected",
         "not checked: v1 ServiceAccount (2), rbac.authorization.k8s.io/v1 ClusterRole",
+        "note: rejected by the specification (kep); --profile kubernetes-1.37 shows what that release does",
     ]
 
 

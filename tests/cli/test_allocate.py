@@ -285,3 +285,29 @@ def test_extended_resources_get_a_claim(call: Call, manifests: Path) -> None:
     completed = call(*ALLOCATE, "-f", "extended.yaml")
     assert completed.code == exits.OK
     assert "default/p-extended-resources" in completed.out
+
+
+def test_an_invalid_pool_is_named(call: Call, folder: Path) -> None:
+    twin = WORLD.rpartition("---\n")[2].replace("{name: s}", "{name: twin}")
+    twice = f"{WORLD}---\n{twin}".replace("resourceSliceCount: 1", "resourceSliceCount: 2")
+    Path("world.yaml").write_text(twice, "utf-8")
+    Path("claim.yaml").write_text(CLAIM % ("c", "3G"), "utf-8")
+    words = ("allocate", "-f", "world.yaml", "-f", "claim.yaml", "--node", "left")
+    short = call(*words)
+    assert short.code == exits.FAILURES
+    assert short.out.startswith("no ResourceClaim is allocated\n")
+    assert "  (--explain prints the reasons)" in short.out
+    assert "    PoolInvalid: pool net.example.com/p: " in call(*words, "--explain").out
+
+
+def test_a_rejection_by_the_specification_names_the_profile_of_a_release(call: Call, folder: Path) -> None:
+    Path("world.yaml").write_text(WORLD, "utf-8")
+    claim = CLAIM % ("c", "3G")
+    Path("claim.yaml").write_text(
+        claim.replace("{deviceClassName", "{adminAccess: true, deviceClassName"), "utf-8"
+    )
+    note = "note: rejected by the specification (kep); --profile kubernetes-1.37 shows what that release does"
+    assert note in call("admit", "-f", "claim.yaml").out
+    assert note not in call("admit", "-f", "claim.yaml", "--profile", "kep").out
+    allocated = call("allocate", "-f", "world.yaml", "-f", "claim.yaml")
+    assert note in allocated.out + allocated.err

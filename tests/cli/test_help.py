@@ -40,7 +40,9 @@ def test_every_command_has_examples_that_its_parser_accepts(name: str) -> None:
     "words", ["run", "compare", "schedule", "admit", "usage", "lint", "adapter check", "driver lint"]
 )
 def test_commands_that_judge_explain_their_exit_codes(words: str) -> None:
-    [command] = [each for each in leaves(command_parser(words.split()[0])) if each.prog.endswith(words)]
+    [command] = [
+        each for each in leaves(command_parser(words.split(maxsplit=1)[0])) if each.prog.endswith(words)
+    ]
     assert {0, 2} < set(command.exit_codes)
     assert "exit codes:\n  0  " in command.format_help()
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from dra_conform.allocator.node_view import INVALID_POOLS
 from dra_conform.controlplane.rehearsal.outcome_reasons import eviction_reasons, extended_resource_reasons
 from dra_conform.controlplane.simulation.events import Event
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import classes_by_resource
@@ -23,6 +24,9 @@ from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.objects import COLLECTIONS, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
+
+_EXPLAINED = (CLAIMS_UNALLOCATABLE, INVALID_POOLS)
+"""The reasons of the scheduler for which the allocator has more to say."""
 
 
 class PodState(StrEnum):
@@ -169,7 +173,7 @@ class PodOutcomes:
 
     def _allocation_failures(self, pod: CheckedJson) -> tuple[bool, Sequence[UnallocatableClaims]]:
         attempt = self._attempts.get(_name(pod))
-        if attempt is None or all(phase.reason != CLAIMS_UNALLOCATABLE for phase in attempt.phases):
+        if attempt is None or not any(phase.reason in _EXPLAINED for phase in attempt.phases):
             return False, ()
         return True, self._refusals.of(pod) if self._refusals is not None else ()
 

@@ -16,6 +16,7 @@ from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.snapshot import Snapshot
 from dra_conform.controlplane.simulation.store import Key, key_in
+from dra_conform.kube.category import Category
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode, encode
 from dra_conform.kube.profile import Profile
@@ -135,7 +136,7 @@ class BuiltinAllocation:
             case Allocated():
                 self._reset_session()
                 return ()
-            case Failed(category=category, message=message):
+            case Failed(category=category, message=message) if category is not Category.POOL_INVALID:
                 return (FailureReasonGroup("", "", category, message),)
         return grouped(decision.trace)
 
