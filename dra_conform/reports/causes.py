@@ -17,7 +17,8 @@ from dra_conform.reports.recorded_results import verdict_text
 _NAMED = re.compile(
     r"""
     "[^"]*" | '[^']*'                           # quoted text
-    | (?<![\w-]) (?: ResourceClaim | claim | device | request | node | pod | pool | slice | set ) \s \S*[\w\]]
+    | (?<![\w-]) (?P<kind> ResourceClaim | claim | device | request | node | pod | pool | slice | set )
+      \s \S*[\w\]]
     | [\w.-]*/[\w./\[\]-]+                      # default/c, dra.example.com/pool-1/d1
     | [\w.-]*\d[\w.:-]*                         # r0, 10Gi, 2026-11-20T21:00:00Z
     """,
@@ -82,8 +83,12 @@ def causes(results: Sequence[CaseResult]) -> tuple[Cause, ...]:
 
 
 def message_pattern(message: str) -> str:
-    """Return the pattern of a message: `…` replaces each name, each quantity, and each list of them."""
-    return re.sub(r"…(?:[\s,;:]+(?:and\s)?…)+", "…", _NAMED.sub("…", message))
+    """Return the pattern of a message: `…` replaces each name, each quantity, and each list of them.
+
+    The kind of a named object stays: `device …`.
+    """
+    pattern = _NAMED.sub(lambda named: f"{named['kind']} …" if named["kind"] else "…", message)
+    return re.sub(r"…(?:[\s,;:]+(?:and\s)?…)+", "…", pattern)
 
 
 def first_requirement(result: CaseResult) -> str:

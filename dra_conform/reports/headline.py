@@ -67,8 +67,8 @@ class Headline:
     def shares(self) -> tuple[Share, Share, Share]:
         """Return correctness, breadth and passed requirements."""
         known = self.requirements
-        declined = f", {known.declined} declined" if known.declined else ""
-        meaning = f"requirements passed of those with a judged case{declined}, of {known.total} in total"
+        declined = f"{known.declined} declined, " if known.declined else ""
+        meaning = f"judged requirements pass; {declined}{known.total} in total"
         met = Share("Requirements", f"{known.passed} of {known.taken_on}", meaning)
         return self.correctness, self.breadth, met
 

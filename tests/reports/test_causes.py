@@ -20,9 +20,9 @@ _TAINTED = Finding("taints-tolerated", "not tolerated", requirement="DRA/taint/n
         ("expected unallocatable, got allocated",
          "expected unallocatable, got allocated"),
         ("ResourceClaim default/c: expected to be available on n1, n2, got n2",
-         "…: expected to be available on …, got …"),
-        ("ResourceClaim default/c, request r0: bw is 3, expected 5", "…: bw is …, expected …"),
-        ("usage of ResourceClaim c: cpu: expected 4, got 0", "usage of …: cpu: expected …, got …"),
+         "ResourceClaim …: expected to be available on …, got …"),
+        ("ResourceClaim default/c, request r0: bw is 3, expected 5", "ResourceClaim …, request …: bw is …, expected …"),
+        ("usage of ResourceClaim c: cpu: expected 4, got 0", "usage of ResourceClaim …: cpu: expected …, got …"),
         ("status.phase of Pod p: expected 'Pending', got 'Running'",
          "status.phase of Pod p: expected …, got …"),
     ],
@@ -106,7 +106,7 @@ def test_failures_that_differ_in_names_alone_have_one_message() -> None:
     found = causes(
         [_failing(f"x[{at}]", Finding("expectation", f"ResourceClaim c{at}: got {at}", 0)) for at in range(3)]
     )
-    assert [(cause.message, len(cause.results)) for cause in found] == [("…: got …", 3)]
+    assert [(cause.message, len(cause.results)) for cause in found] == [("ResourceClaim …: got …", 3)]
     assert found[0].verdict == "fail: wrong-result"
     assert found[0].requirements == ((STEP_UP, 3),)
 

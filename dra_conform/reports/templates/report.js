@@ -47,8 +47,9 @@
     for (const part of document.querySelectorAll(".without, .others")) part.open = narrowed && !part.hidden;
     if (requirements && narrowed) requirements.open = !requirements.hidden;
     const totals = Object.keys(found).map((name) => all.filter((one) => one.element.classList.contains(name)).length);
-    const nouns = ["requirements", document.querySelector(".req, .failing") ? "causes of failures" : "failures"];
-    count.value = nouns.map((word, at) => [totals[at], narrowed ? `${Object.values(found)[at]} of ${totals[at]} ${word}` : `${totals[at]} ${word}`])
+    const causes = document.querySelector(".req, .failing") ? ["cause of failures", "causes of failures"] : ["failure", "failures"];
+    const nouns = [["requirement", "requirements"], causes];
+    count.value = nouns.map(([one, many], at) => [totals[at], `${narrowed ? `${Object.values(found)[at]} of ` : ""}${totals[at]} ${totals[at] === 1 ? one : many}`])
       .filter(([total]) => total).map(([, text]) => text).join(", ");
   }
 
