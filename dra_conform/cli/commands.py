@@ -62,10 +62,9 @@ def arguments_of_command(given: Sequence[str]) -> argparse.Namespace:
     """Parse arguments and add those of a configuration file. Raises BadUsage and InputError."""
     name = given[0] if given else ""
     if name and not name.startswith("-") and name not in COMMANDS:
-        top = parser(())
         known = ", ".join(COMMANDS)
         message = f"{name!r} is not a command, expected one of {known}{suggestion(name, COMMANDS)}"
-        raise BadUsage(top.format_usage(), top.prog, message)
+        raise BadUsage("dra-conform", message)
     top = parser(given)
     arguments, unknown = top.parse_known_args(given)
     if unknown:
@@ -73,7 +72,7 @@ def arguments_of_command(given: Sequence[str]) -> argparse.Namespace:
         words = [word.partition("=")[0] for word in unknown]
         near = (suggestion(word, command.options()) for word in words if word.startswith("-"))
         message = f"unrecognized arguments: {' '.join(unknown)}{next(filter(None, near), '')}"
-        raise BadUsage(command.format_usage(), command.prog, message)
+        raise BadUsage(command.prog, message)
     return _configured(top, given, arguments)
 
 

@@ -75,7 +75,9 @@ def _command(arguments: argparse.Namespace) -> int:
     try:
         return _explain(implementation, spec, case, suite, arguments.profile)
     except CannotStart as error:
-        raise InputError("--implementation", None, spec, f"cannot be run: {error}") from None
+        raise InputError(
+            "--implementation", None, spec, f"cannot be run: {str(error).removeprefix(f'{spec}: ')}"
+        ) from None
 
 
 def _explain(implementation: Implementation, spec: str, case: Case, suite: LoadedSuite, profile: str) -> int:

@@ -11,13 +11,12 @@ from typing import Any, NoReturn
 class BadUsage(Exception):  # noqa: N818 - the name says what happened
     """An error in the arguments of a command."""
 
-    def __init__(self, usage: str, program: str, message: str) -> None:
+    def __init__(self, program: str, message: str) -> None:
         super().__init__(message)
-        self.usage = usage
         self.program = program
 
     def __str__(self) -> str:
-        return f"{self.usage}{self.program}: error: {self.args[0]}"
+        return f"{self.program}: {self.args[0]} (see {self.program} --help)"
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -41,7 +40,7 @@ class CommandParser(argparse.ArgumentParser):
         return "\n".join(parts)
 
     def error(self, message: str) -> NoReturn:
-        raise BadUsage(self.format_usage(), self.prog, message)
+        raise BadUsage(self.prog, message)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise ArgumentError for a value that is none of the choices, or for such an item of a list."""

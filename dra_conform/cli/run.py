@@ -216,7 +216,7 @@ def _follow(
             elif isinstance(event, RunFinished):
                 gave_up = event.gave_up
     except CannotStart as error:
-        print(f"{spec}: cannot be run: {error}", file=sys.stderr)
+        print(f"{spec}: cannot be run: {str(error).removeprefix(f'{spec}: ')}", file=sys.stderr)
         return exits.NOT_RUNNABLE
     if gave_up:
         return exits.NOT_RUNNABLE

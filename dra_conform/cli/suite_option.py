@@ -72,5 +72,6 @@ def load_case(folder: str | None, name: str, command: str) -> tuple[LoadedSuite,
         return None
     known = [row.id for row in index.rows]
     within = [case_id for case_id in known if name in case_id]
-    near = within[:3] or get_close_matches(name, known, 3) or known[:1]
-    raise InputError(command, None, name, f"unknown case, did you mean {' or '.join(near)}?")
+    near = within[:3] or get_close_matches(name, known, 3)
+    hint = f"did you mean {' or '.join(near)}?" if near else "`dra-conform list id` lists the cases"
+    raise InputError(command, None, name, f"unknown case, {hint}")

@@ -63,7 +63,10 @@ def read_typed_file(path: Path, kind: type[T], what: str) -> tuple[T, Document]:
     try:
         text = read_input(path).decode()
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(shown, None, "", f"cannot be read: {error}") from None
+        problem = getattr(error, "strerror", None) or error
+        raise InputError(
+            shown, None, "", f"cannot be read: {problem}, expected a file with one {what}"
+        ) from None
     documents = parse_yaml(text, shown)
     if len(documents) != 1:
         raise InputError(shown, None, "", f"has {len(documents)} YAML documents, expected one {what}")

@@ -200,7 +200,9 @@ def test_adapter_check_of_nothing(call: Call, spec: str, code: int, message: str
 def test_bad_usage(call: Call, arguments: list[str]) -> None:
     completed = call(*arguments)
     assert (completed.code, completed.out) == (exits.USAGE, "")
-    assert completed.err.startswith("usage: dra-conform")
+    assert completed.err.startswith("dra-conform")
+    assert " --help)\n" in completed.err
+    assert completed.err.count("\n") == 1
 
 
 def test_the_version(call: Call) -> None:

@@ -112,11 +112,11 @@ def test_two_files_in_one_folder(call: Call, folder: Path) -> None:
         (("run", "--selct", "x"), "unrecognized arguments: --selct x, did you mean --select?"),
         (("show", "a", "--manifest"), "did you mean --manifests?"),
         (("adapter", "chek", "x"), "invalid choice: 'chek'"),
-        (("run", "--zzzz"), "unrecognized arguments: --zzzz\n"),
+        (("run", "--zzzz"), "unrecognized arguments: --zzzz (see dra-conform run --help)\n"),
     ],
 )
 def test_similar_words_are_suggested(call: Call, arguments: tuple[str, ...], message: str) -> None:
     completed = call(*arguments)
     assert (completed.code, completed.out) == (exits.USAGE, "")
-    assert completed.err.startswith("usage: dra-conform")
+    assert completed.err.startswith("dra-conform")
     assert message in completed.err

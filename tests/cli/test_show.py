@@ -36,4 +36,4 @@ def test_an_unknown_id(call: Call) -> None:
     completed = call("show", "rounding/step-up[3")
     assert completed.code == exits.USAGE
     assert completed.err == (f"show: rounding/step-up[3: unknown case, did you mean {GOLDEN}?\n")
-    assert "unknown case, did you mean" in call("show", "nothing like it").err
+    assert "unknown case, `dra-conform list id` lists the cases" in call("show", "nothing like it").err

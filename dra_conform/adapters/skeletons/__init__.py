@@ -41,7 +41,9 @@ def write(language: str, folder: Path) -> list[Path]:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise InputError(str(folder), None, "", f"cannot be written: {error.strerror}") from None
+        raise InputError(
+            str(folder), None, "", f"cannot be written: {error.strerror}, expected a folder"
+        ) from None
     return list(files)
 
 
