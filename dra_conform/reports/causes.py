@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
+from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Verdict
 from dra_conform.reports import failure_explanation
 from dra_conform.reports.charges import charged, invariants, unexplained
-from dra_conform.reports.plainness import plainness
+from dra_conform.reports.plainness import level_rank, plainness
 from dra_conform.reports.recorded_results import verdict_text
 
 _NAMED = re.compile(
@@ -26,8 +27,8 @@ _NAMED = re.compile(
 )
 
 _Key = tuple[str, str]
-"""The kind of a cause (part, area or message) and its name."""
-_PART, _AREA, _MESSAGE = "part", "area", "message"
+"""The kind of a cause (part, area, requirement or message) and its name."""
+_PART, _AREA, _REQUIREMENT, _MESSAGE = "part", "area", "requirement", "message"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +64,12 @@ class Cause:
 
 
 def causes(results: Sequence[CaseResult]) -> tuple[Cause, ...]:
-    """Group the failures of a run by cause, the cause of most failures first.
+    """Group the failures of a run by cause: those that violate a MUST first, then those of most failures.
 
     `results` are all results of the run: passing cases tell which requirements are met. Violations of
     invariants about one result part have one cause, and other failures have one cause for each area of
     requirements. An area of which most judged cases pass is no cause of its own if another explains more.
+    Drivers and kubelets have few cases with much in each, so each requirement is a cause of its own.
     Of equally frequent causes, the one with the most specific requirement comes first.
     """
     failures = [result for result in results if result.verdict in CONFORMANCE_FAILURES]
@@ -78,7 +80,14 @@ def causes(results: Sequence[CaseResult]) -> tuple[Cause, ...]:
     taken = _assigned(ordered, members)
     found = [_cause(key, taken[key], members[key], keys, judged) for key in ordered if taken[key]]
     return tuple(
-        sorted(found, key=lambda cause: (-len(cause.results) - cause.also, judged[cause.requirement]))
+        sorted(
+            found,
+            key=lambda cause: (
+                min(map(level_rank, cause.results)),
+                -len(cause.results) - cause.also,
+                judged[cause.requirement],
+            ),
+        )
     )
 
 
@@ -104,6 +113,8 @@ def _keys(result: CaseResult) -> tuple[_Key, ...]:
     """Return the possible causes of a failure, the certain ones before the areas of its requirements."""
     if result.verdict is not Verdict.FAIL:
         return ((_MESSAGE, f"{result.verdict}: {message_pattern(failure_explanation.headline(result))}"),)
+    if OPERATIONS[result.case.operation].subject != "control plane" and result.case.requirements:
+        return ((_REQUIREMENT, next(iter(charged(result)))),)
     certain = (
         (_PART, finding.part) if finding.part else (_AREA, _area(finding.requirement))
         for finding in result.findings
@@ -139,6 +150,8 @@ def _members(
         certain = [key for key in keys[id(result)] if key[0] != _AREA or _is_certain(key, result)]
         for key in certain:
             members[key].append(result)
+        if any(kind == _REQUIREMENT for kind, _ in certain):
+            continue
         if not certain or any(not finding.part for finding in unexplained(result)):
             left.append(result)
     of_area = _parts_by_area(members)
@@ -202,7 +215,9 @@ def _cause(
     judged: Mapping[str, int],
 ) -> Cause:
     kind, name = key
-    requirement = "" if kind == _MESSAGE else _requirement(key, members, judged)
+    requirement = (
+        name if kind == _REQUIREMENT else "" if kind == _MESSAGE else _requirement(key, members, judged)
+    )
     ordered = sorted(results, key=lambda result: plainness(result, requirement))
     messages = {failure_explanation.headline(result) for result in results}
     first = failure_explanation.headline(ordered[0])

@@ -26,15 +26,20 @@ def plainness(result: CaseResult, requirement: str = "") -> tuple[object, ...]:
     """
     case = result.case
     texts = (*case.given, *(step.words for step in case.case_steps), *case.row)
-    level = case.level_in(result.profile)
     return (
         bool(case.not_admitted),
         bool(requirement) and requirement not in case.requirements,
         any(map(_EXTREME.search, texts)),
-        _LEVELS.index(level) if level in _LEVELS else len(_LEVELS),
+        level_rank(result),
         len(case.requirements),
         len(case.case_steps),
         len(case.gates),
         len(case.features),
         sum(map(len, case.given)),
     )
+
+
+def level_rank(result: CaseResult) -> int:
+    """Return the rank of the level of a case in the profile of the run: 0 for MUST, more for lower levels."""
+    level = result.case.level_in(result.profile)
+    return _LEVELS.index(level) if level in _LEVELS else len(_LEVELS)

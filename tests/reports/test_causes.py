@@ -91,6 +91,16 @@ def test_an_area_of_which_most_cases_pass_is_no_cause_of_its_own() -> None:
     assert _found([*passing, _failing("g", requirement=GROUPS)]) == [(GROUPS, 1, 0)]
 
 
+def test_each_requirement_of_a_driver_is_a_cause_and_a_must_comes_first() -> None:
+    names = {"in-use": "SHOULD", "unknown-pool": "MUST"}
+    failures = [
+        replace(failure, case=replace(failure.case, operation="driver", level=level))
+        for name, level in names.items()
+        for failure in [_failing(f"{name}[{at}]", requirement=f"DRIVER/prepare/{name}") for at in range(2)]
+    ]
+    assert _found(failures) == [("DRIVER/prepare/unknown-pool", 2, 0), ("DRIVER/prepare/in-use", 2, 0)]
+
+
 def test_the_example_is_the_plainest_case() -> None:
     names = ["extreme", "long", "plain"]
     givens = ("the quantity 5n",), ("one", "two", "three"), ("one",)
