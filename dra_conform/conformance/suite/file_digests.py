@@ -58,7 +58,7 @@ class FileDigests:
 
 def read_cache(root: Path, kind: str) -> bytes:
     """Return a file of the cache, empty if there is none or if others than the user could have written it."""
-    with suppress(OSError), _path(root, kind).open("rb") as file:
+    with suppress(OSError, RuntimeError), _path(root, kind).open("rb") as file:
         known = os.fstat(file.fileno())
         if known.st_uid == os.geteuid() and not known.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
             return file.read()
@@ -66,9 +66,9 @@ def read_cache(root: Path, kind: str) -> bytes:
 
 
 def write_cache(root: Path, kind: str, content: bytes) -> None:
-    """Write a file of the cache. A folder that cannot be written has no cache."""
-    path = _path(root, kind)
-    with suppress(OSError):
+    """Write a file of the cache. Without a home folder, or one that can be written, there is no cache."""
+    with suppress(OSError, RuntimeError):
+        path = _path(root, kind)
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
             file.write(content)
@@ -76,5 +76,6 @@ def write_cache(root: Path, kind: str, content: bytes) -> None:
 
 
 def _path(root: Path, kind: str) -> Path:
+    """Return the path of a file of the cache; raises RuntimeError if the user has no home folder."""
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dra-conform"
     return folder / f"{hashlib.sha256(os.fsencode(root.resolve())).hexdigest()[:16]}.{kind}"

@@ -108,3 +108,14 @@ def test_without_a_folder_to_write_there_is_no_cache(folder: Path, monkeypatch: 
     file.write_text("", "utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(file))
     assert load_suite(folder, cached=True) == load_suite(folder)
+
+
+def test_without_a_home_folder_there_is_no_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_home(path: str) -> str:
+        return path
+
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(os.path, "expanduser", no_home)
+    with pytest.raises(RuntimeError):
+        Path.home()
+    assert load_suite(folder, cached=True) == load_suite(folder)
