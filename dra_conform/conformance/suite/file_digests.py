@@ -24,6 +24,10 @@ _CODE = ("conformance", "kube", "capacity", "cel", "footprint", "quota")
 _LIBRARIES = ("gherkin-official", "msgspec", "pyyaml")
 
 
+MAX_BYTES = 200 * 2**20
+"""The size of the cache, which keeps the newest files. The shipped suite has 15 MiB."""
+
+
 class FileDigests:
     """The digests of the files of a suite, each computed when it is needed."""
 
@@ -73,6 +77,15 @@ def write_cache(root: Path, kind: str, content: bytes) -> None:
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
             file.write(content)
         Path(file.name).replace(path)
+        total = 0
+        for kept in sorted(path.parent.iterdir(), key=_modified, reverse=True):
+            total += kept.stat().st_size
+            if total > MAX_BYTES:
+                kept.unlink()
+
+
+def _modified(path: Path) -> float:
+    return path.stat().st_mtime
 
 
 def _path(root: Path, kind: str) -> Path:

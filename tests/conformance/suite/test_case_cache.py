@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from dra_conform.conformance.suite import loading
+from dra_conform.conformance.suite import file_digests, loading
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite, read_suite
 from tests.support.conformance.suite.writing import GOLDEN_FILE, suite
 
@@ -35,8 +35,12 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return files
 
 
+def cache_folder() -> Path:
+    return Path(os.environ["XDG_CACHE_HOME"]) / "dra-conform"
+
+
 def cache_file() -> Path:
-    (found,) = (Path(os.environ["XDG_CACHE_HOME"]) / "dra-conform").glob("*.cases")
+    (found,) = cache_folder().glob("*.cases")
     return found
 
 
@@ -108,6 +112,17 @@ def test_without_a_folder_to_write_there_is_no_cache(folder: Path, monkeypatch: 
     file.write_text("", "utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(file))
     assert load_suite(folder, cached=True) == load_suite(folder)
+
+
+def test_the_oldest_files_are_removed_from_a_full_cache(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_suite(folder, cached=True)
+    old = cache_file()
+    os.utime(old, (2, 2))
+    monkeypatch.setattr(file_digests, "MAX_BYTES", old.stat().st_size * 3 // 2)
+    load_suite(suite(tmp_path / "other"), cached=True)
+    assert cache_file() != old
 
 
 def test_without_a_home_folder_there_is_no_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
