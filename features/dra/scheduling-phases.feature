@@ -80,6 +80,45 @@ Feature: Scheduling phases of pods with ResourceClaims
         | not allocated yet | {}                                                                                                              |
         | allocated already | {allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}} |
 
+    @case:entry-needs-no-claim
+    @API/pod/no-claim-needed @profile:kep
+    Scenario Outline: A pod is bound if its status has an entry without a ResourceClaim name
+      Given the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0041}
+        spec:
+          resourceClaims: [{name: gpu, resourceClaimTemplateName: t}, {name: own, resourceClaimName: c}]
+          containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: <used>}]}}]
+        status: {resourceClaimStatuses: [{name: gpu}]}
+        """
+      And a ResourceClaim "c" requesting 1 device
+      When scheduling of pod "p" is attempted
+      Then after PreBind ResourceClaim "c" is allocated exactly "gpu-0"
+      And Bind returns Success
+
+      Examples:
+        | used |
+        | gpu  |
+        | own  |
+
+    @case:entry-without-status
+    @DRA/workflow/missing-claim-blocks-pod @API/pod/no-claim-needed @profile:kep
+    Scenario: A pod waits for the ResourceClaim of an entry that its status does not have
+      Given the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0042}
+        spec:
+          resourceClaims: [{name: gpu, resourceClaimTemplateName: t}, {name: other, resourceClaimTemplateName: t}]
+          containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}]
+        status: {resourceClaimStatuses: [{name: gpu}]}
+        """
+      When scheduling of pod "p" is attempted
+      Then Reserve is not reached
+
     @case:own-claim-created
     @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: A created ResourceClaim requeues only a pod that references the claim
@@ -729,6 +768,33 @@ Feature: Scheduling phases of pods with ResourceClaims
         | field        | value                          |
         | spec.devices | [{name: gpu-0}, {name: gpu-1}] |
       Then pod "p" is retried
+
+    @case:class-created-or-changed
+    @DRA/workflow/unmet-request-waits @profile:kep
+    Scenario: A created or changed DeviceClass requeues a pod
+      Given the device
+        | device | attribute size |
+        | gpu-0  | string small   |
+      And a ResourceClaim "d" requesting 1 device of class "of-size"
+      And a pod "q" that uses ResourceClaim "d"
+      When scheduling of pod "q" is attempted
+      Then Reserve is not reached
+      When another client creates this object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: DeviceClass
+        metadata: {name: of-size}
+        spec: {selectors: [{cel: {expression: 'device.attributes["dra.example.com"].size == "large"'}}]}
+        """
+      Then pod "q" is retried
+      When scheduling of pod "q" is attempted
+      Then Reserve is not reached
+      When another client updates DeviceClass "of-size" with
+        | field                            | value                                                |
+        | spec.selectors[0].cel.expression | device.attributes["dra.example.com"].size == "small" |
+      Then pod "q" is retried
+      When scheduling of pod "q" is attempted
+      Then Bind returns Success
 
     @case:slice-deleted
     @DRA/workflow/unmet-request-waits
