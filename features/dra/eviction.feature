@@ -407,6 +407,30 @@ Feature: Eviction of pods from tainted devices
       And the cluster reaches a steady state
       Then pod "p" does not exist
 
+    @case:other-driver-newer-generation
+    @DRA/eviction/noexecute-deletes-running-pods
+    Scenario: A newer generation of an equally named pool of another driver does not prevent an eviction
+      Given a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When this object is created
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceSlice
+        metadata: {name: another}
+        spec:
+          driver: nic.example.com
+          nodeName: node-1
+          pool: {name: pool-1, generation: 5, resourceSliceCount: 1}
+          devices: [{name: nic-0}]
+        """
+      And the driver updates the device "gpu-0" with
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+
     @case:earlier-pool-newer-generation
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A NoExecute taint evicts pods although a pool published earlier has a newer generation

@@ -57,6 +57,48 @@ Feature: Devices and counters of allocations in flight
     Then Reserve is not reached
     But in Kubernetes 1.34, because this release ignores counters in another ResourceSlice than the device: after Reserve only ResourceClaims "a, b, c" are in flight
 
+  @case:same-name-other-namespace
+  @DRA/workflow/filter-criteria
+  Scenario Outline: ResourceClaims in flight with the same name in two namespaces are different ResourceClaims
+    Given the devices
+      | device | attribute size |
+      | gpu-0  | string big     |
+      | gpu-1  | string small   |
+    And a ResourceClaim "a" with the request
+      | selector                                           |
+      | device.attributes["dra.example.com"].size == "big" |
+    And a ResourceClaim "ns-b/a" with the request
+      | selector                                              |
+      | device.attributes["dra.example.com"].size == "<size>" |
+    And a pod "ns-b/p" that uses ResourceClaim "a"
+    When scheduling of pod "p" up to Reserve is attempted
+    Then after Reserve only ResourceClaim "a" is in flight
+    When scheduling of pod "ns-b/p" up to Reserve is attempted
+    Then <what>
+
+    Examples:
+      | size  | what                                                      |
+      | small | after Reserve only ResourceClaims "a, ns-b/a" are in flight |
+      | big   | Reserve is not reached                                    |
+
+  @case:aborted-in-other-namespace
+  @DRA/workflow/filter-criteria
+  Scenario: A device stays in flight if the attempt for a ResourceClaim of the same name is aborted
+    Given the devices
+      | device |
+      | gpu-0  |
+      | gpu-1  |
+    And a ResourceClaim "a" requesting 1 device
+    And a ResourceClaim "ns-b/a" requesting 1 device
+    And a ResourceClaim "b" requesting 2 devices
+    And a pod "ns-b/p" that uses ResourceClaim "a"
+    When scheduling of pod "p" up to Reserve is attempted
+    And scheduling of pod "ns-b/p" up to Reserve is attempted
+    And the scheduling attempt of pod "ns-b/p" is aborted
+    Then after Unreserve only ResourceClaim "a" is in flight
+    When scheduling of pod "q" is attempted
+    Then Reserve is not reached
+
   @case:counter-of-aborted-attempt
   @DRA/partitionable/released-counters-return
   Scenario: The counter of a partition in flight is available again after the attempt is aborted

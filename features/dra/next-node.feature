@@ -50,6 +50,57 @@ Feature: Devices tried on one node and allocated on the next
     Then Bind on node "n2" returns Success
     And after PreBind ResourceClaim "c" is allocated exactly "nic-0, gpu-0"
 
+  @case:equal-pod-but-for-one-field
+  @DRA/workflow/filter-criteria
+  Scenario Outline: A pod runs although a Pending pod with the same ResourceClaim differs only in <field>
+    Given the object
+      """
+      apiVersion: v1
+      kind: Node
+      metadata: {name: n3, labels: {kubernetes.io/hostname: n3}}
+      spec: {taints: [{key: dedicated, value: gpus, effect: NoSchedule}]}
+      status: {allocatable: {cpu: "8", pods: "110"}}
+      """
+    And the device
+      | device | node | pool | attribute type |
+      | gpu-0  | n3   | n3   | string gpu     |
+    And a ResourceClaim "c" requesting 1 device of class "gpu"
+    When this object is created
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: q, namespace: default}
+      spec:
+        nodeSelector: {kubernetes.io/hostname: <node>}
+        tolerations: <tolerations>
+        resourceClaims: [{name: gpu, resourceClaimName: c}]
+        containers:
+          - {name: main, image: registry.k8s.io/pause:3.10, resources: {requests: {cpu: "<cpu>"}, claims: [{name: gpu}]}}
+      """
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+    When this object is created
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default}
+      spec:
+        nodeSelector: {kubernetes.io/hostname: n3}
+        tolerations: [{key: dedicated, operator: Exists}]
+        resourceClaims: [{name: gpu, resourceClaimName: c}]
+        containers:
+          - {name: main, image: registry.k8s.io/pause:3.10, resources: {requests: {cpu: "8"}, claims: [{name: gpu}]}}
+      """
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "n3"
+    And pod "q" is Pending
+
+    Examples:
+      | field        | node | tolerations                            | cpu |
+      | tolerations  | n3   | []                                     | 8   |
+      | nodeSelector | n1   | [{key: dedicated, operator: Exists}] | 8   |
+      | requests     | n3   | [{key: dedicated, operator: Exists}] | 9   |
+
   @case:both-nodes-fit
   @DRA/workflow/filter-criteria
   Scenario: A device that all nodes can access lets the pod pass Filter on each of two nodes

@@ -1278,6 +1278,42 @@ Feature: Allocation of partitionable devices
         | d3   | n1   |
         | d1   | n2   |
 
+    @case:pods-on-both-nodes
+    @DRA/partitionable/devices-across-nodes @profile:kep @profile:since-1.35
+    Scenario Outline: A pod is Pending if pods on both nodes leave too few counters for its device
+      Given the counter set
+        | counterSet | counter memory |
+        | gpu        | 8Gi            |
+      And the devices
+        | device | on          | attribute name  | consumesCounters gpu |
+        | d1     | <of first>  | string first    | memory 3Gi           |
+        | d2     | <of second> | string second   | memory 2Gi           |
+        | d3     | <of first>  | string third    | memory <third>       |
+      And a ResourceClaim "first" with the request
+        | selector                                             |
+        | device.attributes["dra.example.com"].name == "first" |
+      And a ResourceClaim "second" with the request
+        | selector                                              |
+        | device.attributes["dra.example.com"].name == "second" |
+      And a ResourceClaim "third" with the request
+        | selector                                             |
+        | device.attributes["dra.example.com"].name == "third" |
+      And a pod "a" that uses ResourceClaim "first"
+      When the cluster reaches a steady state
+      Then pod "a" is Running on node "<of first>"
+      When a pod "b" that uses ResourceClaim "second" is created
+      And the cluster reaches a steady state
+      Then pod "b" is Running on node "<of second>"
+      When a pod "c" that uses ResourceClaim "third" is created
+      And the cluster reaches a steady state
+      Then pod "c" <what>
+
+      Examples:
+        | of first | of second | third | what       |
+        | n1       | n2        | 3Gi   | is Running |
+        | n1       | n2        | 4Gi   | is Pending |
+        | n2       | n1        | 4Gi   | is Pending |
+
     @case:slice-per-node-enough-left
     @DRA/partitionable/devices-across-nodes
     Scenario Outline: A device is allocated if a device in another node's ResourceSlice leaves enough counters
