@@ -12,6 +12,32 @@ Feature: Device requests of containers
       | dev-2  |
       | dev-3  |
 
+  @case:quantity-with-suffix
+  @KEP-5004/naming/one-request-per-container-and-resource
+  Scenario Outline: The quantity of an extended resource is a whole number of devices in any notation
+    Given the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default}
+      spec:
+        containers:
+          - name: main
+            image: registry.k8s.io/pause:3.10
+            resources: {limits: {example.com/gpu: <quantity>}, requests: {example.com/gpu: <quantity>}}
+      """
+    When the cluster reaches a steady state
+    Then pod "p" <what>
+
+    Examples:
+      | quantity | what       |
+      | 2000m    | is Running |
+      | 2e0      | is Running |
+      | 5000m    | is Pending |
+      | 1k       | is Pending |
+      | 1Ki      | is Pending |
+      | 1e3      | is Pending |
+
   @case:two-containers-two-requests
   @KEP-5004/naming/one-request-per-container-and-resource @KEP-5004/special-claim/at-most-one-per-pod
   @KEP-5004/special-claim/request-content @KEP-5004/pod-status/one-entry-per-container-and-resource

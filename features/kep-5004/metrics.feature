@@ -120,6 +120,56 @@ Feature: Metrics of extended-resource claims
       And the metric resourceclaim_controller_resource_claims{allocated=false} changes by -1
       But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{allocated=true} changes by 1
 
+    @case:source-user-claim-owned-by-pod
+    @KEP-5004/metrics/resource-claims-source-label
+    Scenario: A ResourceClaim that a user creates with a pod as its owner is counted without a source
+      Given the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: owner, namespace: default, uid: 5e1f7c40-92d3-4b7a-8e66-3c0a9d2b1f31}
+        spec: {containers: [{name: main, image: registry.k8s.io/pause:3.10}]}
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata:
+          name: c
+          namespace: default
+          ownerReferences:
+            - {apiVersion: v1, kind: Pod, name: owner, uid: 5e1f7c40-92d3-4b7a-8e66-3c0a9d2b1f31, controller: true}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: gpu, allocationMode: ExactCount, count: 1}}]}}
+        """
+      When the cluster reaches a steady state
+      And ResourceClaim "c" is deleted
+      And the cluster reaches a steady state
+      Then the metric resourceclaim_controller_resource_claims{allocated=false} changes by -1
+      And the metric resourceclaim_controller_resource_claims{source=resource-claim-template} changes by 0
+      And the metric resourceclaim_controller_resource_claims{source=extended-resource} changes by 0
+      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{allocated=false} changes by -1
+      And since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=resource_claim_template} changes by 0
+
+    @case:deleted-in-use-still-counted
+    @KEP-5004/metrics/resource-claims-source-label
+    Scenario Outline: A ResourceClaim that is deleted while a pod uses it is counted until it is gone
+      Given a ResourceClaimTemplate "t" requesting 1 device
+      When a pod "p" that <uses> is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When ResourceClaim "<claim>" is deleted
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And the metric resourceclaim_controller_resource_claims{allocated=true} changes by 0
+      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{allocated=true} changes by 0
+      When pod "p" is deleted
+      And the cluster reaches a steady state
+      Then the metric resourceclaim_controller_resource_claims{allocated=true} changes by -1
+      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{allocated=true} changes by -1
+
+      Examples:
+        | uses                                     | claim                       |
+        | uses the ResourceClaimTemplate "t" as "gpu" | gpu of pod p                |
+        | requests 1 of "example.com/gpu"          | extended resources of pod p |
+
     @case:pod-deleted-claim-not-counted
     @KEP-5004/metrics/resource-claims-source-label @KEP-5004/metrics/source-from-annotation
     Scenario: Metrics no longer count an extended-resource claim after its pod is deleted

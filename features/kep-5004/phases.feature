@@ -124,6 +124,9 @@ Feature: Extended-resource claims in the scheduling phases
       Then PreBind returns Error
       And after Unreserve ResourceClaim "extended resources of pod p" does not exist
       And after Unreserve no ResourceClaim is in flight
+      And after Unreserve pod "p" has
+        | field                                                | value |
+        | status.extendedResourceClaimStatus.resourceClaimName |       |
 
     @case:claim-status-update-fails
     @KEP-5004/failure-handling/prebind-claim-status-update-fails
@@ -133,6 +136,9 @@ Feature: Extended-resource claims in the scheduling phases
       Then PreBind returns Error
       And after Unreserve ResourceClaim "extended resources of pod p" does not exist
       And after Unreserve no ResourceClaim is in flight
+      And after Unreserve pod "p" has
+        | field                                                | value |
+        | status.extendedResourceClaimStatus.resourceClaimName |       |
 
       Examples:
         | reason        |
