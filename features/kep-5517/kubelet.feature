@@ -37,6 +37,41 @@ Feature: Kubelet admission of pods with ResourceClaims
       | 3     | Running |          |
       | 4     | Failed  | OutOfcpu |
 
+  @case:pod-of-other-namespace-counts
+  @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/accounting/ledger-is-sum-of-footprints
+  Scenario Outline: The kubelet counts the running pods of all namespaces with their ResourceClaims
+    Given the objects
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: other, namespace: team-b}
+      spec:
+        nodeName: node-1
+        containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {requests: {cpu: "1"}}}]
+        resourceClaims: [{name: c, resourceClaimName: theirs}]
+      status:
+        phase: Running
+        nodeAllocatableResourceClaimStatuses:
+          - {resourceClaimName: theirs, containers: [main], resources: {cpu: "2"}, mapping: [{name: cpu, quantity: "2"}]}
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: theirs, namespace: team-b}
+      spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+      """
+    And a pod "p" on node "node-1" with the container
+      | container | request cpu |
+      | main      | <request>   |
+    When the cluster reaches a steady state
+    Then pod "p" has
+      | field        | value   |
+      | status.phase | <phase> |
+
+    Examples:
+      | request | phase   |
+      | 1       | Running |
+      | 1001m   | Failed  |
+
   @case:admitted-pod-counts-with-claim
   @KEP-5517/kubelet/admission-uses-combined-footprint
   Scenario: The kubelet rejects a pod that does not fit next to an admitted pod with a ResourceClaim

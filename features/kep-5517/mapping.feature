@@ -395,6 +395,25 @@ Feature: Node resources that allocated devices map to
       When the node resource usage of pod "p" is computed
       Then the pod uses 5 of "cpu"
 
+    @case:other-driver-newer-generation
+    @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
+    Scenario Outline: A device mapping counts although a pool of its name of another driver is newer
+      Given the devices
+        | device | driver          | pool   | generation | mapping cpu |
+        | dev0   | gpu.example.com | node-1 | <of gpu>   | 2           |
+        | nic0   | nic.example.com | node-1 | <of nic>   | 5           |
+      And ResourceClaim "c" is already allocated
+        | device | driver          | pool   |
+        | dev0   | gpu.example.com | node-1 |
+        | nic0   | nic.example.com | node-1 |
+      When the node resource usage of pod "p" is computed
+      Then the pod uses 7 of "cpu"
+
+      Examples:
+        | of gpu | of nic |
+        | 1      | 2      |
+        | 2      | 1      |
+
   Rule: Capacity rounded by a requestPolicy
 
     @case:rounded-capacity-counts

@@ -115,6 +115,39 @@ Feature: Node fit of pods with ResourceClaims
       Then pod "p" is Pending
       And ResourceClaim "c" is not allocated
 
+    @case:pods-of-other-namespaces
+    @KEP-5517/accounting/ledger-is-sum-of-footprints
+    Scenario Outline: Pods of other namespaces count in the usage of a node with requests and ResourceClaims
+      Given a node "node-1" with allocatable 10 of "cpu"
+      And the devices
+        | device | mapping cpu |
+        | four   | 4           |
+        | five   | 4           |
+      And the object
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: other, namespace: team-b}
+        spec:
+          nodeName: node-1
+          containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {requests: {cpu: <request>}}}]
+          resourceClaims: [{name: c, resourceClaimName: theirs}]
+        status: {phase: Running, <claim>}
+        """
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" with the container
+        | container | request cpu | claims |
+        | main      | 1           | c      |
+      When the cluster reaches a steady state
+      Then pod "p" <what>
+
+      Examples:
+        | request | claim                                                                                                                                                | what       |
+        | 5       | conditions: []                                                                                                                                       | is Running |
+        | 5001m   | conditions: []                                                                                                                                       | is Pending |
+        | 1       | nodeAllocatableResourceClaimStatuses: [{resourceClaimName: theirs, containers: [main], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] | is Running |
+        | 2       | nodeAllocatableResourceClaimStatuses: [{resourceClaimName: theirs, containers: [main], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}] | is Pending |
+
     @case:usage-is-sum-of-pods
     @KEP-5517/accounting/ledger-is-sum-of-footprints
     Scenario Outline: Node usage is the sum of requests, ResourceClaims and pod-level requests of all pods
@@ -582,6 +615,34 @@ Feature: Node fit of pods with ResourceClaims
         | overhead | code                         |
         | 500m     | Success                      |
         | 501m     | UnschedulableAndUnresolvable |
+
+    @case:limit-of-second-container
+    @KEP-5517/pod-level-resources/budget-compares-requests @profile:since-1.37
+    Scenario Outline: The limit of a container plus its ResourceClaims may not exceed the pod-level limit
+      Given a node "node-1" with allocatable 64 of "cpu"
+      And the devices
+        | device | mapping cpu |
+        | one    | 1           |
+        | two    | 1           |
+      And a ResourceClaim "c" requesting 1 device
+      And a ResourceClaim "d" requesting 1 device
+      And a pod "p" with the containers
+        | container | request cpu | limit cpu | claims   |
+        | main      | 500m        | <main>    | <first>  |
+        | helper    | 500m        | <helper>  | <second> |
+      And pod "p" requests 4 of "cpu" at pod level
+      And pod "p" is limited to 4 of "cpu" at pod level
+      When scheduling of pod "p" is attempted
+      Then Filter on node "node-1" returns <code>
+
+      Examples:
+        | main  | first | helper | second | code                         |
+        | 3     | c     | 3      | d      | Success                      |
+        | 3     | c     | 3001m  | d      | UnschedulableAndUnresolvable |
+        | 3001m | c     | 3      | d      | UnschedulableAndUnresolvable |
+        | 1     |       | 2      | c, d   | Success                      |
+        | 1     |       | 2001m  | c, d   | UnschedulableAndUnresolvable |
+        | 2001m | c, d  | 1      |        | UnschedulableAndUnresolvable |
 
     @case:pod-level-limit-only
     @KEP-5517/pod-level-resources/budget-compares-requests

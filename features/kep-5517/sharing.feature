@@ -207,6 +207,41 @@ Feature: Sharing of ResourceClaims with mapped devices
       Then pod "first" is Running
       And pod "second" is Running
 
+    @case:unmapped-claim-with-mapped-claim
+    @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable
+    Scenario Outline: A pod with a mapped ResourceClaim of its own can share an unmapped ResourceClaim
+      Given the devices
+        | device | attribute type | mapping cpu |
+        | four   | string cpus    | 4           |
+        | eight  | string cpus    | 8           |
+      And a ResourceClaim "gpu" with the request
+        | selector                                           |
+        | device.attributes["dra.example.com"].type == "gpu" |
+      And a ResourceClaim "mine" with the request
+        | selector                                            |
+        | device.attributes["dra.example.com"].type == "cpus" |
+      And a ResourceClaim "theirs" with the request
+        | selector                                            |
+        | device.attributes["dra.example.com"].type == "cpus" |
+      And a pod "first" that uses ResourceClaims "<of first>"
+      And a pod "second" that uses ResourceClaims "<of second>"
+      When the cluster reaches a steady state
+      Then pod "first" is Running
+      And pod "second" <what>
+
+      Examples:
+        | of first    | of second  | what       |
+        | gpu         | mine, gpu  | is Running |
+        | gpu         | gpu, mine  | is Running |
+        | theirs, gpu | gpu, mine  | is Running |
+        | mine, gpu   | gpu        | is Running |
+
+      @KEP-5517/shared-claim/inter-pod-sharing-rejected
+      Examples:
+        | of first  | of second | what       |
+        | gpu, mine | gpu, mine | is Pending |
+        | mine      | gpu, mine | is Pending |
+
   Rule: ResourceClaims that can be used on several nodes
 
     @case:consumer-on-other-node
