@@ -33,6 +33,18 @@ Feature: Container runtimes find the CDI devices of a driver
     Then ResourceClaim "c" is prepared with device 2
     And no CDI name has other contents than before
 
+  @case:specs-of-other-vendors
+  @DRIVER/prepare/cdi-of-others
+  Scenario: The CDI spec of another vendor is kept when a driver prepares, unprepares and restarts
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then the CDI spec of another vendor exists
+    When the kubelet unprepares ResourceClaim "c"
+    Then the CDI spec of another vendor exists
+    When the driver is killed and started again
+    Then the CDI spec of another vendor exists
+
   @case:files-lost-in-a-reboot
   @DRIVER/prepare/cdi-after-reboot
   Scenario: CDI files that a reboot removes are written again when a ResourceClaim is prepared

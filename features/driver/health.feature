@@ -16,6 +16,13 @@ Feature: A driver reports the health of its devices
     When the kubelet watches the health of the devices
     Then the health reports cover all devices
 
+  @case:first-report
+  @DRIVER/health/first-report
+  Scenario: The first report of a stream of health reports covers all devices
+    Given a driver with 2 devices
+    When the kubelet watches the health of the devices
+    Then the first health report covers all devices
+
   @case:reported-again
   @DRIVER/health/kept-fresh
   Scenario: The health of each reported device is reported again before its timeout

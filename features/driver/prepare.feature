@@ -10,6 +10,40 @@ Feature: A driver prepares allocated devices for containers
       When the kubelet prepares ResourceClaim "c"
       Then ResourceClaim "c" is prepared with devices 1, 3
 
+    @case:six-devices-of-a-request
+    @DRIVER/prepare/devices
+    Scenario: A ResourceClaim with six devices of a request is prepared with all six devices
+      Given a driver with 6 devices
+      And ResourceClaim "c" is allocated devices 1, 2, 3, 4, 5 and 6 of the driver
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with devices 1, 2, 3, 4, 5, 6
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+
+    @case:reallocated-claim
+    @DRIVER/prepare/devices
+    Scenario: A ResourceClaim that is allocated another device is prepared with the new device
+      Given a driver with 2 devices
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
+      When the kubelet unprepares ResourceClaim "c"
+      And ResourceClaim "c" is deallocated, and allocated device 2 of the driver
+      And the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 2
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+
+    @case:prepared-after-unprepare
+    @DRIVER/prepare/devices @DRIVER/prepare/cdi-resolves
+    Scenario: A ResourceClaim that was unprepared is prepared again with its CDI devices
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "c"
+      And the kubelet unprepares ResourceClaim "c"
+      Then ResourceClaim "c" is unprepared
+      When the kubelet prepares ResourceClaim "c"
+      Then ResourceClaim "c" is prepared with device 1
+      And a container runtime finds the CDI devices of ResourceClaim "c"
+
     @case:two-claims-of-a-call
     @DRIVER/prepare/one-entry-each @DRIVER/prepare/devices
     Scenario: A NodePrepareResources call for two ResourceClaims returns the devices of each
@@ -154,6 +188,7 @@ Feature: A driver prepares allocated devices for containers
         | device | request | share |
         | 1      | r0      | 1     |
         | 1      | r1      | 2     |
+      And a container runtime finds the CDI devices of ResourceClaim "c"
 
     @case:shares-after-restart
     @DRIVER/prepare/same-after-restart @DRIVER/prepare/shares
@@ -198,6 +233,17 @@ Feature: A driver prepares allocated devices for containers
       And ResourceClaim "monitor" is allocated device 1 of the driver with admin access
       And ResourceClaim "b" is allocated device 1 of the driver
       When the kubelet prepares ResourceClaim "monitor"
+      And the kubelet prepares ResourceClaim "b"
+      Then ResourceClaim "b" is prepared with device 1
+
+    @case:device-of-a-monitor-after-restart
+    @DRIVER/prepare/admin
+    Scenario: A device of a ResourceClaim with adminAccess stays free after a driver restart
+      Given a driver with 1 device
+      And ResourceClaim "monitor" is allocated device 1 of the driver with admin access
+      And ResourceClaim "b" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "monitor"
+      And the driver is killed and started again
       And the kubelet prepares ResourceClaim "b"
       Then ResourceClaim "b" is prepared with device 1
 
@@ -298,6 +344,14 @@ Feature: A driver prepares allocated devices for containers
       When the kubelet prepares ResourceClaims "a, b"
       Then preparing ResourceClaim "a" fails
       And ResourceClaim "b" is prepared with device 2, unless the call fails
+
+    @case:invalid-configuration-after-that-of-the-class
+    @DRIVER/prepare/error-per-claim
+    Scenario: Preparing a ResourceClaim fails if its config is invalid and that of its DeviceClass is valid
+      Given a driver with 1 device
+      And ResourceClaim "c" is allocated device 1 of the driver with a valid configuration of its DeviceClass and an invalid configuration of its own
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
 
     @case:unknown-device
     @DRIVER/prepare/unknown-device

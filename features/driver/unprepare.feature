@@ -62,6 +62,57 @@ Feature: A driver unprepares ResourceClaims
     Then ResourceClaim "never-prepared" is unprepared
     And the driver is running
 
+  @case:unknown-claim-keeps-others
+  @DRIVER/unprepare/unknown @DRIVER/unprepare/undoes
+  Scenario: A ResourceClaim is unprepared after another that was never prepared
+    Given a driver with 1 device
+    And ResourceClaim "a" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "a"
+    Then ResourceClaim "a" is prepared with device 1
+    When the kubelet unprepares ResourceClaim "never-prepared"
+    Then ResourceClaim "never-prepared" is unprepared
+    And a container runtime finds the CDI devices of ResourceClaim "a"
+    When the kubelet unprepares ResourceClaim "a"
+    Then ResourceClaim "a" is unprepared
+    And no CDI device of ResourceClaim "a" is left
+
+  @case:claim-that-failed-to-prepare
+  @DRIVER/unprepare/undoes
+  Scenario: A ResourceClaim whose preparation failed is unprepared without a CDI device left
+    Given a driver with 1 device
+    And ResourceClaim "c" has the allocated devices
+      | request | device         |
+      | r0      | 1              |
+      | r1      | no-such-device |
+    When the kubelet prepares ResourceClaim "c"
+    Then preparing ResourceClaim "c" fails
+    When the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
+  @case:device-gone
+  @DRIVER/unprepare/device-gone
+  Scenario: A ResourceClaim is unprepared by a driver that no longer has the device
+    Given a driver with 1 device
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    When the driver is killed and started again without devices
+    And the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no CDI device of ResourceClaim "c" is left
+
+  @case:mounted-files-removed
+  @DRIVER/metadata/removed
+  Scenario: The files of the driver that CDI devices mount are removed with the ResourceClaim
+    Given a driver with 1 device that offers metadata
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then the files of the driver that CDI devices mount exist
+    When the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no file that a CDI device mounted earlier is left
+
   @case:deleted-claim
   @DRIVER/unprepare/claim-gone
   Scenario: A ResourceClaim that was deleted from the API server is unprepared

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import signal
 import socket
 import time
 import uuid
 from collections.abc import Callable, Collection, Iterable
+from itertools import islice
 from pathlib import Path
 from string import Template
 
@@ -38,8 +40,12 @@ from dra_conform.kube.plugin_api import PluginInfo
 
 MAX_SOCKET_PATH = 107
 """The longest path of a Unix socket, in bytes."""
+OTHER_CDI_FILE = "other.example.com-device.json"
+"""The CDI spec of another vendor, which each node has."""
 OTHER_SOCKET = "other.example.com-reg.sock"
 """The registration socket of another plugin, which each node has."""
+MAX_MOUNTED = 1000
+"""The maximum number of mounted files that are remembered."""
 _POLL_SECONDS = 0.02
 
 
@@ -65,6 +71,8 @@ class Node:
         self._other_socket = self.registry / OTHER_SOCKET
         with socket.socket(socket.AF_UNIX) as other:
             other.bind(str(self._other_socket))
+        self._write_other_cdi_file()
+        self._mounted: set[str] = set()
         self.kubeconfig = self.root / "kubeconfig"
         self._log = self.root / "driver.log"
         self._instances: list[Instance] = []
@@ -166,14 +174,27 @@ class Node:
         """Return whether the registration socket of another plugin still exists."""
         return self._other_socket.is_socket()
 
+    def has_other_cdi_file(self) -> bool:
+        """Return whether the CDI spec of another vendor still exists."""
+        return any((folder / OTHER_CDI_FILE).is_file() for folder in (self.cdi, self._cdi_away))
+
     def mounted_files(self, sources: Iterable[str]) -> dict[str, bool]:
         """Return which sources of mounts in the driver's folders exist, by their path below the folders."""
         paths = [self.outside(source) for source in sources]
-        return {
+        files = {
             str(path.relative_to(self.plugins)): path.exists()
             for path in paths
             if path.is_relative_to(self.plugins)
         }
+        self._mounted.update(islice(files, max(0, MAX_MOUNTED - len(self._mounted))))
+        return files
+
+    def left_files(self, sources: Iterable[str]) -> tuple[str, ...]:
+        """Return the files that were mounted earlier, are no longer mounted, and still exist."""
+        mounted = self.mounted_files(sources)
+        return tuple(
+            sorted(path for path in self._mounted - mounted.keys() if (self.plugins / path).is_file())
+        )
 
     def service_sockets(self) -> list[Path]:
         """Return the sockets in the folder for plugins."""
@@ -187,6 +208,7 @@ class Node:
         """Empty the CDI folder, as a reboot of the node does."""
         shutil.rmtree(self.cdi, ignore_errors=True)
         self.cdi.mkdir(exist_ok=True)
+        self._write_other_cdi_file()  # Its vendor writes it again.
 
     def lose_sockets(self) -> None:
         """Remove all sockets, as a reboot of the node does."""
@@ -195,13 +217,21 @@ class Node:
 
     def set_cdi_writable(self, *, writable: bool) -> None:
         """Put a file in the place of the CDI folder, which root cannot write to either, or undo this."""
-        away = self.cdi.with_name("cdi-away")
         if writable:
             self.cdi.unlink()
-            away.rename(self.cdi)
+            self._cdi_away.rename(self.cdi)
         else:
-            self.cdi.rename(away)
+            self.cdi.rename(self._cdi_away)
             self.cdi.touch()
+
+    @property
+    def _cdi_away(self) -> Path:
+        return self.cdi.with_name("cdi-away")
+
+    def _write_other_cdi_file(self) -> None:
+        device = {"name": "other", "containerEdits": {"env": ["OTHER=1"]}}
+        spec = {"cdiVersion": "0.6.0", "kind": "other.example.com/device", "devices": [device]}
+        (self.cdi / OTHER_CDI_FILE).write_text(json.dumps(spec), encoding="utf-8")
 
     def state_file(self) -> Path:
         """Return the path of the driver's state file."""

@@ -7,7 +7,6 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from dra_conform.adapters.driver.claims import Devices, device_class
 from dra_conform.adapters.driver.driver_file import DriverFile
@@ -56,8 +55,6 @@ from dra_conform.conformance.driver.answer import (
     HealthWatch,
     Observation,
 )
-
-Json = Any
 
 REPAIR_SECONDS = 75.0
 """How long a driver may take to repair its ResourceSlices; client-go's helper waits for 30 seconds first."""
@@ -125,7 +122,8 @@ class DriverScenario:
         self._slices.create_others()
         self._world.write_kubeconfig(self._node.kubeconfig)
         self._start()
-        devices = ordered_by_needs(self._driver, self._question, Devices.of(self._published()))
+        self._published()
+        devices = ordered_by_needs(self._driver, self._question, Devices.of(self._slices.all()))
         services = self._registered().info.supported_versions
         require_of_devices(self._driver, self._question, devices, services)
         self._claims.devices = devices
@@ -221,11 +219,13 @@ class DriverScenario:
             self._claims.delete(action.claim)
             return
         claim = next(claim for claim in self._question.claims if claim.name == action.claim)
-        if action.to == "recreated":
-            self._claims.recreate(claim, action.device)
-        else:
-            self._claims.delete(action.claim)
-            self._claims.create(claim)
+        match action.to:
+            case "recreated":
+                self._claims.recreate(claim, action.device)
+            case "reallocated":
+                self._claims.reallocate(claim, action.device)
+            case "replaced":
+                self._claims.replace(claim)
 
     def _registered(self, instance: Instance | None = None) -> Registered:
         registered = (instance or self._node.newest).registered
@@ -251,13 +251,15 @@ class DriverScenario:
             len(self._node.sockets()),
             len(self._node.service_sockets()),
             self._node.has_other_socket(),
+            self._node.has_other_cdi_file(),
             self._node.mounted_files(cdi.mounts),
+            self._node.left_files(cdi.mounts),
             self._node.registration(),
             health,
             self._claims.device_status(),
         )
 
-    def _published(self) -> list[Json]:
+    def _published(self) -> None:
         """Wait until the driver has published complete pools; raises DriverFailed."""
         published = self._wait(lambda: all_complete(self._slices.all()), self._driver.start_seconds)
         if not published:
@@ -265,7 +267,6 @@ class DriverScenario:
             raise DriverFailed(
                 f"the driver has not published a complete pool within {seconds} s{self._node.log_tail()}"
             )
-        return self._slices.all()
 
     def _are_awaited(self, until: str) -> bool:
         slices, devices = self._slices.all(), self._claims.devices

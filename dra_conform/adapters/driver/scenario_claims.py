@@ -63,11 +63,26 @@ class ScenarioClaims:
         namespace, bare = namespace_and_name(name)
         self._world.delete("ResourceClaim", bare, namespace)
 
+    def replace(self, claim: ClaimSetup) -> None:
+        """Delete a ResourceClaim and create one of the same name; the kubelet keeps the old UID."""
+        self.delete(claim.name)
+        self.create(claim)
+
     def recreate(self, claim: ClaimSetup, device: int) -> None:
         """Delete a ResourceClaim and create one of the same name with a device; the kubelet uses the new."""
         self.delete(claim.name)
         del self.uids[claim.name]
         self.create(msgspec.structs.replace(claim, results=(Result(device),)))
+
+    def reallocate(self, claim: ClaimSetup, device: int) -> None:
+        """Deallocate a ResourceClaim, and allocate it a device."""
+        namespace, bare = namespace_and_name(claim.name)
+        stored = self._world.get("ResourceClaim", bare, namespace)
+        assert stored is not None, "the ResourceClaim was deleted"
+        deallocated = self._world.update({**stored, "status": {}}, "status")
+        writer = ClaimWriter(self._driver, self._node, self.devices, self._shares)
+        status = writer.status(msgspec.structs.replace(claim, results=(Result(device),)))
+        self._world.update({**deallocated, "status": status}, "status")
 
     def references(self, names: tuple[str, ...]) -> dict[str, Claim]:
         """Return the kubelet's references to ResourceClaims; one that never existed has a UID, too."""

@@ -120,10 +120,11 @@ class ChangeClaim(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do
     """A ResourceClaim is deleted, or replaced by one of the same name; the kubelet keeps the old UID.
 
     `recreated`: it is replaced by one that is allocated `device`, and the kubelet uses the new UID.
+    `reallocated`: it is deallocated, and allocated `device`.
     """
 
     claim: str
-    to: Literal["deleted", "replaced", "recreated"]
+    to: Literal["deleted", "replaced", "recreated", "reallocated"]
     device: int = 0
 
 

@@ -14,7 +14,7 @@ from dra_conform.conformance.driver import answer as answers
 from dra_conform.conformance.driver import question
 from dra_conform.conformance.driver.answer import DriverAnswer
 from dra_conform.conformance.driver.call_history import History
-from dra_conform.conformance.driver.preparation_checks import PrepareFails
+from dra_conform.conformance.driver.preparation_checks import OtherCDIUnchanged, PrepareFails
 from dra_conform.conformance.driver.publication_checks import OtherSlicesUnchanged
 from dra_conform.conformance.driver.then_steps import THEN_STEPS
 from dra_conform.conformance.driver.when_steps import WHEN_STEPS
@@ -34,6 +34,7 @@ class Driver(CheckedObservations[DriverAnswer]):
         ObservationInvariant(
             "slices-of-others-unchanged", "DRIVER/slices/others-unchanged", OtherSlicesUnchanged()
         ),
+        ObservationInvariant("cdi-spec-of-others-kept", "DRIVER/prepare/cdi-of-others", OtherCDIUnchanged()),
     )
     probes = (Probe("a driver that prepares no claims", {}, {"actions": [{"do": "call-empty"}]}),)
 

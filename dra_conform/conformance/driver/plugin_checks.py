@@ -109,6 +109,20 @@ class HealthOfAllDevices(Params, frozen=True, kw_only=True):
         return f"no report has device {missing[0]}" if missing else ""
 
 
+class FirstHealthReport(Params, frozen=True, kw_only=True):
+    """The first health report covers all published devices, or the driver answers UNIMPLEMENTED."""
+
+    def problem(self, history: History) -> str:
+        watch = history.now.health
+        if watch is None:
+            return "the kubelet does not watch health in this step"
+        if not watch.reports:
+            return "" if watch.end == "UNIMPLEMENTED" else f"no report came: {watch.end or 'no end'}"
+        devices = device_numbers(history.answer.start.pools)
+        missing = [number for number in devices if number not in watch.reports[0]]
+        return f"the first report does not have device {missing[0]}" if missing else ""
+
+
 class HealthStreamOpen(Params, frozen=True, kw_only=True):
     """The stream of health reports stays open, or ends with UNIMPLEMENTED before the first report."""
 

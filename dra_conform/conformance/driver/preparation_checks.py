@@ -221,6 +221,21 @@ class MountedFilesExist(Params, frozen=True, kw_only=True):
         return "" if files else "no CDI device mounts a file in the folder of the driver"
 
 
+class NoMountedFilesLeft(Params, frozen=True, kw_only=True):
+    """No file that a CDI device mounted earlier exists without such a CDI device."""
+
+    def problem(self, history: History) -> str:
+        left = history.now.left_files
+        return f"the driver still has {left[0]}, which no CDI device mounts any more" if left else ""
+
+
+class OtherCDIUnchanged(Params, frozen=True, kw_only=True):
+    """The CDI spec of another vendor exists."""
+
+    def problem(self, history: History) -> str:
+        return "" if history.now.other_cdi_file else "the CDI spec of another vendor is gone"
+
+
 class CDIQualified(Params, frozen=True, kw_only=True):
     """The CDI names of the latest answer for a ResourceClaim have the form vendor/class=name."""
 

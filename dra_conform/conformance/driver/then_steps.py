@@ -103,6 +103,16 @@ def mounted_files_exist(then: CheckedStepBuilder, params: preparation_checks.Mou
     then.expect(params)
 
 
+@then("no file that a CDI device mounted earlier is left")
+def no_mounted_files_left(then: CheckedStepBuilder, params: preparation_checks.NoMountedFilesLeft) -> None:
+    then.expect(params)
+
+
+@then("the CDI spec of another vendor exists")
+def other_cdi_unchanged(then: CheckedStepBuilder, params: preparation_checks.OtherCDIUnchanged) -> None:
+    then.expect(params)
+
+
 @then("the driver publishes all its devices in complete pools", {"devices": "all"})
 @then("the driver publishes complete pools with fewer devices than before", {"devices": "fewer"})
 @then("the driver publishes complete pools without devices", {"devices": "none"})
@@ -199,6 +209,11 @@ def health_of_all_devices(then: CheckedStepBuilder, params: plugin_checks.Health
     then.expect(params)
 
 
+@then("the first health report covers all devices")
+def first_health_report(then: CheckedStepBuilder, params: plugin_checks.FirstHealthReport) -> None:
+    then.expect(params)
+
+
 @then("the stream of health reports stays open, or ends with UNIMPLEMENTED at once")
 def health_stream_open(then: CheckedStepBuilder, params: plugin_checks.HealthStreamOpen) -> None:
     then.expect(params)
@@ -229,6 +244,8 @@ THEN_STEPS: tuple[Step, ...] = (
     cdi_qualified,
     cdi_names_keep_contents,
     mounted_files_exist,
+    no_mounted_files_left,
+    other_cdi_unchanged,
     publishes,
     generation_raised,
     compatibility_groups_published,
@@ -244,6 +261,7 @@ THEN_STEPS: tuple[Step, ...] = (
     other_socket_exists,
     sockets,
     health_of_all_devices,
+    first_health_report,
     health_stream_open,
     health_stays_fresh,
     keeps_device_status,

@@ -152,6 +152,8 @@ def _short(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     if match["configuration"]:
         of = "classConfiguration" if "of its DeviceClass" in match[0] else "configuration"
         params[of] = _CONFIGURATIONS[match["configuration"]]
+    if match["own"]:
+        params["configuration"] = _CONFIGURATIONS[match["own"]]
     if "admin access" in match[0]:
         params["adminAccess"] = True
     return params
@@ -196,10 +198,12 @@ def driver(given: Given, params: GivenDriver) -> None:
 
 @given(
     'ResourceClaim "{claim}" is allocated device[s] {devices} of the driver'
-    "[ with {configuration} configuration][ of its DeviceClass][ with admin access]",
+    "[ with {configuration} configuration][ of its DeviceClass][ and {own} configuration of its own]"
+    "[ with admin access]",
     _short,
     devices=r'(?:[0-9]+|"[^"]*")(?:(?:, | and )(?:[0-9]+|"[^"]*"))*',
     configuration="|".join(_CONFIGURATIONS),
+    own="|".join(_CONFIGURATIONS),
 )
 @given(
     'ResourceClaim "{claim}" has the allocated device[s][ and a device status of driver "{status}"]', _rows

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dra_conform.conformance.checked_observations import ObservationCheck
@@ -253,6 +255,29 @@ def test_mounted_files_must_exist_and_be_some() -> None:
     assert problem(check, of()) == "no CDI device mounts a file in the folder of the driver"
 
 
+def test_files_that_were_mounted_are_removed() -> None:
+    check = preparation_checks.NoMountedFilesLeft()
+    assert problem(check, of()) == ""
+    left = problem(check, of(left_files=("a.json",)))
+    assert left == "the driver still has a.json, which no CDI device mounts any more"
+
+
+def test_the_cdi_spec_of_another_vendor_stays() -> None:
+    check = preparation_checks.OtherCDIUnchanged()
+    assert problem(check, of()) == ""
+    assert problem(check, of(other_cdi_file=False)) == "the CDI spec of another vendor is gone"
+
+
+def test_the_first_health_report_has_all_devices() -> None:
+    check = plugin_checks.FirstHealthReport()
+    for right in (HealthWatch(V1, reports=((1, 2), (1,))), HealthWatch(V1, "UNIMPLEMENTED")):
+        assert problem(check, of(health=right)) == ""
+    part = HealthWatch(V1, reports=((1,), (1, 2)))
+    assert problem(check, of(health=part)) == "the first report does not have device 2"
+    assert problem(check, of(health=HealthWatch(V1, "INTERNAL"))) == "no report came: INTERNAL"
+    assert problem(check, of()) == "the kubelet does not watch health in this step"
+
+
 def pool(*devices: int, generation: int = 1, **more: object) -> PublishedPool:
     return PublishedPool(generation=generation, slices=1, devices=devices, **more)  # type: ignore[arg-type]
 
@@ -320,7 +345,8 @@ def test_damage_to_slices_of_others_fails_each_case_once() -> None:
     )
     damaged = of(damaged_slices={"another driver": "changed"})
     answer = DriverAnswer(START, (of(), damaged))
-    judgement = Driver().judge(case, Profile.named("kep"), case.expected("kep"), answer, strict=False)
+    expectations: Any = case.expected("kep")
+    judgement = Driver().judge(case, Profile.named("kep"), expectations, answer, strict=False)
     assert judgement.kind is Kind.INVALID_STATE
     (finding,) = judgement.findings
     assert finding == Finding(

@@ -56,18 +56,25 @@ def test_claims_have_namespaces_and_configuration_of_a_class() -> None:
     asked = ask_of(
         DRIVER_STEP,
         'Given ResourceClaim "other/c" is allocated device 1 of the driver with an invalid configuration'
-        " of its DeviceClass",
+        " of its DeviceClass and a valid configuration of its own",
         'When ResourceClaim "other/c" is deleted, and created again with device 2 of the driver',
+        'And ResourceClaim "other/c" is deallocated, and allocated device 1 of the driver',
         'And the kubelet unprepares ResourceClaim "other/c" by the service v1beta1.DRAPlugin',
         "And the driver's state file is emptied",
         RUNS,
     )
     assert asked["needs"] == ["configuration", "state-file"]
     assert asked["claims"] == [
-        {"name": "other/c", "results": [{"device": 1}], "class_configuration": "bad"},
+        {
+            "name": "other/c",
+            "results": [{"device": 1}],
+            "configuration": "good",
+            "class_configuration": "bad",
+        },
     ]
     assert asked["actions"] == [
         {"do": "change-claim", "claim": "other/c", "to": "recreated", "device": 2},
+        {"do": "change-claim", "claim": "other/c", "to": "reallocated", "device": 1},
         {"do": "unprepare", "claims": ["other/c"], "service": "v1beta1.DRAPlugin"},
         {"do": "corrupt-state", "to": "empty"},
     ]

@@ -10,6 +10,7 @@ from tests.faulty.drivers import (
     publishing,
     registering,
     restarting,
+    second_round,
     unpreparing,
 )
 from tests.faulty.drivers.fault import FAULTS
@@ -23,6 +24,7 @@ MODULES = (
     restarting,
     health,
     from_documents,
+    second_round,
 )
 """The modules that define faults."""
 

@@ -1,0 +1,137 @@
+"""The When steps of changes by others: ResourceClaims, ResourceSlices, CDI files, and the API server."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from dra_conform.conformance.driver.actions import (
+    Action,
+    AwaitSlices,
+    ChangeAPIServer,
+    ChangeCDI,
+    ChangeClaim,
+    ChangeSlices,
+    CorruptState,
+    RestartAPIServer,
+)
+from dra_conform.conformance.steps.given import Given
+from dra_conform.conformance.steps.step import Params, Step, StepError, when
+from dra_conform.kube.gates import GATES
+
+
+class GateChange(Params, frozen=True, kw_only=True):
+    """The state of a feature gate of the API server."""
+
+    gate: str
+    enabled: bool
+
+
+class ClaimChange(Params, frozen=True, kw_only=True):
+    """The change of a ResourceClaim in the API server, as in the action `ChangeClaim`."""
+
+    resource_claim: str
+    to: str
+    device: int = 0
+
+
+class StateDamage(Params, frozen=True, kw_only=True):
+    """The damage of the driver's state file, as in the action `CorruptState`."""
+
+    to: Literal["half", "empty", "another-format"] = "half"
+
+
+def _known(state: str, *known: str) -> Any:
+    if state not in known:
+        raise StepError(f"unknown state {state!r}, expected one of {', '.join(known)}")
+    return state
+
+
+@when(
+    'ResourceClaim "{claim}" is deleted from the API server',
+    lambda match, _, __: {"resourceClaim": match["claim"], "to": "deleted"},
+)
+@when(
+    'ResourceClaim "{claim}" is replaced by another of the same name',
+    lambda match, _, __: {"resourceClaim": match["claim"], "to": "replaced"},
+)
+@when(
+    'ResourceClaim "{claim}" is deleted, and created again with device {device} of the driver',
+    lambda match, _, __: {
+        "resourceClaim": match["claim"],
+        "to": "recreated",
+        "device": int(match["device"]),
+    },
+    device="[0-9]+",
+)
+@when(
+    'ResourceClaim "{claim}" is deallocated, and allocated device {device} of the driver',
+    lambda match, _, __: {
+        "resourceClaim": match["claim"],
+        "to": "reallocated",
+        "device": int(match["device"]),
+    },
+    device="[0-9]+",
+)
+def change_claim(given: Given, params: ClaimChange) -> Action:
+    with_device = params.to in ("recreated", "reallocated")
+    if with_device != bool(params.device) or params.device > given.driver_devices:
+        raise StepError(f"device {params.device} does not exist, expected 1 to {given.driver_devices}")
+    to = _known(params.to, "deleted", "replaced", "recreated", "reallocated")
+    return ChangeClaim(params.resource_claim, to, params.device)
+
+
+@when(
+    'the API server restarts with the feature gate "{gate}" {state}',
+    lambda match, _, __: {"gate": match["gate"], "enabled": match["state"] == "on"},
+    state="on|off",
+)
+def restart_api_server(_: Given, params: GateChange) -> Action:
+    if params.gate not in GATES:
+        raise StepError(f"unknown feature gate {params.gate!r}, expected one of {', '.join(GATES)}")
+    return RestartAPIServer(params.gate, params.enabled)
+
+
+@when("the driver's state file is cut in half", {"to": "half"})
+@when("the driver's state file is emptied", {"to": "empty"})
+@when("the driver's state file is replaced by an empty JSON object", {"to": "another-format"})
+def corrupt_state(_: Given, params: StateDamage) -> Action:
+    return CorruptState(params.to)
+
+
+@when("the files in the CDI folder are lost", "lost")
+@when("the CDI folder cannot be written", "unwritable")
+@when("the CDI folder can be written again", "writable")
+def change_cdi_folder(_: Given, state: str) -> Action:
+    return ChangeCDI(_known(state, "lost", "unwritable", "writable"))
+
+
+@when("another client deletes the ResourceSlices of the driver", "deleted")
+@when("another client removes devices from a ResourceSlice of the driver", "edited")
+@when("another client adds a ResourceSlice to the pool of the driver", "foreign-added")
+def change_resource_slices(_: Given, state: str) -> Action:
+    return ChangeSlices(_known(state, "deleted", "edited", "foreign-added"))
+
+
+@when("the kubelet waits until the driver has published its ResourceSlices", "devices")
+@when("the kubelet waits until ResourceSlices of the driver have compatibilityGroups", "groups")
+@when("the kubelet waits until no ResourceSlice of the driver has compatibilityGroups", "no-groups")
+def await_resource_slices(_: Given, state: str) -> Action:
+    return AwaitSlices(_known(state, "devices", "groups", "no-groups"))
+
+
+@when("the API server becomes unavailable", "unavailable")
+@when("the API server becomes available again", "available")
+def change_api_server(_: Given, state: str) -> Action:
+    return ChangeAPIServer(_known(state, "unavailable", "available"))
+
+
+CHANGE_STEPS: tuple[Step, ...] = (
+    change_claim,
+    restart_api_server,
+    corrupt_state,
+    change_cdi_folder,
+    change_resource_slices,
+    await_resource_slices,
+    change_api_server,
+)
+"""The steps of changes by others."""
