@@ -347,7 +347,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:invalid-configuration-after-that-of-the-class
     @DRIVER/prepare/error-per-claim
-    Scenario: Preparing a ResourceClaim fails if its config is invalid and that of its DeviceClass is valid
+    Scenario: Preparing a ResourceClaim with invalid config and a valid DeviceClass config fails
       Given a driver with 1 device
       And ResourceClaim "c" is allocated device 1 of the driver with a valid configuration of its DeviceClass and an invalid configuration of its own
       When the kubelet prepares ResourceClaim "c"
