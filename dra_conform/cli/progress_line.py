@@ -32,6 +32,12 @@ class ProgressLine:
         self._write(f"\r\x1b[2K{line}" if self._live else f"{line}\n")
         self._drawn = True
 
+    def begin(self, what: str) -> None:
+        """Print at once what begins, if the line is live."""
+        if self._live:
+            self._write(f"\r\x1b[2K{what}")
+            self._drawn = True
+
     def close(self) -> None:
         """Erase the live line."""
         if self._live and self._drawn:

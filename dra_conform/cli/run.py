@@ -19,6 +19,7 @@ from dra_conform.adapters.specs import files_of, missing_client_error
 from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
 from dra_conform.cli.parsing import CommandParser
+from dra_conform.cli.progress_line import ProgressLine
 from dra_conform.cli.report_options import report_paths
 from dra_conform.cli.run_checks import NO_LEDGER, compared_with_ledger, ledger_handler, with_breadth
 from dra_conform.cli.run_options import add_options, selection_words
@@ -140,9 +141,11 @@ def _command(arguments: argparse.Namespace) -> int:
 def _suite(arguments: argparse.Namespace) -> LoadedSuite | None:
     """Return the suite, only with the files of selected cases if nothing else is looked up in it."""
     looked_up = arguments.resume or arguments.expect or arguments.workers or arguments.cluster
-    if arguments.select and not looked_up:
-        return load_selected(arguments.suite, arguments.select)
-    return load(arguments.suite)
+    with closing(ProgressLine()) as progress:
+        progress.begin("reading the suite")
+        if arguments.select and not looked_up:
+            return load_selected(arguments.suite, arguments.select)
+        return load(arguments.suite)
 
 
 def _cases(arguments: argparse.Namespace, suite: LoadedSuite) -> list[Case]:

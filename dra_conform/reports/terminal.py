@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from shutil import get_terminal_size
 from time import monotonic
 from typing import TextIO
 
@@ -50,6 +51,7 @@ class Terminal:
         self._stream = stream
         self._verbose = verbose
         self._live = stream.isatty() and environment.get("TERM") != "dumb"
+        self._width = min(WIDTH, get_terminal_size().columns) if self._live else WIDTH
         self._style = Style(on=self._live and not environment.get("NO_COLOR"))
         self._clock = clock
         self._drawn = float("-inf")
@@ -81,7 +83,7 @@ class Terminal:
             self._erase()
             self._finish(runs[-1])
         if len(runs) > 1:
-            self._print(self._style.faint("=" * WIDTH))
+            self._print(self._style.faint("=" * self._width))
             for line in matrix_lines(runs):
                 self._print(line)
 
@@ -116,7 +118,7 @@ class Terminal:
         failed = sum(self._counts[verdict] for verdict in CONFORMANCE_FAILURES)
         line = f"  {done}/{self._total}  {done * 100 // self._total} %  failed {failed}  "
         if self._live:
-            self._write("\r\x1b[2K" + line + printable(case)[: WIDTH - 1 - len(line)])
+            self._write("\r\x1b[2K" + (line + printable(case))[: self._width - 1])
         elif not self._verbose:
             self._print(line.rstrip())
 
@@ -124,10 +126,10 @@ class Terminal:
         self._total = 0
         failed = figures.failures(run.results)
         grouped = causes(run.results)
-        summary = [self._style.faint("=" * WIDTH), *self._summary(run, failed)]
+        summary = [self._style.faint("=" * self._width), *self._summary(run, failed)]
         if self._verbose:
             for cause in grouped:
-                self._print_lines(_cause_lines(cause, run, self._style))
+                self._print_lines(_cause_lines(cause, run, self._style, self._width))
                 for result in cause.results:
                     self._print_lines(self._failure(result, run))
         else:
@@ -139,7 +141,7 @@ class Terminal:
         budget -= 4 * min(len(grouped), CAUSES_LISTED) + 2
         shown = 0
         for cause in grouped:
-            heading = list(_cause_lines(cause, run, self._style))
+            heading = list(_cause_lines(cause, run, self._style, self._width))
             block = [*heading, *self._failure(cause.example, run), *self._other_cases(cause)]
             if shown and len(block) > budget:
                 break
@@ -165,7 +167,7 @@ class Terminal:
 
     def _failure(self, result: CaseResult, run: Run) -> Iterator[str]:
         catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
-        yield self._style.faint("-" * WIDTH)
+        yield self._style.faint("-" * self._width)
         yield from lines(result, catalogue, self._style, failure_explanation.again_of(run.started))
 
     def _shortened(self, result: CaseResult, run: Run) -> Sequence[str]:
@@ -250,13 +252,13 @@ class Terminal:
         self._stream.flush()
 
 
-def _cause_lines(cause: Cause, run: Run, style: Style) -> Iterable[str]:
+def _cause_lines(cause: Cause, run: Run, style: Style, width: int) -> Iterable[str]:
     """Return the number of failures, what is wrong, the violated requirement, and what to do."""
     count = len(cause.results)
     more = f" (and in {cause.also} more together with another cause)" if cause.also else ""
     heading = f"{count} {'case fails' if count == 1 else 'cases fail'}{more}"
     violated = cause.requirement or cause.verdict
-    yield style.faint("=" * WIDTH)
+    yield style.faint("=" * width)
     yield from wrapped(style.strong(f"{heading}: {printable(violated)}"), "")
     yield from wrapped(printable(cause.message), "  ")
     yield from wrapped(printable(advice(cause, run)), "  ") if advice(cause, run) else ()

@@ -39,3 +39,12 @@ def test_a_long_command_prints_a_line_every_minute() -> None:
     assert drawn(io.StringIO(), [59, 61, 62, 130]) == (
         "scheduling pods: 2 of 20,000\nscheduling pods: 4 of 20,000\n"
     )
+
+
+def test_a_terminal_shows_at_once_what_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    for stream, expected in ((Screen(), "\r\x1b[2Kreading the suite\r\x1b[2K"), (io.StringIO(), "")):
+        line = ProgressLine(stream)
+        line.begin("reading the suite")
+        line.close()
+        assert stream.getvalue() == expected

@@ -86,6 +86,15 @@ def test_colours_and_the_live_line_are_for_terminals_alone() -> None:
     assert "\x1b" not in printed(run, to=Tty(), environment={"TERM": "dumb"})
 
 
+def test_the_live_line_fits_into_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    live = printed(events([result(), result(Verdict.FAIL)]), to=Tty())
+    drawn = re.findall(r"\r\x1b\[2K([^\r\n\x1b]*)", live)
+    assert max(map(len, drawn)) == 39
+    assert "=" * 40 in live
+    assert "=" * 41 not in live
+
+
 def test_the_live_line_is_gone_before_anything_else_is_printed() -> None:
     for line in printed(events([result(), result(Verdict.FAIL)]), to=Tty()).split("\n"):
         last = line.rsplit("\r\x1b[2K", 1)[-1]
