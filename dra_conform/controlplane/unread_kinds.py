@@ -29,6 +29,6 @@ def notes_on_kinds(loaded: Sequence[LoadedObject]) -> Iterator[str]:
 
 
 def note_on_ignored(ignored: Mapping[str, int]) -> str:
-    """Return the note on ignored kinds, which has their numbers of objects."""
+    """Return the note on ignored kinds, with the number of objects of each."""
     kinds = ", ".join(f"{count} {kind}" for kind, count in ignored.items())
     return f"note: ignored kinds, which have no known effect on allocation: {kinds}"

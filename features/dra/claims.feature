@@ -204,7 +204,7 @@ Feature: Allocation of ResourceClaims
 
     @case:joint-allocation-order
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario Outline: Two ResourceClaims allocated together each get a suitable device whatever their order
+    Scenario Outline: Two ResourceClaims allocated together each get a suitable device in either order
       Given a ResourceClaim "any" requesting 1 device
       And a ResourceClaim "big" requesting 1 device of class "big"
       When allocation of the ResourceClaims "<claims>" together is attempted
