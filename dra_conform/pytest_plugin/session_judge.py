@@ -130,7 +130,8 @@ class Judge:
                 )
                 self._started = (_Observed(opened, self._keep_answer), opened.start(self._suite()))
             except (BadSpec, CannotStart) as error:
-                pytest.exit(f"{self._spec}: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
+                problem = str(error).removeprefix(f"{self._spec}: ")
+                pytest.exit(f"{self._spec}: {problem}", returncode=pytest.ExitCode.USAGE_ERROR)
         implementation, identity = self._started
         self.answer = None
         return run_case(implementation, identity, case, self.settings, explain)

@@ -11,6 +11,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.requirement import MAY, MUST, SHOULD, Requirement
 from dra_conform.conformance.suite.coverage import covered
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Verdict
+from dra_conform.kube.printable import printable
 from dra_conform.reports.charges import charged, violates_only_other_requirements
 from dra_conform.reports.runs import Run
 
@@ -159,6 +160,15 @@ def counts(results: Iterable[CaseResult]) -> Mapping[Verdict, int]:
     """Count results by verdict. Each verdict has an entry, in the order of the enum."""
     counter = Counter(result.verdict for result in results)
     return {verdict: counter[verdict] for verdict in Verdict}
+
+
+def reasons_unsupported(results: Iterable[CaseResult]) -> Sequence[tuple[str, int]]:
+    """Count the reasons why cases are unsupported, the most frequent first."""
+    unsupported = (result for result in results if result.verdict is Verdict.UNSUPPORTED)
+    reasons = Counter(
+        printable(result.detail).split("\n", 1)[0] or "no reason given" for result in unsupported
+    )
+    return reasons.most_common()
 
 
 def failures(results: Iterable[CaseResult]) -> tuple[CaseResult, ...]:

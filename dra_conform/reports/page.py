@@ -114,12 +114,8 @@ def deviations(results: Sequence[CaseResult]) -> tuple[tuple[str, tuple[str, ...
 
 
 def _reasons(results: Sequence[CaseResult]) -> tuple[tuple[str, int], ...]:
-    """Count the reasons why cases are unsupported, the most frequent first."""
-    reasons: dict[str, int] = {}
-    for result in results:
-        reason = printable(result.detail).split("\n", 1)[0] or "no reason given"
-        reasons[reason] = reasons.get(reason, 0) + 1
-    listed = sorted(reasons.items(), key=lambda entry: -entry[1])
+    """Return the most frequent reasons why cases are unsupported, and the sum of the others."""
+    listed = figures.reasons_unsupported(results)
     if len(listed) <= REASONS:
         return tuple(listed)
     rest = listed[REASONS:]

@@ -32,6 +32,8 @@ CAUSES_LISTED = 5
 """The most causes without an example."""
 CASES_LISTED = 2
 """The most cases listed after the example of a cause."""
+REASONS_LISTED = 3
+"""The most reasons why cases are unsupported."""
 _EVERY = 0.1
 _EVERY_IN_FILES = 60.0
 """Seconds between two progress lines: on a terminal, which overwrites them, and in a file."""
@@ -207,6 +209,9 @@ class Terminal:
         for verdict, count in figures.counts(run.results).items():
             if count:
                 yield style.verdict(verdict, f"    {verdict.value:<13} {count:>6}")
+            if verdict is Verdict.UNSUPPORTED:
+                for reason, cases in figures.reasons_unsupported(run.results)[:REASONS_LISTED]:
+                    yield from wrapped(f"{cases:>6}  {reason}", "      ")[:1]
         tallies = {name: figures.tally(some) for name, some in figures.by_document(rows).items()}
         covered = {name: counts for name, counts in tallies.items() if counts.covered}
         if len(covered) > 1:

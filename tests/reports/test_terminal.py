@@ -205,3 +205,10 @@ def test_failures_with_a_gate_off_are_counted() -> None:
     text = printed(events(results))
     assert "a feature gate is disabled in 2 of them: DRADeviceTaints in 2, DRAAdminAccess in 1\n" in text
     assert "gate is off" not in printed(events(failed))
+
+
+def test_the_main_reasons_of_unsupported_cases_are_listed() -> None:
+    declined = [result(Verdict.UNSUPPORTED, f"c{at}", detail=f"reason {at // 3}") for at in range(15)]
+    text = printed(events([result(), *declined]))
+    found = [line for line in text.splitlines() if "reason " in line]
+    assert found == ["           3  reason 0", "           3  reason 1", "           3  reason 2"]
