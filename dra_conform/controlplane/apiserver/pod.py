@@ -115,6 +115,7 @@ def _default(tree: Tree, review: Review) -> None:
     pod_spec.default(spec)
     if not review.switches.pod_resources_defaulted_on_create:
         resource_requirements.default(spec)
+    pod_spec.round_up_resources(spec)
 
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:

@@ -9,6 +9,7 @@ from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
 from dra_conform.controlplane.apiserver.resource_requirements import (
     default_requests,
+    round_up,
     validate_integers,
     validate_requirements,
 )
@@ -51,6 +52,14 @@ def default(spec: Tree) -> None:
     """Set the default requests of containers to their limits; other defaults of pods are not set."""
     for _, container in containers(spec):
         default_requests(container.get("resources", {}))
+
+
+def round_up_resources(spec: Tree) -> None:
+    """Round the quantities of containers, of the pod and of its overhead up to whole milli-units."""
+    for _, owner in (*containers(spec), ("", spec)):
+        if owner.get("resources"):
+            round_up(owner["resources"], "requests", "limits")
+    round_up(spec, "overhead")
 
 
 def validate(spec: Tree, errors: FieldErrors) -> None:

@@ -8,6 +8,7 @@ from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.resource_requirements import (
     CONTAINER_RESOURCES,
     HUGE_PAGES,
+    round_up,
     validate_quantities,
 )
 from dra_conform.controlplane.apiserver.response import FieldErrors
@@ -16,7 +17,6 @@ from dra_conform.controlplane.apiserver.strategy import (
     Review,
     Strategy,
     all_but_status,
-    no_defaults,
     only_status,
 )
 from dra_conform.controlplane.apiserver.trees import Tree
@@ -133,11 +133,16 @@ def _validate_status(tree: Tree, old: Tree | None, review: Review) -> None:
         validate_quantities(quantities, f"status.{name}", review.errors, _QUANTIFIED, _COUNTED)
 
 
+def _default(tree: Tree, review: Review) -> None:
+    round_up(tree.get("spec", {}), "hard")
+    round_up(tree.get("status", {}), "hard", "used")
+
+
 STRATEGY = Strategy(
     type=core.ResourceQuota,
     namespaced=True,
     named=naming.dns_subdomain,
-    default=no_defaults,
+    default=_default,
     main=Part(all_but_status, _validate),
     subresources={"status": Part(only_status, _validate_status)},
 )

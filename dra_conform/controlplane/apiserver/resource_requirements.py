@@ -15,6 +15,7 @@ from dra_conform.kube.quantity import NANO, Quantity
 
 CONTAINER_RESOURCES = ("cpu", "memory", "ephemeral-storage")
 HUGE_PAGES = "hugepages-"
+_MILLI = NANO // 1000
 
 
 def validate_quantities(
@@ -61,6 +62,22 @@ def validate_requirements(resources: Tree, path: str, errors: FieldErrors) -> No
             errors.required(f"{path}.limits", "limit must be set for non overcommitable resources")
         elif limit is not None and (quantity > limit or (exact and quantity != limit)):
             errors.invalid(f"{path}.requests", str(quantity), f"must be within the limit of {limit}")
+
+
+def round_up(parent: Tree, *fields: str) -> None:
+    """Round the quantities of resources in these fields away from zero to whole milli-units
+    (API/pod/milli-units)."""
+    for name in fields:
+        quantities = parent.get(name) or {}
+        if any(quantity.nano % _MILLI for quantity in quantities.values()):
+            parent[name] = {
+                resource: _rounded(quantity) if quantity.nano % _MILLI else quantity
+                for resource, quantity in quantities.items()
+            }
+
+
+def _rounded(quantity: Quantity) -> Quantity:
+    return Quantity(quantity.milli_value() * _MILLI, quantity.format)
 
 
 def default_requests(resources: Tree) -> None:
