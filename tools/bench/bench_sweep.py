@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import polars as pl
+from measured_command import measured
 from row import Row
 
 from dra_conform.kube.profile import Profile
@@ -16,12 +19,16 @@ from dra_conform.sweep.capacity_expectation import CapacityExpectation, capacity
 from dra_conform.sweep.part import SweepSettings, sweep_part
 from dra_conform.sweep.row_table import PART
 
+FEW, MANY = 2 * PART, 10 * PART
+FLAT = 115
+"""Upper bound of the memory with many rows, in percent of that with few rows."""
+
 COPIES = 50
 """Copies of the random rows, so that a million rows need not be written in Python."""
 
 
 def bench() -> list[Row]:
-    """Measure rows of `rounding` per second of CPU time: expected, and asked and compared.
+    """Measure rows of `rounding` per second of CPU time: expected, asked and compared, and by the command.
 
     The ratio to the textbook is of one run, so that it does not depend on the machine or its load.
     """
@@ -32,7 +39,7 @@ def bench() -> list[Row]:
             Row(f"sweep of rounding, expectations, {name}", rate, "rows/s of CPU time", 5_000_000),
             Row(f"sweep of rounding, columns by textbook, {name}", ratio, "times faster", 50),
         ]
-    return [*rows, Row("sweep of rounding, built-in", _asked(), "rows/s of CPU time", 16_000)]
+    return [*rows, Row("sweep of rounding, built-in", _asked(), "rows/s of CPU time", 16_000), *_command()]
 
 
 def _expected(profile: Profile) -> tuple[float, float]:
@@ -62,3 +69,17 @@ def _asked() -> float:
     start(implementation)
     sweep_part(implementation, settings, 100, 1000, keep=False)
     return PART / _fastest(lambda: sweep_part(implementation, settings, 100, PART, keep=False))
+
+
+def _command() -> Iterator[Row]:
+    """Measure the command with few and with many rows. Its rate does not include its start."""
+    with TemporaryDirectory() as folder:
+        few, many = (
+            measured(["sweep", "--area", "rounding", "--rows", str(rows)], Path(folder, "output"))
+            for rows in (FEW, MANY)
+        )
+    rate = (MANY - FEW) / (many.cpu - few.cpu)
+    yield Row(f"sweep of rounding, command, {MANY:,} rows", rate, "rows/s of CPU time", 16_667)
+    yield Row(f"sweep of rounding, command, {MANY:,} rows: CPU", many.cpu, "s", 0)
+    growth = 100 * many.memory / few.memory
+    yield Row(f"sweep of rounding, memory, {MANY:,} to {FEW:,} rows", growth, "%", FLAT, at_most=True)
