@@ -40,26 +40,20 @@ def _steps_beyond_64_bits(row: SweepRow, expected: RowDecision, actual: RowDecis
     return isinstance(row, CapacityRow) and row.capacity.step is not None and row.largest() >= NANO << 62
 
 
-def _large_step(row: SweepRow) -> bool:
-    """Whether a step is beyond 64 bits."""
+def _step_read_as_zero(row: SweepRow) -> bool:
+    """Whether a step is zero, or is beyond 64 bits."""
     step = row.capacity.step if isinstance(row, CapacityRow | PolicyRow) else None
-    return step is not None and step.nano >= NANO << 63
+    return step is not None and (step.nano == 0 or step.nano >= NANO << 63)
 
 
-def _panics_at_step(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
-    """Whether the allocator panics, and the step is beyond 64 bits."""
-    return actual.outcome is RowOutcome.FAULT and _large_step(row)
+def _allocator_panics(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
+    """Whether the allocator panics at a step that is zero or read as zero."""
+    return actual.outcome is RowOutcome.FAULT and _step_read_as_zero(row)
 
 
-def _large_step_or_zero(row: SweepRow) -> bool:
-    """Whether a step is zero, or is read as zero."""
-    step = row.capacity.step if isinstance(row, PolicyRow) else None
-    return step is not None and (step.nano == 0 or _large_step(row))
-
-
-def _step_panics(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
-    """Whether a step is zero, or is read as zero, and the API server panics."""
-    return "panics" in actual.detail and _large_step_or_zero(row)
+def _api_server_panics(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
+    """Whether the API server panics at a step that is zero or read as zero."""
+    return "panics" in actual.detail and _step_read_as_zero(row)
 
 
 def _policy_beyond_64_bits(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
@@ -77,11 +71,11 @@ KNOWN: tuple[KnownFault, ...] = (
         _zeros_lost,
     ),
     KnownFault(
-        "a step beyond 64 bits is read as zero, and the allocator panics",
+        "the allocator panics at a step beyond 64 bits, which is read as zero, and at a step of zero",
         _CAPACITY,
         when("since 1.33"),
-        _panics_at_step,
-        _large_step,
+        _allocator_panics,
+        _step_read_as_zero,
     ),
     KnownFault(
         "quantities are rounded to steps in 64 bits and wrap around",
@@ -93,8 +87,8 @@ KNOWN: tuple[KnownFault, ...] = (
         "the API server panics at a step of zero, and at a step beyond 64 bits, which is read as zero",
         frozenset({"policy"}),
         when("until 1.36"),
-        _step_panics,
-        _large_step_or_zero,
+        _api_server_panics,
+        _step_read_as_zero,
     ),
     KnownFault(
         "quantities of request policies are compared in 64 bits",
