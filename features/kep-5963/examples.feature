@@ -190,7 +190,7 @@ Feature: Examples of KEP-5963
 
     @case:example-3-any-device
     @KEP-5963/compatibility/example-3-mig-vgpu
-    Scenario: KEP example 3: A request for any device gets a partition beside an allocated partition
+    Scenario: KEP example 3: A request for any device gets a partition while another partition is in use
       Given ResourceClaim "pod-a-gpu" is already allocated
         | request | device         | driver          | pool        | compatibilityGroups gpu-0-counters |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | mig                                |
