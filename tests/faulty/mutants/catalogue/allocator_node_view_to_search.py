@@ -100,6 +100,7 @@ MUTANTS: Table = {
             ("admin", "admin access needs counters and groups", "if not uses: ...", ""),
             ("admin", "admin access needs counters that are left", "return NOTHING_DRAWN", "message = occupancy.counters.draw(index)\nif message: return DrawFailure(Category.COUNTER_EXHAUSTED, message)\noccupancy.counters.undo_draw(index)\n_0", 2),
             ("slips", "the second share of a call draws again", "0", "1")),
+        "Occupancy._amounts: index result switches capacities amounts name amount nano bare published": (("sharing", "consumed capacities are known by the last part of their names", "published_name(name, result.driver, capacities) if bare else name", "next((one for one in capacities if one.split('/')[-1] == name.split('/')[-1]), name)"),),
     },
     "allocator.remaining_counters": {
         "RemainingCounters.draw: index scope left draws short counter amount needs rest": (
@@ -153,6 +154,7 @@ MUTANTS: Table = {
             ("slips", "what a device draws is kept by its name", "_ = _.get(_1)", "name = self._devices.keys[_1][2]; _0"),
             ("slips", "& what a device draws is kept by its name", "_.get(_0)", "name"),
             ("slips", "& what a device draws is kept by its name", "self._draws[_0]", "name")),
+        "RemainingCounters.forget: device": (("counters", "counters of devices allocated since the first look are unknown", "if not self._left: ...", "return"),),
     },
     "allocator.search": {
         "Search._enter: position requests request slot": (

@@ -280,5 +280,6 @@ MUTANTS: Table = {
         "default_requests": (("oversights", "pods: who requests something requests nothing of limits", "{**_2, **_1('requests', {})}", "_1('requests') or {**_2}"),),
         "validate_requirements": (("oversights", "pods: less of an extended resource than the limit is requested", "_1 or _", "_1"),),
         "_overcommitted": (("oversights", "pods: of a class the limit must be requested", "_1 or _", "_1"),),
+        "validate: spec errors resources requests limits name quantity message index container path": (("oversights", "pods: claims for the pod as a whole", "'claims' in resources", "False"),),
     },
 }  # fmt: skip

@@ -12,7 +12,7 @@ MUTANTS: Table = {
             ("second-times", "second: the second label of a node selector is not looked at", "_.items()", "list(_0)[:1]")),
     },
     "controlplane.claim_accounting": {
-        "_check: pod usage mapped in_use switches mine claim message claim_usage resource": (
+        "_check: pod usage mapped in_use switches mine claim message claim_usage resource": (("oversights", "shared claims: none may be shared beside one with node resources", "switches.shared_by_records", "mine"),
             ("footprint", "claims may be shared", "_ in _", "False"),
             ("footprint", "claims without containers are fine everywhere", "_ and _", "False"),
             ("footprint", "claims without containers are refused everywhere", "_1 and _", "_1"),
@@ -45,7 +45,7 @@ MUTANTS: Table = {
             ("attempts", "attempts: any change of a claim helps its pods", "status_of(_1) != status_of(_2)", "_1 != _2")),
         "_NODE_FIELDS": (("placing", "hints: labels of nodes help nobody", "'metadata.labels'", ""), ("attempts", "attempts: what a node has by now helps nobody", "'status.allocatable'", "")),
         "QueueingHints._used_by": (("placing", "hints: a claim without pod helps one that misses another", "if _ or _: _0", "continue"),),
-        "QueueingHints.help: pod change": (
+        "QueueingHints.help: pod change": (("oversights", "hints: a class that changes helps nobody", "change.kind", "'' if change.kind == 'DeviceClass' and change.before is not None else _0"),
             ("reported", "a pod whose status names its claim is not tried again", "match _.kind:\n    case _:\n        ...", "match change.kind:\n    case 'Node':\n        return change.after is not None and _node_helps(change)\n    case 'DeviceClass' | 'ResourceSlice':\n        return change.after is not None\n    case 'ResourceClaim':\n        return self._claim_helps(pod, change)\n    case _:\n        return False"),),
         "QueueingHints._pod_helps": (("reported", "any change of a pod makes it be tried again", "_ and _", "True"),),
     },

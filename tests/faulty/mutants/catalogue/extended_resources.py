@@ -61,6 +61,7 @@ MUTANTS: Table = {
             ("extended-resources", "requests: mappings name the first container", "_.name", "'main'"),
             ("serving", "extended: the status has names of classes without their domain", "{'resourceName': _0, **_}", "_0.removeprefix('deviceclass.resource.kubernetes.io/')")),
         "requests_backed_resource": (("serving", "extended: what is left for init containers is not looked for", "_, *_1", "_1"), ("lifetimes", "special: an init container that asks alone leaves nothing behind", "_, *_1", "_1")),
+        "_count: container resource quantity": (("oversights", "extended resources: an amount with a suffix is one device", "quantity.value() if quantity is not None else 0", "(int(str(quantity)) if str(quantity).isdigit() else 1) if quantity is not None else 0"),),
     },
     "controlplane.simulation.extended_resources.extended_resource_claims": {
         "extended_resource_claim": (

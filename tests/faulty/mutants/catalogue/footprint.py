@@ -89,7 +89,7 @@ MUTANTS: Table = {
             ("footprint", "any driver will do", "'' if _ else _", "''"),
             ("footprint", "the driver counts everywhere", "'' if _ else _1", "_1"),
             ("footprint", "any pool will do", "'' if _ else _, _0, _", "''")),
-        "DevicesInSlices.__init__: slices switches all_slices newest slice_ pool device key": (
+        "DevicesInSlices.__init__: slices switches all_slices newest slice_ pool device key": (("oversights", "devices: pools of one name of two drivers have one generation", "newest[slice_.spec.driver, slice_.spec.pool.name]", "max(each for (_, name), each in newest.items() if name == slice_.spec.pool.name)"),
             ("footprint", "old generations count", "max", "min"),
             ("footprint", "& old generations count", "0", "9"),
             ("node-amounts", "amounts: of slices of one pool the first one counts", "_1.spec.pool.generation == _[_2, ...]", "_0 and _1 is next(each for each in all_slices if (each.spec.driver, each.spec.pool) == (_2, _1.spec.pool))"),
@@ -130,6 +130,7 @@ MUTANTS: Table = {
         "limits": (("quota", "limits: without overhead", "added(_1, ...)", "_1"), ("quota", "limits: overhead makes one", "{_: _ for _ in _1.items() if _}", "_1"), ("quota", "limits: of containers only", "_1 | _", "_1")),
         "pod_level_requests": (("node-amounts", "amounts: the whole is the limit where that is more", "_1.requests", "{**_0, **_1.limits}"),),
         "pod_level_only": (("node-amounts", "amounts: huge pages have no whole", "_1 or _", "_1"),),
+        "container_over_limit: pod claims budget usage container used each total name": (("oversights", "limits: the second container may exceed that of the pod", "pod.spec.containers", "pod.spec.containers[:1]"), ("oversights", "limits: what the second claim of a container brings is not counted", "[each.of_container for each in usage if container.name in each.containers]", "[each.of_container for each in usage if container.name in each.containers][:1]"),),
     },
     "footprint.policy_ledger": {
         "PolicyLedger.add": (("footprint", "each pod is charged for its claims", "self._shared[_] = {**_.get(...), **_1}", "self._own.append(_1)"),),

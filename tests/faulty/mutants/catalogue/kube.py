@@ -68,5 +68,6 @@ MUTANTS: Table = {
             ("admission", "conversion: counts of v1beta1 are lost", "'count'", "")),
         "_reshaped": (("admission", "conversion: requests of templates stay flat", "'ResourceClaimTemplate'", "'None'"),),
         "_device": (("admission", "conversion: devices are not unwrapped", "{**_1, **_['basic']}", "_1"),),
+        "_device: device rest name value": (("admission", "conversion: bindsToNode of v1beta1 is lost", "{**rest, **device['basic']}", "{**rest, **{name: value for name, value in device['basic'].items() if name != 'bindsToNode'}}"),),
     },
 }  # fmt: skip

@@ -102,10 +102,12 @@ MUTANTS: Table = {
             ("reported", "& an allocated claim is in flight once more", "_[_named(_1)]", "allocation_of(_1) or _0")),
         "DynamicResources.pre_bound": (("histories", "in flight: the second claim stays so when it is written", "self._to_allocate()", "_0[:1]"),),
         "DynamicResources._ends_in_flight: claim": (("attempts", "& attempts: the special claim stays in flight when it is given up", "not _", "_0 and 'uid' in claim['metadata']"),),
+        "DynamicResources.pre_bind: cycle fit each claim": (("oversights", "special: the pod names a claim before it is allocated", "self._reserve(cycle.extended, fit.allocations.get(_named(fit.extended.claim)))", "record(cycle.pod, cycle.extended, fit.extended.mappings, self._client); _0"),),
     },
     "controlplane.simulation.scheduling.failed_nodes": {
         "shape_of": (("placing", "placing: a node is remembered for other claims", "[_['spec'] for _ in _1]", "len(_1)"),),
         "FailedNodeCache.update": (("placing", "placing: a node that was full stays full", "_.changed_nodes", "()", 2),),
+        "shape_of: cycle spec name value names entry claim": (("oversights", "nodes: pods of other tolerations fail on the same nodes", "[spec, names, [claim['spec'] for claim in cycle.claims]]", "[{name: value for name, value in spec.items() if name != 'tolerations'}, names, [claim['spec'] for claim in cycle.claims]]"),),
     },
     "controlplane.simulation.scheduling.node_allocatable": {
         "NodeAllocatable._allocations": (

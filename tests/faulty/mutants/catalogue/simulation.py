@@ -12,6 +12,8 @@ MUTANTS: Table = {
         "_has_admin_access": (("charging", "metrics: admin access of the first request", "requests_of(_)", "_0[:1]"),),
         "Metrics._series_of_claims": (("charging", "metrics: a claim that is reserved is allocated", "allocation_of(_1) is not _", "bool((_1.get('status') or {}).get('reservedFor'))"),),
         "Metrics.record_create: component claim profile succeeded labels switches name": (("charging", "metrics: creates are those that succeed", "1", "_0 if succeeded else 0"),),
+        "_source: claim annotations": (("oversights", "metrics: a claim with an owner is of a template", "annotations.get(_POD_CLAIM_NAME)", "owner_of(claim)"),),
+        "Metrics._series_of_claims: profile switches prefix claim source labels": (("oversights", "metrics: claims that are being deleted do not count", "self._store.of_kind('ResourceClaim')", "[one for one in self._store.of_kind('ResourceClaim') if 'deletionTimestamp' not in one['metadata']]"),),
     },
     "controlplane.simulation.device_binding": {
         "readiness_reported": (
@@ -40,6 +42,7 @@ MUTANTS: Table = {
         "InFlight.begin": (
             ("attempts", "attempts: shares in flight take no capacity", "_ = with_status(..., allocation=_1)", "results = [{name: value for name, value in one.items() if name != 'consumedCapacity'} for one in _1['devices'].get('results') or ()]; _0"),
             ("attempts", "& attempts: shares in flight take no capacity", "with_status(_, allocation=_0)", "{**_0, 'devices': {**_0['devices'], 'results': results}}")),
+        "_identity: claim uid": (("oversights", "in flight: claims are known by their name", "claim['metadata'].get('uid')", "claim['metadata'].get('uid') and claim['metadata']['name']"),),
     },
     "controlplane.simulation.kubelet": {
         "Kubelets._keys: pod keys key extended": (
@@ -107,6 +110,7 @@ MUTANTS: Table = {
             ("second-times", "leaving: for the kubelet a pod that is being deleted takes nothing", "_1 and not finished(_2)", "_1 and not finished(_2) and 'deletionTimestamp' not in _2['metadata']")),
         "usage_of_pods": (("footprint", "others take nothing of the node", "added(*_)", "{}"), ("footprint", "claims of others do not count", "recorded(...)", "()")),
         "insufficient_resources": (("footprint", "a node must not be used up", "_ > _", ">="),),
+        "usage_of_pods: pods switches pod": (("oversights", "kubelet: pods of other namespaces take nothing", "pods", "(one for one in pods if one.metadata.namespace == 'default')"),),
     },
     "controlplane.simulation.pod_claims": {
         "tainted_claim": (("users-of-devices", "users: the first device of an allocated claim may not be tainted", "_.allocation.devices.results if _ else ()", "(_0)[:1]"), ("scheduling", "claims: tolerations of allocated devices do not count", "_ = _.tolerations", ""), ("scheduling", "& claims: tolerations of allocated devices do not count", "not any(...)", "True")),
@@ -205,5 +209,8 @@ MUTANTS: Table = {
         "BindingSwitches.status_matched_by_share": (("eviction", "devices: reports of all shares count", "'kep'", "'in 1.33'"), ("eviction", "devices: releases tell shares apart", "switch(...)", "switch('kep', 'since 1.33')")),
         "BindingSwitches.every_device_counts": (("eviction", "devices: releases see every device", "switch(...)", "switch('kep', 'since 1.33')"), ("eviction", "devices: only the first one is seen", "'kep'", "'in 1.33'")),
         "PodWriteSwitches.written_for_each_name": (("reported", "a claim named twice is written twice", "switch(_0, ...)", "'kep'; _0"),),
+    },
+    "controlplane.simulation.pods": {
+        "claim_keys: pod recorded namespace entry name": (("oversights", "pods: an entry that needs no claim is waited for", "entry['name'] not in recorded", "True"),),
     },
 }  # fmt: skip
