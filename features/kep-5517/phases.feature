@@ -90,6 +90,36 @@ Feature: Node resource usage in the phases of scheduling
       | field                                          | value |
       | status.nodeAllocatableResourceClaimStatuses[0] |       |
 
+  @case:failed-removal-not-retried
+  @KEP-5517/lifecycle/status-cleared-after-failed-attempt @profile:since-1.37
+  Scenario Outline: Unreserve does not try again to remove nodeAllocatableResourceClaimStatuses
+    When scheduling of pod "p" up to PreBind is attempted
+    And the next 1 update of the status of a pod by the scheduler fails with <reason>
+    And the scheduling attempt of pod "p" is aborted
+    Then Unreserve returns Success
+    And after Unreserve pod "p" has
+      | field                                                            | value |
+      | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
+
+    Examples:
+      | reason             |
+      | InternalError      |
+      | ServiceUnavailable |
+      | Conflict           |
+      | Forbidden          |
+
+  @case:lost-answer-and-failed-removal
+  @KEP-5517/lifecycle/status-cleared-after-failed-attempt @profile:since-1.37
+  Scenario: Entries whose write timed out stay if Unreserve fails to remove them
+    When the next 1 update of the status of a pod by the scheduler fails with Timeout
+    And the next 1 update of the status of a pod by the scheduler fails with InternalError
+    And scheduling of pod "p" is attempted
+    Then PreBind returns Error
+    And Unreserve returns Success
+    And after Unreserve pod "p" has
+      | field                                                            | value |
+      | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
+
   @case:status-write-fails-in-prebind
   @KEP-5517/lifecycle/bind-failure-reverts
   Scenario: A failed write of the pod status ends PreBind with Error and releases node resources

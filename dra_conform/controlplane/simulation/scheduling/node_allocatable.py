@@ -14,7 +14,13 @@ from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.kubelet_admission import insufficient_resources
 from dra_conform.controlplane.simulation.pod_status import write_status
-from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys, reservations_of, reserved_for
+from dra_conform.controlplane.simulation.pods import (
+    allocation_of,
+    claim_keys,
+    reservations_of,
+    reserved_for,
+    with_status,
+)
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.node_plugins import remaining_percent
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
@@ -95,14 +101,15 @@ class NodeAllocatable(SchedulerPlugin):
 
     def unreserve(self) -> None:
         """Clear the status field with an empty list, since an omitted field would keep its stored value
-        (KEP-5517/lifecycle/status-cleared-after-failed-attempt).
+        (KEP-5517/lifecycle/status-cleared-after-failed-attempt). Unlike the write in PreBind, a failed write
+        is not retried.
         """
         records = self.cycle.recorded.get(self.cycle.node)
         pod = self._client.get(key_in(self.cycle.pod)) if records else None
         if pod is None:
             return
         try:
-            write_status(pod, {FIELD: []}, self._client)
+            self._client.update(with_status(pod, **{FIELD: []}), "status")
         except WriteFailed:
             return
 

@@ -121,7 +121,7 @@ MUTANTS: Table = {
             ("node-amounts", "fitting: the first claim is written down", "_with_generated_name(_0, ...)", "_0[:1]"),
             ("attempts", "& attempts: what claims take need not be written", "write_status(...)", "with suppress(WriteFailed): _0")),
         "NodeAllocatable.unreserve: records pod": (
-            ("footprint", "what is recorded stays", "write_status(...)", "pass"),
+            ("footprint", "what is recorded stays", "_.update(...)", "pass"),
             ("node-amounts", "fitting: all but the first record is taken back", "{FIELD: _0}", "(pod.get('status') or {}).get(FIELD, _0)[1:]")),
         "NodeAllocatable.filter: node name running unusable shared claim allocations used claims error": (
             ("footprint", "the node is not checked", "self._check_fit(...)", "pass"),
