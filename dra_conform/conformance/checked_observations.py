@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.requirement import MUST
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.json_values import CheckedJson, Json
@@ -50,12 +51,14 @@ class ObservationCheck(Protocol):
 class ObservationInvariant:
     """A check that applies after each step of each case, whatever its Then steps are.
 
-    `name`: its name in reports. `requirement`: the requirement that it shows.
+    `name`: its name in reports. `requirement`: the requirement that it shows. `level`: that of the
+    requirement; a case of a higher level does not fail by the invariant.
     """
 
     name: str
     requirement: str
     check: ObservationCheck
+    level: str = MUST
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +128,17 @@ class CheckedObservations(Operation[CheckedStep, A]):
         *,
         strict: bool,
     ) -> Judgement:
-        """Judge all steps of a case: each check of the Then steps must pass, and each invariant."""
+        """Judge all steps of a case: each check of the Then steps must pass, and then each invariant."""
         observed, wanted = len(answer.observations), len(expectations)
         if observed != wanted:
             problem = f"the answer has {observed} observations, expected {wanted}, one for each action"
             return Judgement(Verdict.FAIL, Kind.WRONG_RESULT, (Finding("expectation", problem),))
         findings = tuple(self._findings(expectations, answer))
-        violations = tuple(self._violations(expectations, answer))
-        if not findings and not violations:
-            return PASSED
-        kind = Kind.WRONG_RESULT if findings else Kind.INVALID_STATE
-        return Judgement(Verdict.FAIL, kind, (*findings, *violations))
+        if findings:
+            return Judgement(Verdict.FAIL, Kind.WRONG_RESULT, findings)
+        level = case.level_in(profile.name)
+        violations = tuple(self._violations(expectations, answer, level))
+        return Judgement(Verdict.FAIL, Kind.INVALID_STATE, violations) if violations else PASSED
 
     def negations(self, expectation: CheckedStep) -> Iterator[tuple[str, CheckedStep]]:
         """Yield the expectation with one check negated, for each check."""
@@ -173,11 +176,13 @@ class CheckedObservations(Operation[CheckedStep, A]):
                 if problem:
                     yield Finding("expectation", problem, step=expected.step, case_step=index)
 
-    def _violations(self, expectations: Sequence[CheckedStep | None], answer: A) -> Iterator[Finding]:
+    def _violations(
+        self, expectations: Sequence[CheckedStep | None], answer: A, level: str
+    ) -> Iterator[Finding]:
         """Yield the first violation of each invariant that is not a Then step of the case itself."""
         expected = [check.check for step in expectations if step is not None for check in step.checks]
         for invariant in self.invariants:
-            if invariant.check in expected:
+            if invariant.check in expected or (level == MUST and invariant.level != MUST):
                 continue
             for index in range(len(answer.observations)):
                 problem = invariant.check.problem(self.history(answer, index))

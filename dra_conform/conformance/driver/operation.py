@@ -19,6 +19,7 @@ from dra_conform.conformance.driver.publication_checks import OtherSlicesUnchang
 from dra_conform.conformance.driver.then_steps import THEN_STEPS
 from dra_conform.conformance.driver.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Probe
+from dra_conform.conformance.requirement import SHOULD
 from dra_conform.conformance.steps.given import Given
 from dra_conform.kube.json_values import CheckedJson, Json
 
@@ -34,7 +35,9 @@ class Driver(CheckedObservations[DriverAnswer]):
         ObservationInvariant(
             "slices-of-others-unchanged", "DRIVER/slices/others-unchanged", OtherSlicesUnchanged()
         ),
-        ObservationInvariant("cdi-spec-of-others-kept", "DRIVER/prepare/cdi-of-others", OtherCDIUnchanged()),
+        ObservationInvariant(
+            "cdi-spec-of-others-kept", "DRIVER/prepare/cdi-of-others", OtherCDIUnchanged(), SHOULD
+        ),
     )
     probes = (Probe("a driver that prepares no claims", {}, {"actions": [{"do": "call-empty"}]}),)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,7 +23,8 @@ from dra_conform.conformance.driver.answer import (
 from dra_conform.conformance.driver.call_history import History
 from dra_conform.conformance.driver.operation import Driver
 from dra_conform.conformance.driver.preparation_checks import ExpectedDevice
-from dra_conform.conformance.verdict import Finding, Kind
+from dra_conform.conformance.requirement import MUST, SHOULD
+from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind
 from dra_conform.kube.profile import Profile
 from tests.support.conformance.suite.writing import feature
 
@@ -337,24 +339,43 @@ def test_slices_of_others_stay_as_they_are() -> None:
     assert wrong == "a ResourceSlice of another node was deleted"
 
 
-def test_damage_to_slices_of_others_fails_each_case_once() -> None:
+def judged_case(observation: Observation, level: str = MUST) -> Judgement:
+    """Judge a case in whose second step something was observed."""
     (case,) = feature(
         "Feature: T\n  @case:one\n  Scenario: One\n    Given a driver with 1 device\n"
         "    When the driver is started\n    Then the driver is running\n    When the kubelet is restarted\n"
         "    Then the driver is running\n"
     )
-    damaged = of(damaged_slices={"another driver": "changed"})
-    answer = DriverAnswer(START, (of(), damaged))
     expectations: Any = case.expected("kep")
-    judgement = Driver().judge(case, Profile.named("kep"), expectations, answer, strict=False)
+    answer = DriverAnswer(START, (of(), observation))
+    profile = Profile.named("kep")
+    return Driver().judge(replace(case, level=level), profile, expectations, answer, strict=False)
+
+
+def test_damage_to_slices_of_others_fails_each_case_once() -> None:
+    judgement = judged_case(of(damaged_slices={"another driver": "changed"}))
     assert judgement.kind is Kind.INVALID_STATE
-    (finding,) = judgement.findings
-    assert finding == Finding(
-        "slices-of-others-unchanged",
-        "a ResourceSlice of another driver was changed",
-        case_step=1,
-        requirement="DRIVER/slices/others-unchanged",
+    assert judgement.findings == (
+        Finding(
+            "slices-of-others-unchanged",
+            "a ResourceSlice of another driver was changed",
+            case_step=1,
+            requirement="DRIVER/slices/others-unchanged",
+        ),
     )
+
+
+def test_a_recommendation_about_others_fails_no_case_of_a_demand() -> None:
+    damaged = of(other_cdi_file=False)
+    assert judged_case(damaged) == PASSED
+    (finding,) = judged_case(damaged, SHOULD).findings
+    assert finding.requirement == "DRIVER/prepare/cdi-of-others"
+
+
+def test_damage_to_others_does_not_explain_another_failure() -> None:
+    judgement = judged_case(of(process="exit code 1", damaged_slices={"another node": "deleted"}))
+    assert judgement.kind is Kind.WRONG_RESULT
+    assert [finding.rule for finding in judgement.findings] == ["expectation"]
 
 
 def test_groups_are_present_or_absent_and_kept() -> None:
