@@ -36,8 +36,10 @@ QUESTION = Question(
     (Prepare(("c",), times=3), Unprepare(("c",)), WatchHealth(), StopDriver("TERM")),
     (ClaimSetup("c", (Result(1),)),),
 )
-LONGEST = 60.0
+LONGEST = 120.0
 """Seconds for one case on a busy machine, with the limits of `short_limits`."""
+LOAD_SECONDS = 180.0
+"""Seconds until a run has loaded the suite and started a driver, on a busy machine."""
 LARGEST = 2**19
 """The size of an answer, in bytes."""
 
@@ -121,8 +123,10 @@ def test_nothing_is_left_when_the_runner_is_killed(tmp_path: Path) -> None:
         )
         environment = {**os.environ, "TMPDIR": str(folder), "PYTHONPATH": str(ROOT)}
         with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as runner:
-            until(lambda: [*folder.glob("dra-*/k/plugins_registry/*.sock")])
-            runner.send_signal(signal.SIGKILL)
+            try:
+                until(lambda: [*folder.glob("dra-*/k/plugins_registry/*.sock")], LOAD_SECONDS)
+            finally:
+                runner.send_signal(signal.SIGKILL)
         until(lambda: not processes_of(folder) and not [*folder.iterdir()])
 
 
