@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from dra_conform import __version__
 
@@ -16,13 +18,20 @@ _ONE_SCRIPT = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256
 
 def template_environment() -> Environment:
     """Return the environment of the templates of this package. Values are escaped."""
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("dra_conform.reports", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["code"] = with_code
+    return environment
+
+
+def with_code(text: str) -> Markup:
+    """Return a text, escaped, with what is between backticks as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 class PageTemplates:
