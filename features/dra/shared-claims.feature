@@ -431,3 +431,33 @@ Feature: ResourceClaims with several consumers
       And pod "p" has
         | field               | value              |
         | metadata.finalizers | [example.com/hold] |
+
+  @profile:since-1.34
+  Rule: The finalizer of an unallocated ResourceClaim
+
+    @case:unallocated-claim-with-finalizer
+    @DRA/claim/manual-lifecycle
+    Scenario Outline: A deleted ResourceClaim with the scheduler's finalizer is removed if no pod uses it
+      Given the devices
+        | device |
+        | gpu-0  |
+      And the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c, namespace: default, finalizers: [<finalizers>]}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status: <status>
+        """
+      When the cluster reaches a steady state
+      And ResourceClaim "c" is deleted
+      And the cluster reaches a steady state
+      Then ResourceClaim "c" has
+        | field         | value  |
+        | metadata.name | <name> |
+
+      Examples:
+        | finalizers                                              | status                                                                                                    | name |
+        | resource.kubernetes.io/delete-protection                | {}                                                                                                        |      |
+        | resource.kubernetes.io/delete-protection                | {allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}} |      |
+        | resource.kubernetes.io/delete-protection, example.com/f | {}                                                                                                        | c    |
