@@ -142,10 +142,10 @@ class CapacityNeeds:
             result = consume(capacity, requested.get(name), self._switches.arithmetic)
             if isinstance(result, PolicyViolation):
                 return CapacityNeed({}, {}, Category.CAPACITY_POLICY_VIOLATION, f"{name}: {result.message}")
-            amount, value = result.amount, capacity.value.nano
-            if amount.nano > value:
-                return _oversized(name, amount, capacity)
-            amounts[name], values[name], consumed[name] = amount.nano, value, amount
+            amounts[name], values[name] = result.amount.nano, capacity.value.nano
+            if amounts[name] > values[name]:
+                return _oversized(name, result.amount, capacity)
+            consumed[name] = result.amount
         self._consumed[index] = consumed
         return CapacityNeed(amounts, values)
 

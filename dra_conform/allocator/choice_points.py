@@ -138,8 +138,8 @@ class ExactCountPoint:
             if failure is Failure.TOO_MANY or not self._may_go_on(order):
                 return failure or Failure.NOTHING_FITS
         # With nothing chosen yet, the first devices fail for the same reasons in every later claim.
-        plain, untraced = not choices.with_admin, choices.trace is None
-        lasting = failure is None and choices.count == 0 and untraced and plain
+        plain = not choices.with_admin
+        lasting = failure is None and choices.count == 0 and choices.trace is None and plain
         key = (id(slot.selectors), id(slot.needs), slot.tolerations)
         cursors, in_use = choices.occupancy.cursors, choices.occupancy.in_use
         verdicts, fits = slot.selectors.verdicts, choices.occupancy.consumed.fits
@@ -152,8 +152,7 @@ class ExactCountPoint:
             if in_use[index] if plain else choices.blocks(position.claim, slot, index):
                 choices.note_in_use(position.claim, slot, index)
                 continue
-            verdict = verdicts[index]
-            if verdict != YES and ((verdict == NO and untraced) or not self._eligible(index)):
+            if verdicts[index] != YES and not self._eligible(index):
                 continue
             if not choices.devices.reaches(index):
                 choices.note(
@@ -208,6 +207,8 @@ class ExactCountPoint:
 
     def _eligible(self, index: int) -> bool:
         choices, slot, claim = self._choices, self._slot, self._position.claim
+        if slot.selectors.verdicts[index] == NO and choices.trace is None:
+            return False
         if index in choices.devices.hidden:
             message = "the device has binding conditions, but the feature is disabled"
             choices.note(claim, slot, Category.FEATURE_DISABLED, message, index)

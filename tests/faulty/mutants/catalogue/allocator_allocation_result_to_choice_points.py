@@ -139,7 +139,7 @@ MUTANTS: Table = {
         "TaintSwitches.rules_need_selector": (("taint-rules", "a rule without a selector taints everything", "'kep'", ""),),
     },
     "allocator.capacity_needs": {
-        "CapacityNeeds._need: index requested capacities name amounts values capacity found": (
+        "CapacityNeeds._need: index requested capacities name amounts values consumed capacity found": (
             ("capacity", "an unknown capacity passes", "for _ in _: _0", "pass"),
             ("capacity", "dedicated devices are not filtered", "_ or NO_NEED", "NO_NEED"),
             ("capacity", "only the first capacity is consumed", "_.items()", "list(_0)[:1]"),
