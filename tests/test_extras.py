@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -24,3 +26,9 @@ def test_the_command_names_the_packages_of_the_extra(extra: str) -> None:
 
 def test_an_unknown_extra_is_named() -> None:
     assert install_command("nothing") == "the extra 'nothing' of dra-conform"
+
+
+def test_commands_need_no_package_of_an_extra() -> None:
+    blocked = ["grpc", "google.protobuf", "hypothesis", "distributed"]
+    code = f"import sys; sys.modules.update(dict.fromkeys({blocked})); import dra_conform.cli.run, dra_conform.cli.list"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=100)

@@ -19,9 +19,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, json_format, messag
 from google.protobuf.message import DecodeError, Message
 
 from dra_conform.kube import codec
-
-DRA_PLUGIN = "DRAPlugin"
-"""The plugin type that a DRA driver has in `GetInfo`, and the name of its service."""
+from dra_conform.kube.plugin_types import DRA_PLUGIN
 
 Proto = descriptor_pb2.FieldDescriptorProto
 T = TypeVar("T", bound="Struct")

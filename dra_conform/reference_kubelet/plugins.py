@@ -20,13 +20,13 @@ from dra_conform.adapters.driver.plugin_client import (
     service_of,
 )
 from dra_conform.kube.plugin_api import (
-    DRA_PLUGIN,
     HEALTH_SERVICES,
     PLUGIN_SERVICES,
     Claim,
     PrepareResponse,
     UnprepareResponse,
 )
+from dra_conform.kube.plugin_types import DRA_PLUGIN
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_kubelet.health import HealthReports
 from dra_conform.reference_kubelet.metrics import GRPC_OPERATIONS, Metrics

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from dra_conform.kube.plugin_api import DRA_PLUGIN
+from dra_conform.kube.plugin_types import DRA_PLUGIN
 
 SERVICES = ("v1.DRAPlugin", "v1beta1.DRAPlugin", "v1.DRAResourceHealth", "v1alpha1.DRAResourceHealth")
 """The default services of a driver, newest first."""

@@ -9,7 +9,7 @@ from dra_conform.conformance.steps.driver_claims import SERVICES, ClaimSetup, Dr
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.step import Params, Step, StepError, Table, given, listed
 from dra_conform.kube.json_values import CheckedJson
-from dra_conform.kube.plugin_api import DRA_PLUGIN
+from dra_conform.kube.plugin_types import DRA_PLUGIN
 
 
 class GivenNodeDriver(Params, frozen=True, kw_only=True):
