@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.suite.file_digests import FileDigests, read_cache, write_cache
+from dra_conform.conformance.suite.file_digests import CODE, FileDigests, read_cache, write_cache
 from dra_conform.conformance.suite.folders import case_files
 
 
@@ -82,14 +82,20 @@ class CaseCache:
 
 
 class _Unpickler(pickle.Unpickler):
-    """Reads values of this package and plain ones, and nothing else."""
+    """Reads values of cases and plain values, and nothing else."""
 
     def find_class(self, module: str, name: str) -> Any:
-        found = super().find_class(module, name)
-        if (module, name) in _PLAIN or (module.startswith("dra_conform.") and isinstance(found, type)):
-            return found
+        if (module, name) in _PLAIN:
+            return super().find_class(module, name)
+        if module.startswith(_MODULES):
+            found = super().find_class(module, name)
+            if isinstance(found, type):
+                return found
         raise pickle.UnpicklingError(f"{module}.{name}")
 
+
+_MODULES = tuple(f"dra_conform.{package}." for package in CODE)
+"""The modules that define values of cases; no other module is imported."""
 
 _PLAIN = {("builtins", "frozenset"), ("msgspec._utils", "rebuild")}
 

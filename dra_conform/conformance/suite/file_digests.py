@@ -18,7 +18,7 @@ from pathlib import Path
 
 from dra_conform.conformance import plugin_entries
 
-_CODE = ("conformance", "kube", "capacity", "cel", "footprint", "quota")
+CODE = ("conformance", "kube", "capacity", "cel", "footprint", "quota")
 """The packages that read cases."""
 
 _LIBRARIES = ("gherkin-official", "msgspec", "pyyaml")
@@ -51,7 +51,7 @@ class FileDigests:
         for name in _LIBRARIES:
             digest.update(metadata.version(name).encode())
         package = Path(__file__).parents[2]
-        paths = [path for name in _CODE for path in sorted((package / name).rglob("*.py"))]
+        paths = [path for name in CODE for path in sorted((package / name).rglob("*.py"))]
         paths += sorted((self._root / "fixtures").rglob("*.yaml"))
         for path in paths:
             digest.update(b"\0".join((os.fsencode(path), path.read_bytes())))
