@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 from dra_conform.adapters.light_api.api import KINDS, LightApi, Target
 from dra_conform.adapters.light_api.discovery import discovery
 from dra_conform.adapters.light_api.list_pages import BadPage, page_of
+from dra_conform.adapters.light_api.request_body import BadBody, body_of, decoded
 from dra_conform.adapters.light_api.selectors import BadSelector, Selected, selection
 from dra_conform.controlplane.simulation.server import WriteResult
 from dra_conform.kube.versions import from_v1
@@ -31,9 +32,6 @@ _CODES = {
     "UnsupportedMediaType": 415,
 }
 """HTTP status codes by reason; 500 for others."""
-
-MAX_BODY = 3 * 2**20
-"""The size of a request body that is read, in bytes, as in the API server."""
 
 WATCH_SECONDS = 0.5
 """How long a watch waits for events before it checks whether it must end."""
@@ -196,45 +194,11 @@ class RequestHandler(BaseHTTPRequestHandler):
         return target
 
     def _body(self) -> Json:
-        chunked = self.headers.get("Transfer-Encoding", "").lower() == "chunked"
-        data = (
-            self._chunks()
-            if chunked
-            else self.rfile.read(self._length(self.headers.get("Content-Length", "0")))
-        )
-        if not data:
-            return None
         try:
-            if data.startswith(b"k8s\x00"):
-                # Imported here: protobuf is needed for clients in Go only.
-                from dra_conform.adapters.light_api.protobuf_bodies import decode  # noqa: PLC0415
-
-                return decode(data)
-            return json.loads(data)
-        except (ValueError, RecursionError) as error:
-            raise _Rejected("BadRequest", f"the body cannot be decoded: {error}") from None
-
-    def _chunks(self) -> bytes:
-        data = b""
-        while length := self._length(self.rfile.readline(20).split(b";")[0].decode("latin-1"), len(data), 16):
-            data += self.rfile.read(length)
-            self.rfile.readline(3)
-        while self.rfile.readline(1000).strip():  # fields after the last chunk
-            continue
-        return data
-
-    def _length(self, text: str, before: int = 0, base: int = 10) -> int:
-        """Return the length of a body, or of a part of it after others; end the connection if it is none."""
-        try:
-            length = int(text.strip(), base)
-        except ValueError:
-            length = -1
-        if not 0 <= length <= MAX_BODY - before:
-            self.close_connection = True
-            raise _Rejected(
-                "BadRequest", f"the body has the length {text.strip()!r}, expected at most {MAX_BODY} bytes"
-            )
-        return length
+            return decoded(body_of(self.headers, self.rfile))
+        except BadBody as error:
+            self.close_connection = self.close_connection or error.unread
+            raise _Rejected("BadRequest", str(error)) from None
 
     def _selected(self, target: Target) -> Selected:
         try:
