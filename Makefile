@@ -1,9 +1,10 @@
 # The two commands of README: `make conform` runs the suite on the built-in implementation,
 # `make test` passes the tests. Both set up .venv first; that is quick when nothing changed.
 # `make check` runs the tests that `make test` leaves out, and the random ones with more examples.
+# RETRY=1 runs a failed test once more and lists it as RERUN.
 PYTHON ?= python3
 BIN := .venv/bin
-PYTEST := $(BIN)/python -m pytest -q --durations=15 --durations-min=3
+PYTEST := $(BIN)/python -m pytest -q --durations=15 --durations-min=3 $(if $(RETRY),--reruns $(RETRY) -rR)
 COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
 # Empty means: write compiled modules. Without them, each process that a test starts compiles the package again.

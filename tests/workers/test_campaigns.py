@@ -191,7 +191,7 @@ def test_a_scheduler_that_ends_leaves_an_incomplete_run(folder: Path) -> None:
     """Judged cases stay in the report, the rest is not run, and no traceback is printed."""
     scheduler = _started("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
     worker = _started("worker", "--nworkers", "1", "--nthreads", "1", "--no-dashboard")
-    address = json.loads(_when_there(folder / "scheduler.json"))["address"]
+    address = json.loads(_when_written(folder / "scheduler.json", "}"))["address"]
     (folder / "slow.py").write_text(_SLOW, "utf-8")
     command = ["run", "--suite", "suite", "-i", f"exec:{sys.executable} -S -E slow.py", "--cluster", address]
     files = ["--json", "report.json", "--junit", "junit.xml", "--events", "events"]
@@ -199,8 +199,7 @@ def test_a_scheduler_that_ends_leaves_an_incomplete_run(folder: Path) -> None:
         [sys.executable, "-m", "dra_conform", *command, *files], text=True, stderr=subprocess.PIPE
     )
     try:
-        while "case-finished" not in _when_there(folder / "events"):
-            time.sleep(0.1)
+        _when_written(folder / "events", "case-finished")
         scheduler.kill()
         _, stderr = run.communicate(timeout=60)
     finally:
@@ -230,10 +229,11 @@ def _started(what: str, *options: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stderr=subprocess.DEVNULL)
 
 
-def _when_there(path: Path) -> str:
-    for _ in range(300):
-        if path.exists():
-            return path.read_text("utf-8")
+def _when_written(path: Path, part: str) -> str:
+    """Return the content of a file that another process writes, once it contains the given part."""
+    for _ in range(600):
+        if path.exists() and part in (text := path.read_text("utf-8")):
+            return text
         time.sleep(0.1)
     raise AssertionError(f"{path} is not written")
 
