@@ -152,6 +152,8 @@ class ExactCountPoint:
             if in_use[index] if plain else choices.blocks(position.claim, slot, index):
                 choices.note_in_use(position.claim, slot, index)
                 continue
+            if verdicts[index] == NO and choices.trace is None:
+                continue
             if verdicts[index] != YES and not self._eligible(index):
                 continue
             if not choices.devices.reaches(index):
@@ -207,8 +209,6 @@ class ExactCountPoint:
 
     def _eligible(self, index: int) -> bool:
         choices, slot, claim = self._choices, self._slot, self._position.claim
-        if slot.selectors.verdicts[index] == NO and choices.trace is None:
-            return False
         if index in choices.devices.hidden:
             message = "the device has binding conditions, but the feature is disabled"
             choices.note(claim, slot, Category.FEATURE_DISABLED, message, index)

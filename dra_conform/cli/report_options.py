@@ -45,7 +45,11 @@ def add_report_options(command: argparse._ActionsContainer) -> None:
         default=[],
         help=f"write several reports into --report-dir: some of {','.join(REPORTS)}",
     )
-    command.add_argument("--report-dir", metavar="DIR", help="the folder for --report (the current folder)")
+    command.add_argument(
+        "--report-dir",
+        metavar="DIR",
+        help=f"the folder in which --report writes {', '.join(REPORTS.values())} (the current folder)",
+    )
 
 
 def report_paths(arguments: argparse.Namespace) -> Mapping[str, str | None]:

@@ -13,6 +13,7 @@ from dra_conform.controlplane.simulation.device_binding import Readiness, readin
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     claim_keys,
+    extended_resource_claim_key,
     finished,
     owner_of,
     reservations_of,
@@ -70,6 +71,8 @@ def _of_pod(pod: Json, claims: Mapping[Key, Json], ungenerated: bool) -> Iterato
         existing = [claim for claim in used if claim]
         if not any("deletionTimestamp" in claim["metadata"] for claim in existing):
             yield from _of_attempt(pod, name, existing)
+        if extended_resource_claim_key(pod) not in (None, *claims):
+            yield f"{name} is tried again without the extended-resource claim that its status names"
 
 
 def _of_attempt(pod: Json, name: str, used: list[Json]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -16,6 +17,13 @@ Json = Any
 
 ObjectStates = frozenset[tuple[str, bytes]]
 """The UIDs of objects, each with its state as JSON, without messages and times."""
+
+_NEW_IN_EACH_ATTEMPT = re.compile(
+    rb"\d{4}-\d\d-\d\dT[0-9:.]+Z"
+    rb"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    rb'|-[bcdfghjklmnpqrstvwxz2456789]{5}(?=")'
+)
+"""Times, UIDs, and the suffixes that the API server adds to `generateName`."""
 
 _CHANGED_BY_EVERY_WRITE = ("resourceVersion", "managedFields")
 
@@ -54,6 +62,14 @@ class ScenarioWatch:
         return frozenset(
             (raw["metadata"]["uid"], _object_state(raw)) for raw in (*self.pods(), *self.claims())
         )
+
+    def recurring_state(self) -> tuple[bytes, ...]:
+        """Return the states of pods and claims without times, UIDs and random suffixes of names.
+
+        It is equal again after a component has replaced a generated claim by a like one.
+        """
+        states = (_object_state(raw) for raw in (*self.pods(), *self.claims()))
+        return tuple(sorted(_NEW_IN_EACH_ATTEMPT.sub(b"", state) for state in states))
 
     def pods(self) -> list[Json]:
         """Return the current pods."""

@@ -2,7 +2,8 @@
 
 1. For STABLE_SECONDS no pod, claim or event changes, and nothing is `unfinished`. Work that stays unfinished
 for UNCHANGED_SECONDS without a change of a pod or claim is accepted as unfinished. It is accepted at once
-if the queues of scheduler and controllers are empty before and after a probe pod. A pod that fails again as
+if the queues of scheduler and controllers are empty before and after a probe pod, or if pods and claims have
+returned to the same state RETURNS times: the component fails again and again. A pod that fails again as
 before is no change. 2. A probe pod is created. When the scheduler has tried it, scheduler and controller
 manager have handled all earlier changes. 3. Nothing changes for three times as long as the probe pod took, at
 least FINAL_SECONDS. 4. Lists of the collections equal what the watches have reported.
@@ -14,6 +15,7 @@ changing ends after MAX_POLLS polls, a limit that does not depend on the speed o
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -35,6 +37,8 @@ LOOK_SECONDS = 1.0
 """The time between two looks at the queues of components."""
 PROBE_FACTOR = 8
 """The multiple of the time of a probe pod that is added to UNCHANGED_SECONDS."""
+RETURNS = 3
+"""The number of returns to a state after which the work that changes it is accepted as unfinished."""
 _POLLS_FOR_PROBE = 20
 """Polls until the components have removed the claim of a probe pod."""
 MAX_POLLS = 1500
@@ -66,11 +70,15 @@ class Settling:
         self._polls = 0
         self._accepted: ObjectStates = frozenset()
         """The state of pods and claims in which unfinished work is accepted."""
+        self._rests: Counter[tuple[bytes, ...]] = Counter()
+        """How often nothing changed for a while in each state, with changes in between."""
+        self._rested_after = -1
 
     def settle(self, now: Callable[[], float] = time.monotonic) -> None:
         """Wait for the steady state; raises NoSteadyState."""
         self._polls = 0
         self._accepted = frozenset()
+        self._rests.clear()
         if self._queues:
             self._queues.begin()
         while True:
@@ -90,9 +98,17 @@ class Settling:
             if self._watch.wait(seconds, self._watch.changes) or self.run_kubelet():
                 continue
             states = self._watch.object_states()
-            if any(self._work()) and states != self._accepted and self._changes_from(states, now):
+            if any(self._work()) and not self._is_accepted(states) and self._changes_from(states, now):
                 continue
             return states
+
+    def _is_accepted(self, states: ObjectStates) -> bool:
+        """Whether unfinished work is accepted in this state, in which nothing has changed for a while."""
+        recurring = self._watch.recurring_state()
+        if self._rested_after != self._watch.changes:
+            self._rested_after = self._watch.changes
+            self._rests[recurring] += 1
+        return states == self._accepted or self._rests[recurring] > RETURNS
 
     def _changes_from(self, states: ObjectStates, now: Callable[[], float]) -> bool:
         """Whether a pod or a claim changes within the time limit; if not, accept the unfinished work."""

@@ -34,6 +34,7 @@ RESERVED = [{"resource": "pods", "name": "p", "uid": "1"}]
 OWNED = {"ownerReferences": [{"kind": "Pod", "name": "p", "uid": "1", "controller": True}]}
 ALLOCATION = {"devices": {"results": []}}
 BINDING = {"devices": {"results": [{"bindingConditions": ["ready"]}]}}
+SPECIAL = {"extendedResourceClaimStatus": {"resourceClaimName": "c"}}
 GONE = {"deletionTimestamp": "2026-01-01T00:00:00Z"}
 
 
@@ -44,6 +45,8 @@ GONE = {"deletionTimestamp": "2026-01-01T00:00:00Z"}
         ([pod()], [], "was not tried"),
         ([pod(status=condition("Unschedulable"))], [], ""),
         ([pod(status=condition("SchedulerError"))], [], "tried again after an error"),
+        ([pod(status={**condition("Unschedulable"), **SPECIAL})], [], "without the extended-resource claim"),
+        ([pod(status={**condition("Unschedulable"), **SPECIAL})], [claim()], ""),
         ([pod(schedulingGates=[{"name": "g"}])], [], ""),
         ([pod(resourceClaims=CLAIMS)], [], ""),
         ([pod(resourceClaims=CLAIMS)], [claim()], "was not tried"),

@@ -12,6 +12,7 @@ from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.settling import (
     MAX_POLLS,
     PROBE_FACTOR,
+    RETURNS,
     STABLE_SECONDS,
     UNCHANGED_SECONDS,
     NoSteadyState,
@@ -40,22 +41,33 @@ class Clock:
 class Watch:
     """The watch of a cluster with a pod that the scheduler does not try.
 
-    With `restless` there is a change at each poll; with `every` the pod changes after so many seconds.
+    With `restless` there is a change at each poll; with `every` the pod changes after so many seconds. It
+    returns to its first state after `states` changes.
     """
 
-    def __init__(self, clock: Clock, *, restless: bool = False, every: float = 1e9) -> None:
+    def __init__(
+        self, clock: Clock, *, restless: bool = False, every: float = 1e9, states: int = 10**9
+    ) -> None:
         self._clock = clock
         self._restless = restless
         self._every = every
-        self.changes = 0
+        self._states = states
+        self._polls = 0
+
+    @property
+    def changes(self) -> int:
+        return self._polls * self._restless + int(self._clock.now // self._every)
 
     def wait(self, seconds: float, seen: int) -> bool:
         self._clock.now += seconds
-        self.changes += self._restless
+        self._polls += 1
         return self.changes != seen
 
     def object_states(self) -> frozenset[Json]:
-        return frozenset({("p", b"pending %d" % (self._clock.now // self._every))})
+        return frozenset({("p", b"pending %d" % (self._clock.now // self._every % self._states))})
+
+    def recurring_state(self) -> tuple[bytes, ...]:
+        return tuple(state for _, state in self.object_states())
 
     def pods(self) -> list[Json]:
         return [UNTRIED]
@@ -92,11 +104,12 @@ def seconds_to_settle(
     *,
     restless: bool = False,
     every: float = 1e9,
+    states: int = 10**9,
     clock: Clock | None = None,
     queues: ComponentQueues | None = None,
 ) -> float:
     clock = clock or Clock()
-    watch: Any = Watch(clock, restless=restless, every=every)
+    watch: Any = Watch(clock, restless=restless, every=every, states=states)
     kubelet: Any = Idle()
     probe_pod_stub: Any = ProbePod(probe)
     Settling(watch, kubelet, probe_pod_stub, queues).settle(clock)
@@ -130,6 +143,12 @@ def test_a_cluster_that_changes_every_ten_seconds_is_given_up() -> None:
     with pytest.raises(NoSteadyState):
         seconds_to_settle(0.05, every=10.0, clock=clock)
     assert clock.now < 1.1 * MAX_POLLS * STABLE_SECONDS
+
+
+@pytest.mark.parametrize("states", [2, 3])
+def test_a_cluster_that_returns_to_a_state_is_steady_after_some_returns(states: int) -> None:
+    seconds = seconds_to_settle(0.05, every=10.0, states=states)
+    assert RETURNS * states * 10.0 < seconds < (RETURNS * states + 1) * 10.0
 
 
 def test_the_first_probe_pod_is_not_measured(
