@@ -152,9 +152,9 @@ class ExactCountPoint:
             if in_use[index] if plain else choices.blocks(position.claim, slot, index):
                 choices.note_in_use(position.claim, slot, index)
                 continue
-            if verdicts[index] == NO and choices.trace is None:
-                continue
-            if verdicts[index] != YES and not self._eligible(index):
+            if verdicts[index] != YES and (
+                (verdicts[index] == NO and choices.trace is None) or not self._eligible(index)
+            ):
                 continue
             if not choices.devices.reaches(index):
                 choices.note(
