@@ -56,6 +56,7 @@ def test_the_example_finds_the_faulty_allocator(installed: Path) -> None:
     assert "power-class-matches: ResourceClaim default/c, request r0: device gpu-1" in done.stdout
 
 
+@pytest.mark.slow
 def test_the_example_runs_under_pytest(installed: Path) -> None:
     options = ("-q", "-p", "no:cacheprovider", "--implementation", CORRECT)
     done = call(installed, "pytest", *options, str(EXAMPLE / "suite" / "features"))

@@ -182,6 +182,7 @@ def test_failures_show_the_step_and_the_diff(pytester: pytest.Pytester, folder: 
     result.stdout.no_fnmatch_line("*pytest_plugin.py*")
 
 
+@pytest.mark.slow
 def test_an_exception_of_the_implementation_is_shown(pytester: pytest.Pytester, folder: Path) -> None:
     result = run(pytester, NODE_IDS[3], NODE_IDS[4], "--implementation", "python:implementations:broken")
     result.assert_outcomes(failed=2)
@@ -203,6 +204,7 @@ def test_an_unsupported_case_is_skipped_with_its_reason(
     result.stdout.fnmatch_lines([f"*{reason}*"])
 
 
+@pytest.mark.slow
 def test_a_deviation_is_judged_in_its_profile(pytester: pytest.Pytester, folder: Path) -> None:
     """The deviation's step is judged instead of the specification's, and cases of other profiles are skipped."""
     chosen = [NODE_IDS[0], NODE_IDS[3], NODE_IDS[6], "--profile", "kubernetes-1.34"]
@@ -231,6 +233,7 @@ known:
 """
 
 
+@pytest.mark.slow
 def test_known_failures_are_xfailed_and_changes_fail(pytester: pytest.Pytester, folder: Path) -> None:
     (folder / "known.yaml").write_text(LEDGER, encoding="utf-8")
     spec = ("--implementation", "python:implementations:Second")

@@ -40,6 +40,7 @@ from tests.support.allocator.worlds import (
     sub,
     tolerating,
 )
+from tests.support.rows import mostly_slow
 
 T = TypeVar("T")
 NODE = node()
@@ -116,7 +117,7 @@ def without_steps(decision: Decision | parts.MalformedInput) -> object:
     return decision if isinstance(decision, parts.MalformedInput) else replace(decision, steps=0)
 
 
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", mostly_slow(PROFILES, 2))
 def test_both_searches_give_equal_results_in_tight_clusters(name: str) -> None:
     profile, met, saved = Profile.named(name), Counter[type[Decision]](), 0
     for seed in range(600):
@@ -135,10 +136,7 @@ def test_both_searches_give_equal_results_in_tight_clusters(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=() if name in ("kep", "kubernetes-1.37") else pytest.mark.slow)
-        for name in PROFILES
-    ],
+    [pytest.param(name, marks=() if name == "kubernetes-1.37" else pytest.mark.slow) for name in PROFILES],
 )
 def test_both_searches_give_equal_results_with_every_feature(
     name: str, monkeypatch: pytest.MonkeyPatch

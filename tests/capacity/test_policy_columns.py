@@ -50,6 +50,7 @@ def scalar(capacity: DeviceCapacity, nano: int | None, arithmetic: Arithmetic) -
     return (found.amount.nano, "") if isinstance(found, Consumed) else (None, found.rule)
 
 
+@pytest.mark.slow
 @examples(400)
 @given(
     st.data(), st.sampled_from([whole_units, fractions, whole_units | odd]), st.sampled_from(list(Arithmetic))

@@ -187,7 +187,13 @@ def prepared(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", SITUATIONS)
+WAITING = ("all cases exceed their deadline", "the memory limit is exceeded")
+"""Situations that end at a time limit, or after much memory was filled."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in WAITING else ()) for name in SITUATIONS]
+)
 def test_the_exit_code_of_a_run(call: Call, prepared: Path, name: str) -> None:
     situation = SITUATIONS[name]
     completed = call(*RUN, *([] if situation.process else [IN_PROCESS]), *situation.arguments)

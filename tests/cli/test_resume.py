@@ -19,6 +19,7 @@ from dra_conform.cli import exits
 from tests.support.adapters.misbehaviours.whole_runs import left, marked
 from tests.support.cli.calling import Call
 from tests.support.conformance.suite.writing import suite
+from tests.support.rows import mostly_slow
 
 ADVERSARY = Path(__file__).parents[1] / "support" / "adapters" / "adversaries" / "adversary.py"
 TRIAL = ("run", "--suite", "many")
@@ -62,7 +63,9 @@ def hangup_heard() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("hangup_heard")
-@pytest.mark.parametrize("behaviour", ["sleeper-at-start", "hangs-with-sleeper", "stubborn", "stops-itself"])
+@pytest.mark.parametrize(
+    "behaviour", mostly_slow(["hangs-with-sleeper", "sleeper-at-start", "stubborn", "stops-itself"])
+)
 @pytest.mark.parametrize(
     "number",
     [
@@ -127,7 +130,7 @@ def whole(call: Call, folder: Path) -> Path:
     return folder / "whole"
 
 
-@pytest.mark.parametrize("share", [0, 1, 30, 60, 99, 100])
+@pytest.mark.parametrize("share", mostly_slow([60, 0, 1, 30, 99, 100], 2))
 def test_a_resumed_run_continues_after_its_events(call: Call, folder: Path, whole: Path, share: int) -> None:
     written = whole.read_bytes()
     (folder / "cut").write_bytes(written[: len(written) * share // 100])
@@ -137,6 +140,7 @@ def test_a_resumed_run_continues_after_its_events(call: Call, folder: Path, whol
     assert len((folder / "again").read_bytes().splitlines()) == len(written.splitlines())
 
 
+@pytest.mark.slow
 def test_resumed_failures_are_reported_as_before(call: Call, folder: Path, whole: Path) -> None:
     never = (*TRIAL, "-i", "python:trial_implementations:never")
     assert (
@@ -149,6 +153,7 @@ def test_resumed_failures_are_reported_as_before(call: Call, folder: Path, whole
     assert len(first) == len(second)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["act", "step"])
 def test_a_finding_at_a_negative_step_is_rejected(call: Call, folder: Path, whole: Path, place: str) -> None:
     never = (*TRIAL, "-i", "python:trial_implementations:never")
@@ -171,6 +176,7 @@ def test_shards_are_put_together(call: Call, folder: Path, whole: Path) -> None:
     assert results(folder / "r.json") == results(folder / "whole.json")
 
 
+@pytest.mark.slow
 def test_complete_events_are_not_the_results_of_another_implementation(
     call: Call, folder: Path, whole: Path
 ) -> None:

@@ -36,6 +36,7 @@ def test_conformance_failures(call: Call, folder: Path) -> None:
     assert "1 of 2 cases failed" in completed.out
 
 
+@pytest.mark.slow
 def test_a_failure_names_the_command_with_the_settings_of_the_run(call: Call, folder: Path) -> None:
     options = ("--deadline", "1.5", "--memory", "512Mi")
     done = call(*SUITE, "-i", NEVER, *options, "--select", "kep-5075", "--json", "r")
@@ -156,6 +157,7 @@ def test_a_broken_suite(call: Call, folder: Path) -> None:
         assert last == "the suite is broken"
 
 
+@pytest.mark.slow
 def test_stopped_after_failures_is_incomplete(call: Call, folder: Path) -> None:
     golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
     again = GOLDEN.partition("cases:\n")[2]
@@ -214,6 +216,7 @@ def test_the_json_keeps_its_contract(call: Call, folder: Path) -> None:
     assert (bad["case"], bad["verdict"], bad["kind"]) == ("kep-5075/trial/one", "fail", "wrong-outcome")
 
 
+@pytest.mark.slow
 def test_several_implementations(call: Call, folder: Path) -> None:
     named = "python:trial_implementations:Named"
     completed = call(*SUITE, "-i", "builtin", "-i", NEVER, "-i", named, "--json", "r.json", "--events", "e")

@@ -9,6 +9,7 @@ import pytest
 
 from dra_conform.cli import exits
 from tests.support.cli.calling import Call
+from tests.support.rows import mostly_slow
 
 MANIFESTS = Path(__file__).parents[3] / "shared" / "manifests"
 INVENTORIES = sorted((MANIFESTS / "driver-inventory").glob("*.yaml"))
@@ -25,7 +26,7 @@ FILES = [
 ]
 
 
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("file", mostly_slow(FILES))
 @pytest.mark.parametrize("releases", [("1.35", "1.37"), ("1.37", "1.35")], ids="-".join)
 def test_a_workload_with_its_inventory_is_checked(call: Call, file: Path, releases: tuple[str, str]) -> None:
     first, last = releases

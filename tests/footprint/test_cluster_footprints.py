@@ -22,6 +22,7 @@ from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 from tests.footprint.test_footprint_columns import CLAIMS, PODS
+from tests.support.rows import mostly_slow
 
 STATUSES = st.lists(
     st.fixed_dictionaries(
@@ -32,7 +33,7 @@ STATUSES = st.lists(
 )
 
 
-@pytest.mark.parametrize("name", ["kep", "kubernetes-1.36", "kubernetes-1.37"])
+@pytest.mark.parametrize("name", mostly_slow(["kep", "kubernetes-1.36", "kubernetes-1.37"]))
 @given(pods=st.lists(st.tuples(PODS, st.lists(CLAIMS, max_size=2), STATUSES), max_size=4))
 def test_columns_agree_with_the_scalar_rule(
     name: str, pods: Sequence[tuple[Pod, Sequence[ClaimResourceUsage], Sequence[object]]]

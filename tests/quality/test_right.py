@@ -12,15 +12,17 @@ from dra_conform.conformance.verdict import Verdict
 from tests.faulty.implementations.running import results
 from tests.right import allocators, api_servers, cluster_reports, clusters, counters, schedulers
 from tests.right.request_names import OtherRequestNames
-
-FAST = (*api_servers.RIGHT, *counters.RIGHT, *schedulers.RIGHT)
-"""The implementations that `make test` runs."""
-SLOW = (*allocators.RIGHT, *clusters.RIGHT, *cluster_reports.RIGHT, OtherRequestNames)
+from tests.support.rows import mostly_slow
 
 
 @pytest.mark.parametrize(
     "implementation",
-    [*FAST, *(pytest.param(cluster, marks=pytest.mark.slow) for cluster in SLOW)],
+    [
+        *mostly_slow(api_servers.RIGHT),
+        *counters.RIGHT,
+        *mostly_slow(schedulers.RIGHT, 3),
+        *mostly_slow([*allocators.RIGHT, *clusters.RIGHT, *cluster_reports.RIGHT, OtherRequestNames], 0),
+    ],
     ids=lambda implementation: f"{implementation.operations[0]}-{implementation.__name__}",
 )
 def test_a_correct_implementation_passes(shipped_suite: LoadedSuite, implementation: type) -> None:

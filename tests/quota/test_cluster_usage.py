@@ -14,6 +14,7 @@ from dra_conform.kube.switches.quota import QuotaSwitches
 from dra_conform.quota import UsageCounter
 from dra_conform.quota.cluster_usage import ClusterUsage
 from tests.support.kube_parts.random_namespaces import NAMESPACES, namespace_question
+from tests.support.rows import mostly_slow
 
 Json = Any
 PROFILES = ("kep", "kep-future", "kubernetes-1.34", "kubernetes-1.36", "kubernetes-1.37")
@@ -59,7 +60,7 @@ def _changed(random: Random, pod: Json) -> Json:
     return pod
 
 
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", mostly_slow(PROFILES))
 def test_columns_agree_with_the_scalar_rules(name: str) -> None:
     switches = QuotaSwitches.of(Profile.named(name))
     for number in range(30):

@@ -297,6 +297,7 @@ def test_ten_thousand_results_stay_below_three_megabytes(every_fails: int) -> No
         assert f"[{index}-10Gi-4Mi]</code>" in text
 
 
+@pytest.mark.slow
 def test_five_runs_of_two_thousand_stay_below_it_as_well() -> None:
     runs = [run(many(2_000, every_fails=20), name=f"n{index}") for index in range(5)]
     assert len(html.render(runs).encode()) < LIMIT

@@ -57,6 +57,7 @@ def test_neither_markdown_nor_html_of_others_takes_effect() -> None:
     assert outside.count("</details>") == 1
 
 
+@pytest.mark.slow
 def test_a_page_of_many_failures_stays_below_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     runs = [run(many(2_000, every_fails=1))]
     assert len(markdown.render(runs).encode()) <= markdown.LIMIT

@@ -18,6 +18,7 @@ from dra_conform.sweep.areas.table import AREAS
 from dra_conform.sweep.campaign import opened, start
 from dra_conform.sweep.counterexample import shows, write_case
 from dra_conform.sweep.part import SweepSettings
+from tests.support.rows import mostly_slow
 from tests.support.sweep.sweeping import swept
 
 Json = Any
@@ -94,7 +95,7 @@ def _wrong(area: str) -> InProcessImplementation:
     return InProcessImplementation(target, spec="python:wrong")
 
 
-@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize("area", mostly_slow(AREAS, 2))
 def test_a_case_shows_its_difference_and_only_that(area: str, tmp_path: Path) -> None:
     wrong, right = _wrong(area), opened("builtin")
     totals = swept(area, ROWS, implementation=wrong)

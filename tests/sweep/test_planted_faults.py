@@ -21,6 +21,7 @@ from dra_conform.sweep.areas.table import AREAS as AREAS_BY_NAME
 from dra_conform.sweep.capacity_expectation import OUTCOMES
 from dra_conform.sweep.decision import RowDecision, RowOutcome
 from dra_conform.sweep.part import SweepSettings
+from tests.support.rows import mostly_slow
 from tests.support.sweep.sweeping import swept
 
 ROWS = 700
@@ -70,7 +71,7 @@ def test_a_fault_of_the_columns_contradicts_builtin_and_textbook(monkeypatch: py
     assert totals.doubts
 
 
-@pytest.mark.parametrize("profile", ["kep", "kubernetes-1.36", "kubernetes-1.37"])
+@pytest.mark.parametrize("profile", mostly_slow(["kep", "kubernetes-1.36", "kubernetes-1.37"]))
 def test_the_textbook_contradicts_no_inadmissible_row(profile: str) -> None:
     area = AREAS_BY_NAME["rounding"]
     settings = SweepSettings("rounding", profile, 9, inadmissible=True, deadline_ms=0)
@@ -81,7 +82,7 @@ def test_the_textbook_contradicts_no_inadmissible_row(profile: str) -> None:
         assert textbook in (None, RowDecision(RowOutcome(outcome), nano)), row.texts()
 
 
-@pytest.mark.parametrize("profile", ["kep", "kubernetes-1.36", "kubernetes-1.37"])
+@pytest.mark.parametrize("profile", mostly_slow(["kep", "kubernetes-1.36", "kubernetes-1.37"]))
 def test_no_expectation_of_a_valid_row_uses_the_rule_of_the_allocator(
     profile: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

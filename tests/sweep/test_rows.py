@@ -10,6 +10,7 @@ from dra_conform.sweep.capacity_row import Capacity, CapacityRow
 from dra_conform.sweep.footprint_row import is_stored
 from dra_conform.sweep.part import SweepSettings
 from dra_conform.sweep.policy_shapes import admissible
+from tests.support.rows import mostly_slow
 
 
 def _capacities(settings: SweepSettings) -> Iterator[Capacity]:
@@ -22,7 +23,7 @@ def _capacities(settings: SweepSettings) -> Iterator[Capacity]:
             yield row.capacity
 
 
-@pytest.mark.parametrize("area", ["rounding", "defaults", "remaining", "notation"])
+@pytest.mark.parametrize("area", mostly_slow(["rounding", "defaults", "remaining", "notation"]))
 def test_an_api_server_admits_the_capacities_of_all_rows(area: str) -> None:
     settings = SweepSettings(area, "kubernetes-1.37", 3, inadmissible=False, deadline_ms=0)
     profile = settings.release()

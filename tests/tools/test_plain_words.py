@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = "tools/lint/plain_words.py"
 
@@ -31,6 +33,7 @@ def lint(root: Path, files: dict[str, str]) -> list[str]:
     return problems
 
 
+@pytest.mark.slow
 def test_the_tree_has_no_word_out_of_use() -> None:
     done = subprocess.run([sys.executable, SCRIPT], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from dra_conform.sweep.campaign import in_this_process, opened, parts_of, start, sweep
 from dra_conform.sweep.outputs import SweepFolder
 from dra_conform.sweep.part import SweepSettings
@@ -13,6 +15,7 @@ from dra_conform.sweep.part import SweepSettings
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 def test_the_page_has_rows_faults_and_commands(tmp_path: Path) -> None:
     settings = SweepSettings("rounding", "kubernetes-1.37", 7, inadmissible=False, deadline_ms=60_000)
     folder = SweepFolder(tmp_path, "kube-scheduler allocator v0.37.2 auto", settings)

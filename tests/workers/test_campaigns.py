@@ -77,6 +77,7 @@ def results(path: Path) -> Any:
     return json.loads(re.sub(r'"(seconds|started)": [^,\n]*', r'"\1": 0', path.read_text("utf-8")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["builtin", pytest.param(ADAPTER, marks=pytest.mark.slow)])
 def test_workers_give_the_results_of_one_process(call: Call, folder: Path, address: str, spec: str) -> None:
     trial = ("run", "--suite", "suite", "-i", spec, *(("--ask-again",) if spec == "builtin" else ()))
@@ -155,6 +156,7 @@ def test_workers_report_an_implementation_without_scenarios(call: Call, folder: 
         assert "the adapter ended before its hello" in result.err
 
 
+@pytest.mark.slow
 def test_after_the_deadline_only_the_next_part_is_awaited() -> None:
     with worker_pool("", 1) as pool:
         assert list(pool.in_order(slowly, range(9), until=time.monotonic())) == [0]

@@ -71,6 +71,7 @@ def test_hostile_scenarios_write_only_objects_of_the_run(numbers: range) -> None
     assert foreign_writes(cluster) == []
 
 
+@pytest.mark.slow
 def test_hostile_scenarios_write_other_objects_without_the_guard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_scenarios, "OwnWrites", lambda run: EveryWrite())
     scenarios = [hostile_scenario(random.Random(number)) for number in range(30)]

@@ -15,6 +15,7 @@ from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import Verdict
 from tests.reference.textbook import Textbook
+from tests.support.rows import mostly_slow
 
 Json = Any
 
@@ -58,7 +59,10 @@ class KnowsAClaimByItsName(Textbook):
 
 
 @pytest.mark.parametrize(
-    "allocator", [RefusesASecondTime, LooksAtTheLastSliceOnly, KnowsADeviceByItsName, KnowsAClaimByItsName]
+    "allocator",
+    mostly_slow(
+        [LooksAtTheLastSliceOnly, KnowsADeviceByItsName, KnowsAClaimByItsName, RefusesASecondTime], 3
+    ),
 )
 def test_dependence_on_order_or_names_fails(shipped_suite: LoadedSuite, allocator: type[Textbook]) -> None:
     assert Verdict.FAIL in _verdicts(shipped_suite, allocator)

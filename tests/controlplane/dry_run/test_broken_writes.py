@@ -14,10 +14,11 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifest_files import manifests_of
 from dra_conform.kube.profile import RELEASE_PROFILES, Profile
 from tests.support.kube.breaking import broken
+from tests.support.rows import mostly_slow
 
 
 @pytest.mark.parametrize("profile", ["kep", RELEASE_PROFILES[-1]])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", mostly_slow(range(4)))
 def test_every_object_has_an_answer(seed: int, profile: str) -> None:
     chance = random.Random(seed)
     asked = Profile.named(profile)

@@ -41,6 +41,7 @@ def test_the_campaign_finds_a_wrong_allocator_and_the_file_replays(name: str, tm
     assert path.read_text("utf-8") == "mine"
 
 
+@pytest.mark.slow
 def test_every_scenario_is_counted_once() -> None:
     both = started("tests.reference.right:LastFitting")
     counts = CampaignCounts()
@@ -65,6 +66,7 @@ def test_every_scenario_is_counted_once() -> None:
     assert strict.choices == 0
 
 
+@pytest.mark.slow
 def test_the_campaign_stops_on_request() -> None:
     both = started("tests.reference.textbook:Textbook")
     counts = CampaignCounts()

@@ -16,6 +16,7 @@ from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
 from tests.support.fuzz.generation.without_feature import REMOVALS, without
+from tests.support.rows import mostly_slow
 
 BUILTIN = Builtin()
 PROFILE = Profile.named("kubernetes-1.37")
@@ -46,7 +47,7 @@ PARTNERS = {"list-attributes": {"match-attribute"}}
 
 
 @pytest.mark.parametrize("count", [100, pytest.param(300, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("feature", sorted(KNOWN_FEATURES))
+@pytest.mark.parametrize("feature", mostly_slow(sorted(KNOWN_FEATURES), 4))
 def test_every_feature_influences_the_outcome(feature: str, count: int) -> None:
     """Without the feature, at least one in twenty scenarios that have it has a different outcome."""
     features = frozenset({feature} | PARTNERS.get(feature, set()))

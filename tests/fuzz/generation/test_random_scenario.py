@@ -316,6 +316,7 @@ FACTS: Mapping[str, Callable[[Scenario], bool]] = {
 }
 
 
+@pytest.mark.slow
 def test_every_variant_occurs() -> None:
     made = [_random(seed) for seed in range(3000)]
     texts = [json.dumps(item.objects) for item in made]

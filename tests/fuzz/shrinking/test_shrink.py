@@ -15,6 +15,7 @@ from dra_conform.fuzz.shrinking.plainer_values import quantities
 from dra_conform.fuzz.shrinking.shrink import shrink
 from dra_conform.fuzz.shrinking.simplifications import simplifications
 from dra_conform.kube.quantity import Quantity
+from tests.support.rows import mostly_slow
 
 
 def _has_mode_all(scenario: Scenario) -> bool:
@@ -48,30 +49,33 @@ def _holds_something(scenario: Scenario) -> bool:
 
 @pytest.mark.parametrize(
     ("keeps", "devices", "claims"),
-    [
-        (lambda _: True, 0, 1),
-        (_has_mode_all, 0, 1),
-        (_has_step, 1, 1),
-        (_has_large_amount, 1, 1),
-        (_holds_something, 0, 2),
-        (lambda scenario: len(scenario.claims) > 1, 0, 2),
-        (lambda scenario: len(scenario.objects["nodes"]) > 1, 0, 1),
-        (lambda scenario: bool(scenario.gates), 0, 1),
-        (_says("consumesCounters"), 1, 1),
-        (_says("sharedCounters"), 0, 1),
-        (_says("compatibilityGroups"), 1, 1),
-        (_says("tolerations"), 0, 1),
-        (_says('"taints"'), 1, 1),
-        (_says("DeviceTaintRule"), 0, 1),
-        (_asks("adminAccess"), 0, 1),
-        (_says("bindsToNode"), 1, 1),
-        (_says('"bools"'), 1, 1),
-        (_says("opaque"), 0, 1),
-        (_says("perDeviceNodeSelection"), 0, 1),
-        (_says("nodeSelector"), 1, 1),
-        (_says("firstAvailable"), 0, 1),
-        (lambda scenario: scenario.size()[0] > 16, 17, 1),
-    ],
+    mostly_slow(
+        [
+            (lambda _: True, 0, 1),
+            (_has_mode_all, 0, 1),
+            (_has_step, 1, 1),
+            (_has_large_amount, 1, 1),
+            (_holds_something, 0, 2),
+            (lambda scenario: len(scenario.claims) > 1, 0, 2),
+            (lambda scenario: len(scenario.objects["nodes"]) > 1, 0, 1),
+            (lambda scenario: bool(scenario.gates), 0, 1),
+            (_says("consumesCounters"), 1, 1),
+            (_says("sharedCounters"), 0, 1),
+            (_says("compatibilityGroups"), 1, 1),
+            (_says("tolerations"), 0, 1),
+            (_says('"taints"'), 1, 1),
+            (_says("DeviceTaintRule"), 0, 1),
+            (_asks("adminAccess"), 0, 1),
+            (_says("bindsToNode"), 1, 1),
+            (_says('"bools"'), 1, 1),
+            (_says("opaque"), 0, 1),
+            (_says("perDeviceNodeSelection"), 0, 1),
+            (_says("nodeSelector"), 1, 1),
+            (_says("firstAvailable"), 0, 1),
+            (lambda scenario: scenario.size()[0] > 16, 17, 1),
+        ],
+        8,
+    ),
 )
 def test_shrinking_removes_everything_that_is_not_needed(
     keeps: Callable[[Scenario], bool], devices: int, claims: int
