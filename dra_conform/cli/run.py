@@ -35,9 +35,9 @@ from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.kube.errors import InputError
-from dra_conform.reports import handlers_for, step_summary
+from dra_conform.reports import handlers_for, markdown
 from dra_conform.reports.breadth import BreadthCheck
-from dra_conform.reports.recorded import RecordedRun, recorded_runs
+from dra_conform.reports.recorded_runs import RecordedRun, recorded_runs
 
 
 def configure(command: CommandParser) -> None:
@@ -93,8 +93,8 @@ def _command(arguments: argparse.Namespace) -> int:
         verbose=arguments.verbose,
         inputs=_files_read(suite, arguments, specs),
     )
-    if os.environ.get(step_summary.VARIABLE):
-        handlers.append(step_summary.StepSummary(os.environ[step_summary.VARIABLE]))
+    if os.environ.get(markdown.STEP_SUMMARY):
+        handlers.append(markdown.StepSummary(os.environ[markdown.STEP_SUMMARY]))
     breadth = BreadthCheck(arguments.min_breadth, arguments.require)
     handlers += [breadth] if check is None else [breadth, check]
     codes = []

@@ -13,7 +13,7 @@ from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.printable import printable
 from dra_conform.reports import ai_conformance, badge
 from dra_conform.reports.files import ensure_writable, write_text
-from dra_conform.reports.report_runs import run_of_report
+from dra_conform.reports.recorded_runs import run_of_report
 from dra_conform.reports.submission import SUBJECTS, submission_of
 from dra_conform.reports.submission_files import read_submission, submitted_files, write_submission
 

@@ -1,8 +1,9 @@
-"""Comparison of several runs: headline figures, requirements by area, and the state of each requirement."""
+"""The comparison of several runs, as values, as plain text and in Markdown: headline figures, requirements by
+area, and the state of each requirement."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dra_conform.conformance.requirement import Requirement
@@ -10,6 +11,7 @@ from dra_conform.kube.printable import printable
 from dra_conform.reports import figures
 from dra_conform.reports.figures import RequirementResults, RequirementState
 from dra_conform.reports.headline import Headline, headline
+from dra_conform.reports.markdown_text import code, escaped
 from dra_conform.reports.runs import Run
 
 
@@ -93,3 +95,86 @@ def _row(name: str, by_id: Sequence[Mapping[str, RequirementResults]]) -> Requir
 def _passed(rows: Mapping[str, RequirementResults], area: str) -> str:
     tally = figures.tally(row for name, row in rows.items() if name.rpartition("/")[0] == area)
     return f"{tally.passed}/{tally.covered}" if tally.covered else "-"
+
+
+_WORDS = {RequirementState.UNCOVERED: "-"}
+
+
+def matrix_lines(runs: Sequence[Run]) -> Iterator[str]:
+    """Yield tables with a column for each run: headline, requirements by area, differing requirements.
+
+    Columns are numbered, and the numbered runs are listed first.
+    """
+    comparison = compare(runs)
+    for number, total in enumerate(comparison.totals, 1):
+        yield f"  [{number}] {total.name}, profile {total.profile}"
+    shares = [total.headline.shares for total in comparison.totals]
+    figures = [
+        (of_name[0].name.lower(), [share.figure for share in of_name])
+        for of_name in zip(*shares, strict=True)
+    ]
+    figures.append(("failed cases", [str(total.failed) for total in comparison.totals]))
+    different = [
+        (row.requirement.id, [_word(state) for state in row.states]) for row in comparison.differences
+    ]
+    width = max(len(first) for first, _ in (*figures, *comparison.areas, *different))
+    for title, rows in (
+        ("", figures),
+        ("passed of covered, by area", comparison.areas),
+        ("requirements that differ", different),
+    ):
+        if rows:
+            yield ""
+            yield from _text_table(title, rows, width, len(runs))
+
+
+def _text_table(
+    title: str, rows: Sequence[tuple[str, Sequence[str]]], width: int, count: int
+) -> Iterator[str]:
+    yield f"  {title:{width}}" + "".join(f"  {f'[{number}]':>11}" for number in range(1, count + 1))
+    for first, cells in rows:
+        yield f"  {printable(first):{width}}" + "".join(f"  {cell:>11}" for cell in cells)
+
+
+def _word(state: RequirementState) -> str:
+    return _WORDS.get(state, state.value)
+
+
+def comparison_tables(runs: Sequence[Run]) -> Iterator[str]:
+    """Yield the comparison tables, with a column for each implementation."""
+    comparison = compare(runs)
+    shares = [share.name for share in comparison.totals[0].headline.shares]
+    yield from _markdown_table(
+        f"{len(runs)} implementations",
+        ["implementation", "profile", *map(str.lower, shares), "failed"],
+        [
+            [
+                escaped(total.name),
+                escaped(total.profile),
+                *(share.figure for share in total.headline.shares),
+                str(total.failed),
+            ]
+            for total in comparison.totals
+        ],
+        left=2,
+    )
+    names = [escaped(total.name) for total in comparison.totals]
+    areas = [[escaped(area), *cells] for area, cells in comparison.areas]
+    yield from _markdown_table("Passed of covered requirements, by area", ["area", *names], areas, left=1)
+    differing = [[code(row.requirement.id), *row.states] for row in comparison.differences]
+    if differing:
+        yield from _markdown_table(
+            "Requirements that differ", ["requirement", *names], differing, left=len(names) + 1
+        )
+
+
+def _markdown_table(
+    title: str, head: Sequence[str], rows: Sequence[Sequence[str]], *, left: int
+) -> Iterator[str]:
+    """Yield a table with a heading; the columns after the first `left` ones are right-aligned."""
+    yield f"## {title}"
+    yield ""
+    yield f"| {' | '.join(head)} |"
+    yield "|" + "".join("---|" if at < left else "--:|" for at in range(len(head)))
+    yield from (f"| {' | '.join(cells)} |" for cells in rows)
+    yield ""

@@ -1,4 +1,5 @@
-"""The explanation of one failure, equal in all reports: the case, the answer, and the reasons."""
+"""The explanation of one failure, equal in all reports: the case with its setup as manifests, the answer, and
+the reason."""
 
 from __future__ import annotations
 
@@ -6,6 +7,8 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+
+import yaml
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import RunStarted
@@ -16,7 +19,21 @@ from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import KEP
 from dra_conform.reports import diff
 from dra_conform.reports.diff import Diff
+from dra_conform.reports.plain import plain
 from dra_conform.reports.recorded_results import verdict_text
+
+_DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+def manifests(case: Case) -> str:
+    """Return the objects of a case as YAML documents in ASCII, in an order in which they can be applied."""
+    documents = [
+        yaml.dump(plain(item), Dumper=_DUMPER, sort_keys=False, allow_unicode=False).rstrip("\n")
+        for objects in case.objects.values()
+        for item in objects
+    ]
+    return "\n---\n".join(documents)
+
 
 _ROW = re.compile(r"\s*\|(?:[^\\|]*\|)+\s*")
 """The pattern of a table row without escaped bars."""

@@ -13,8 +13,8 @@ from dra_conform.conformance.events import Event, Handler
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import unfiltered
 from dra_conform.reports import badge as badges
+from dra_conform.reports import feature_matrix, json_report
 from dra_conform.reports import html as html_page
-from dra_conform.reports import json_report, matrix_picture
 from dra_conform.reports import junit as junit_xml
 from dra_conform.reports import markdown as markdown_page
 from dra_conform.reports import summary as summary_page
@@ -84,7 +84,7 @@ def handlers_for(
         ("--summary", summary, summary_page.render),
         ("--junit", junit, junit_xml.render),
         ("--markdown", markdown, _markdown(markdown, html)),
-        ("--matrix", matrix, matrix_picture.render),
+        ("--matrix", matrix, feature_matrix.render),
         ("--badge", badge, badges.endpoint if (badge or "").endswith(".json") else badges.svg),
     ]
     taken: dict[Path, str] = {}

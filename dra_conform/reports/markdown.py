@@ -1,11 +1,16 @@
-"""The Markdown report for the page of a CI job: figures, and collapsed failures."""
+"""The Markdown report for the page of a CI job: figures, and collapsed failures. Also appended to
+`GITHUB_STEP_SUMMARY`."""
 
 from __future__ import annotations
 
 import html
+import os
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
+from dra_conform.conformance.events import Event
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.listing import counted
 from dra_conform.kube.printable import printable
@@ -13,10 +18,10 @@ from dra_conform.kube.profile import Profile
 from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.advice import advice
 from dra_conform.reports.causes import Cause, causes
+from dra_conform.reports.comparison import comparison_tables
 from dra_conform.reports.headline import headline
-from dra_conform.reports.markdown_matrix import comparison_tables
 from dra_conform.reports.markdown_text import code, escaped
-from dra_conform.reports.runs import Run
+from dra_conform.reports.runs import Run, RunCollector
 
 LIMIT = 20_000
 """The largest size of the page in bytes."""
@@ -218,3 +223,37 @@ def _fenced(text: str, language: str) -> Iterable[str]:
     yield text
     yield fence
     yield ""
+
+
+STEP_SUMMARY = "GITHUB_STEP_SUMMARY"
+
+
+class StepSummary:
+    """A handler that appends the report to the step summary after the last run.
+
+    If the file cannot be written, a message is printed and the run continues.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = Path(path)
+        self._collector = RunCollector()
+
+    def handle(self, event: Event) -> None:
+        self._collector.add(event)
+
+    def close(self) -> None:
+        runs = self._collector.runs()
+        if not runs:
+            return
+        try:
+            with self._path.open("a", encoding="utf-8") as stream:
+                stream.write(render(runs, _job()) + "\n")
+        except OSError as error:
+            sys.stderr.write(f"{STEP_SUMMARY}: {self._path}: cannot be written: {error.strerror}\n")
+
+
+def _job() -> str:
+    """Return the address of the workflow run, which has the reports as artifacts; empty if it is unknown."""
+    names = ("GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID")
+    server, repository, run = (os.environ.get(name, "") for name in names)
+    return f"{server}/{repository}/actions/runs/{run}" if server and repository and run else ""

@@ -11,8 +11,7 @@ from dra_conform.kube.printable import printable
 from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.advice import advice
 from dra_conform.reports.causes import Cause, causes, first_requirement
-from dra_conform.reports.failure_explanation import FailureExplanation
-from dra_conform.reports.manifests import manifests
+from dra_conform.reports.failure_explanation import FailureExplanation, manifests
 from dra_conform.reports.runs import Run
 
 LOG = 2_000

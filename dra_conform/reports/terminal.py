@@ -18,11 +18,10 @@ from dra_conform.kube.profile import Profile
 from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.advice import advice
 from dra_conform.reports.causes import Cause, causes
-from dra_conform.reports.failure import WIDTH, lines, wrapped
+from dra_conform.reports.comparison import matrix_lines
+from dra_conform.reports.failure import WIDTH, Style, lines, wrapped
 from dra_conform.reports.headline import headline
-from dra_conform.reports.matrix import matrix_lines
 from dra_conform.reports.runs import Run, RunCollector
-from dra_conform.reports.style import Style
 
 SCREENS = 100
 """The most lines about one run, two screens of 50; `--verbose` shows all failures in full."""

@@ -11,7 +11,7 @@ from dra_conform.adapters.driver import health_watch, plugin_client, scenario
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
-from dra_conform.reports.charges import charged, violates_only_other_requirements
+from dra_conform.reports.figures import charged, violates_only_other_requirements
 from tests.faulty.drivers.catalogue import FAULTS
 from tests.support.adapters.driver_runs import faulty_driver, judged
 from tests.support.adapters.tried_faults import tried

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from dra_conform.conformance.verdict import Verdict
-from dra_conform.reports import badge, matrix_picture
+from dra_conform.reports import badge, feature_matrix
 from dra_conform.reports.feature_matrix import feature_rows
 from tests.support.reports.fake_runs import of_every_sort, result, run
 
@@ -34,7 +34,7 @@ def test_a_feature_is_right_where_every_judged_case_that_uses_it_is() -> None:
 
 
 def test_the_matrix_names_implementations_features_and_figures() -> None:
-    svg = matrix_picture.render([run(of_every_sort()), run([result()], name="a-name-that-goes-on-and-on")])
+    svg = feature_matrix.render([run(of_every_sort()), run([result()], name="a-name-that-goes-on-and-on")])
     found = " ".join(texts(svg))
     for part in (
         "builtin",
@@ -52,7 +52,7 @@ def test_the_matrix_names_implementations_features_and_figures() -> None:
 
 def test_nothing_that_an_implementation_is_called_becomes_markup() -> None:
     evil = "</svg><script>\x1b"
-    svg = matrix_picture.render([run([result()], name=evil, profile=evil)])
+    svg = feature_matrix.render([run([result()], name=evil, profile=evil)])
     assert "<script" not in svg
     assert ET.fromstring(svg) is not None
 

@@ -23,7 +23,7 @@ from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
 from dra_conform.reports import html, json_report, junit, markdown
 from dra_conform.reports.ledger import KnownFailure, KnownGroup, read_ledger, write_ledger
 from dra_conform.reports.ndjson import Ndjson
-from dra_conform.reports.recorded import recorded_runs
+from dra_conform.reports.recorded_runs import recorded_runs
 from dra_conform.reports.runs import Run
 from tests.support.mutated_inputs.mutating import mutated, mutated_tree
 from tests.support.shipped import shipped_suite

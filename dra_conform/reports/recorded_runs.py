@@ -1,4 +1,4 @@
-"""Event files of earlier runs, complete or truncated, from which runs are resumed or merged."""
+"""Earlier runs, read back from event files, complete or truncated, or from JSON reports."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ import msgspec
 
 from dra_conform import __version__
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.implementation import Identity
+from dra_conform.conformance.events import RunStarted
+from dra_conform.conformance.implementation import Identity, Suite
+from dra_conform.conformance.levels import ALL
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
+from dra_conform.kube.printable import printable
+from dra_conform.reports.json_report import FORMAT
 from dra_conform.reports.recorded_results import ResultRecord, result_of
+from dra_conform.reports.runs import Run
 
 
 class _Event(msgspec.Struct, frozen=True):
@@ -53,7 +58,7 @@ class _RunStarted(msgspec.Struct, frozen=True):
     settings: dict[str, str]
 
 
-_EXPECTED = "expected a line that --events wrote"
+_EXPECTED_EVENTS = "expected a line that --events wrote"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +96,11 @@ def recorded_runs(
                         case = by_id[suite.former_ids.present(record.case)]
                         runs[event.run].results[case.id] = result_of(case, profile, record)
             except msgspec.DecodeError as error:
-                raise InputError(path, line, "", f"is not an event ({error}), {_EXPECTED}") from None
+                raise InputError(path, line, "", f"is not an event ({error}), {_EXPECTED_EVENTS}") from None
             except RecursionError:
-                raise InputError(path, line, "", f"is nested too deeply, {_EXPECTED}") from None
+                raise InputError(path, line, "", f"is nested too deeply, {_EXPECTED_EVENTS}") from None
             except KeyError as error:
-                message = f"names the unknown case or run {error}, {_EXPECTED} for this suite"
+                message = f"names the unknown case or run {error}, {_EXPECTED_EVENTS} for this suite"
                 raise InputError(path, line, "", message) from None
     return tuple(runs[number] for number in sorted(runs))
 
@@ -123,3 +128,71 @@ def _compare(path: str, line: int, start: _RunStarted, due: Mapping[str, str], k
 
 def _named(identity: Identity) -> str:
     return f"{identity.name} {identity.version}"
+
+
+_EXPECTED_REPORT = "expected a report of one run that --json wrote"
+
+
+class _ReportedRun(msgspec.Struct, frozen=True):
+    format: str
+    implementation: ImplementationRecord
+    profile: str
+    suite: Suite
+    started: str
+    seconds: float
+    complete: bool
+    results: tuple[ResultRecord, ...]
+    level: str = ALL
+    options: tuple[str, ...] = ()
+
+
+def run_of_report(path: str, suite: LoadedSuite) -> Run:
+    """Read the run of a JSON report.
+
+    Raises InputError if the file is no such report, has several runs or an incomplete one, or if it is a
+    report of another suite.
+    """
+    try:
+        content = read_input(path)
+        reported = msgspec.json.decode(content, type=_ReportedRun)
+    except OSError as error:
+        raise InputError(path, None, "", f"cannot be read: {error.strerror}") from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise InputError(
+            path, None, "", f"is not a report ({printable(str(error))}), {_EXPECTED_REPORT}"
+        ) from None
+    if reported.format != FORMAT:
+        raise InputError(path, None, "format", f"is {reported.format!r}, expected {FORMAT}")
+    if not reported.complete:
+        raise InputError(path, None, "complete", "is false, expected a report of a complete run")
+    if reported.suite.fingerprint != suite.fingerprint:
+        message = f"is {reported.suite.fingerprint}, expected {suite.fingerprint}, the suite of this release"
+        raise InputError(path, None, "suite.fingerprint", message)
+    return Run(
+        RunStarted(
+            reported.implementation.identity(),
+            reported.profile,
+            suite.as_suite(),
+            len(reported.results),
+            suite.catalogue,
+            reported.started,
+            level=reported.level,
+            options=reported.options,
+        ),
+        _results(path, reported, suite),
+        reported.seconds,
+    )
+
+
+def _results(path: str, reported: _ReportedRun, suite: LoadedSuite) -> tuple[CaseResult, ...]:
+    cases = {case.id: case for case in suite.cases}
+    results = []
+    for index, record in enumerate(reported.results):
+        case = cases.get(record.case)
+        if case is None:
+            message = (
+                f"unknown case {record.case!r}, expected cases of the suite without variants of --ask-again"
+            )
+            raise InputError(path, None, f"results[{index}].case", message)
+        results.append(result_of(case, reported.profile, record))
+    return tuple(results)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dra_conform.conformance.verdict import Verdict
-from dra_conform.reports.matrix import matrix_lines
+from dra_conform.reports.comparison import matrix_lines
 from tests.support.reports.fake_runs import DEFAULTS, STEP_UP, result, run
 
 
