@@ -13,8 +13,14 @@ import yaml
 
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser
-from dra_conform.cli.profile_differences import Outcomes, differences
-from dra_conform.cli.profiles_option import add_profiles_option, profile_names, rejection_note, with_gates
+from dra_conform.cli.profiles_option import (
+    Outcomes,
+    add_profiles_option,
+    differences,
+    profile_names,
+    rejection_note,
+    with_gates,
+)
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.controlplane.dry_run import Admission, DryRunResult, builtin, dry_run, propose
 from dra_conform.controlplane.dry_run.dry_run_result import machine_form

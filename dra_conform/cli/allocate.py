@@ -10,12 +10,14 @@ from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.preview import (
     add_preview_options,
     devices_of,
+    pod_outcome,
     preview,
+    preview_each,
+    print_differences,
     print_objects,
     print_reasons,
     print_remaining,
 )
-from dra_conform.cli.preview_comparison import pod_outcome, preview_each, print_differences
 from dra_conform.cli.printing import aligned, print_notes
 from dra_conform.cli.profiles_option import profile_names
 from dra_conform.controlplane.rehearsal import PodState, PreviewOptions, Rehearsal, RehearsedPod

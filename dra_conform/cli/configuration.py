@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dra_conform.cli.parsing import BadUsage, CommandParser, suggestion
-from dra_conform.cli.report_options import REPORTS
+from dra_conform.cli.run_options import REPORTS
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.yaml import parse_yaml

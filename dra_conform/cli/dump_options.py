@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from dra_conform.cli.printing import ProgressLine
 from dra_conform.cli.profiles_option import add_profile_option, with_gates
-from dra_conform.cli.progress_line import ProgressLine
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.controlplane.cluster_dump import ClusterDump, read_dump
 from dra_conform.controlplane.progress import Progress

@@ -1,4 +1,5 @@
-"""Argument parsers that suggest similar values, and raise where argparse would end the process."""
+"""Argument parsers that suggest similar values, and raise where argparse would end the process. Also the
+option --wait, a time in seconds."""
 
 from __future__ import annotations
 
@@ -6,6 +7,20 @@ import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
+
+_LONGEST = 366 * 24 * 60 * 60
+"""The maximum of simulated seconds, one year."""
+
+
+def add_wait_option(command: argparse.ArgumentParser, what: str) -> None:
+    """Add the option with its help text `what`."""
+    command.add_argument("--wait", type=_seconds, default=0, metavar="SECONDS", help=what)
+
+
+def _seconds(text: str) -> int:
+    if not (text.isdecimal() and text.isascii() and len(text) < 12 and int(text) <= _LONGEST):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, expected 0 to {_LONGEST}")
+    return int(text)
 
 
 class BadUsage(Exception):  # noqa: N818 - the name says what happened

@@ -1,33 +1,47 @@
-"""The common part of `allocate` and `schedule`: both apply manifests to a simulated cluster."""
+"""The common part of `allocate` and `schedule`: both apply manifests to a simulated cluster, in one profile
+or in several, and print what differs."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
 import msgspec
 import yaml
 
-from dra_conform.cli.profiles_option import add_profiles_option, rejection_note
-from dra_conform.cli.progress_line import ProgressLine
-from dra_conform.cli.reasons_by_node import reasons_by_node
+from dra_conform.allocator.allocation_decision import reason_lines as refusal_lines
+from dra_conform.cli.printing import ProgressLine, print_notes
+from dra_conform.cli.profiles_option import Outcomes, add_profiles_option, differences, rejection_note
 from dra_conform.cli.remaining_options import add_remaining_options, check_remaining_options, show_remaining
 from dra_conform.controlplane.dry_run import as_stored
 from dra_conform.controlplane.nodes_of_slices import nodes_note, nodes_of_slices
 from dra_conform.controlplane.pod_groups import GROUPS_NOTE, PodGroups
 from dra_conform.controlplane.rehearsal import PreviewOptions, Rehearsal, RehearsedPod, rehearse
 from dra_conform.controlplane.simulation import Unsettled
+from dra_conform.controlplane.simulation.scheduling.claim_failures import UnallocatableClaims
 from dra_conform.controlplane.template_claims import claims_of_bare_templates
 from dra_conform.controlplane.unread_kinds import notes_on_kinds
 from dra_conform.kube.core import Node
-from dra_conform.kube.errors import InputError
+from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.json_values import CheckedJson, encode_json
+from dra_conform.kube.listing import listed
 from dra_conform.kube.manifests import LoadedObject, load
 from dra_conform.kube.objects import decode
+
+
+def reasons_by_node(failures: Iterable[UnallocatableClaims]) -> Iterator[str]:
+    """Yield a line for each group of nodes, then its reasons, indented by two."""
+    for failure in failures:
+        yield f"{_named_nodes(failure.nodes)}: the claims cannot be allocated"
+        yield from (f"  {line}" for line in refusal_lines(failure.refusals))
+
+
+def _named_nodes(nodes: Sequence[str]) -> str:
+    return f"node {nodes[0]}" if len(nodes) == 1 else f"{len(nodes)} nodes ({listed(nodes)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,3 +179,50 @@ def _nodes(
         message = f"is not in the manifests, expected one of {', '.join(names)}"
         raise InputError("--node", None, question.node, message)
     return nodes
+
+
+def preview_each(
+    arguments: argparse.Namespace, questions: Mapping[str, PreviewOptions]
+) -> tuple[Mapping[str, Preview], bool]:
+    """Apply the manifests in each of several profiles; return also whether a profile rejects some.
+
+    The errors of such a profile are printed. Raises InputError or InputErrors if all profiles reject some.
+    """
+    previews: dict[str, Preview] = {}
+    failures: dict[str, InputError | InputErrors] = {}
+    for name, question in questions.items():
+        try:
+            previews[name] = preview(arguments, question)
+        except (InputError, InputErrors) as error:
+            failures[name] = error
+    if not previews:
+        raise next(iter(failures.values()))
+    for name, failure in failures.items():
+        print(f"{name}: the manifests are rejected, so that it is not compared\n{failure}", file=sys.stderr)
+    return previews, bool(failures)
+
+
+def print_differences(
+    previews: Mapping[str, Preview], outcomes: Mapping[str, Outcomes], noun: str, absent: str = ""
+) -> None:
+    """Print the outcomes that differ between profiles, as `differences` does, and the notes that differ."""
+    common = set.intersection(*(set(previewed.notes) for previewed in previews.values()))
+    print_notes([note for note in next(iter(previews.values())).notes if note in common])
+    print("\n".join(differences(outcomes, noun, absent)))
+    for name, previewed in previews.items():
+        own = [note.removeprefix("note: ") for note in previewed.notes if note not in common]
+        print_notes([f"{name}: {note}" for note in own])
+
+
+def pod_outcome(state: str, pod: RehearsedPod) -> list[str]:
+    """Return the lines that describe a pod for a comparison, without random suffixes of names."""
+    lines = [f"{state} on {pod.node}" if pod.node else state, *reason_lines(pod)]
+    for claim in pod.claims:
+        lines += (
+            f"ResourceClaim {claim['metadata']['name']}, request {request}: {device}"
+            + (f", consumes {consumed}" if consumed != "-" else "")
+            for request, device, consumed, _ in devices_of(claim)
+        )
+    for name, stem in pod.generated.items():
+        lines = [line.replace(name, f"{stem}*") for line in lines]
+    return lines

@@ -19,10 +19,9 @@ from dra_conform.adapters.specs import files_of, missing_client_error
 from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
 from dra_conform.cli.parsing import CommandParser
-from dra_conform.cli.progress_line import ProgressLine
-from dra_conform.cli.report_options import report_paths
+from dra_conform.cli.printing import ProgressLine
 from dra_conform.cli.run_checks import NO_LEDGER, compared_with_ledger, ledger_handler, with_breadth
-from dra_conform.cli.run_options import add_options, selection_words
+from dra_conform.cli.run_options import add_options, report_paths, selection_words
 from dra_conform.cli.suite_index import print_former_ids
 from dra_conform.cli.suite_option import load, load_selected, nothing_selected
 from dra_conform.cli.workers_option import configure_workers, judged_by_workers, reject_with_workers, workers

@@ -6,19 +6,20 @@ import argparse
 from collections.abc import Iterator, Mapping
 
 from dra_conform.cli import exits
-from dra_conform.cli.parsing import CommandParser
+from dra_conform.cli.parsing import CommandParser, add_wait_option
 from dra_conform.cli.preview import (
     add_preview_options,
     devices_of,
+    pod_outcome,
     preview,
+    preview_each,
+    print_differences,
     print_objects,
     print_reasons,
     print_remaining,
 )
-from dra_conform.cli.preview_comparison import pod_outcome, preview_each, print_differences
 from dra_conform.cli.printing import aligned, print_notes
 from dra_conform.cli.profiles_option import profile_names, with_gates
-from dra_conform.cli.wait_option import add_wait_option
 from dra_conform.controlplane.rehearsal import PodState, PreviewOptions, Rehearsal, RehearsedPod
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile

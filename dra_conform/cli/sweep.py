@@ -12,8 +12,8 @@ from time import monotonic
 from dra_conform.adapters import BadSpec
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser, positive
+from dra_conform.cli.printing import ProgressLine
 from dra_conform.cli.profiles_option import add_profile_option
-from dra_conform.cli.progress_line import ProgressLine
 from dra_conform.cli.run_options import shard
 from dra_conform.cli.workers_option import configure_workers, workers
 from dra_conform.conformance.implementation import CannotStart, Implementation

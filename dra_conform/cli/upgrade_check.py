@@ -10,11 +10,9 @@ from contextlib import closing
 from itertools import groupby
 
 from dra_conform.cli import exits
-from dra_conform.cli.parsing import CommandParser
-from dra_conform.cli.printing import print_notes
+from dra_conform.cli.parsing import CommandParser, add_wait_option
+from dra_conform.cli.printing import ProgressLine, print_notes
 from dra_conform.cli.profiles_option import with_gates
-from dra_conform.cli.progress_line import ProgressLine
-from dra_conform.cli.wait_option import add_wait_option
 from dra_conform.controlplane.simulation import Unsettled
 from dra_conform.controlplane.upgrade_check import (
     CauseKind,

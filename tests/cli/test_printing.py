@@ -1,7 +1,8 @@
-"""Output of strings from manifests, suites and implementations: control characters are escaped."""
+"""Output of strings from other sources, with control characters escaped, and the progress line of a command."""
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.cli.printing import printable_streams
+from dra_conform.cli.printing import ProgressLine, printable_streams
 from dra_conform.kube.printable import one_line, printable
 from tests.support.cli.calling import Call
 
@@ -138,3 +139,44 @@ def test_streams_are_those_of_before_when_a_command_is_over(capsys: pytest.Captu
         sys.stdout.write("a\x1b")
     sys.stdout.write("b\x1b")
     assert capsys.readouterr().out == "a\\x1bb\x1b"
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def drawn(stream: io.StringIO, seconds: list[float]) -> str:
+    """Return the output of a command that starts at 0 s and finishes one thing at each of these times."""
+    now = 0.0
+    line = ProgressLine(stream, lambda: now)
+    for number, now in enumerate(seconds, 1):  # noqa: B007 - the clock reads it
+        line("scheduling pods", number, 20_000)
+    line.close()
+    return stream.getvalue()
+
+
+def test_a_terminal_has_a_live_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    assert drawn(Screen(), [0.05, 0.2, 0.25, 0.4]) == (
+        "\r\x1b[2Kscheduling pods: 2 of 20,000\r\x1b[2Kscheduling pods: 4 of 20,000\r\x1b[2K"
+    )
+
+
+def test_a_short_command_prints_no_progress_to_a_file() -> None:
+    assert drawn(io.StringIO(), [0.2, 30, 59]) == ""
+
+
+def test_a_long_command_prints_a_line_every_minute() -> None:
+    assert drawn(io.StringIO(), [59, 61, 62, 130]) == (
+        "scheduling pods: 2 of 20,000\nscheduling pods: 4 of 20,000\n"
+    )
+
+
+def test_a_terminal_shows_at_once_what_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    for stream, expected in ((Screen(), "\r\x1b[2Kreading the suite\r\x1b[2K"), (io.StringIO(), "")):
+        line = ProgressLine(stream)
+        line.begin("reading the suite")
+        line.close()
+        assert stream.getvalue() == expected

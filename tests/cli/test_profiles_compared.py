@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dra_conform.cli import exits
-from dra_conform.cli.profile_differences import differences
+from dra_conform.cli.profiles_option import differences
 from tests.support.cli.calling import Call
 from tests.support.cli.inventory import INVENTORY, TEMPLATE
 

@@ -34,7 +34,7 @@ def test_the_action_passes_its_inputs_as_text() -> None:
     assert action["runs"]["using"] == "composite"
     for step in action["runs"]["steps"]:
         assert "${{" not in step.get("run", "")
-    modules = ("run_options", "report_options", "profiles_option")
+    modules = ("run_options", "profiles_option")
     options = "".join((ROOT / "dra_conform" / "cli" / f"{name}.py").read_text("utf-8") for name in modules)
     for name in ("implementation", "profile", "select", "expect", "html"):
         assert f'"--{name}"' in options or f'    "{name}": ' in options

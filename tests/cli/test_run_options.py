@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.cli.report_options import REPORTS, add_report_options, report_paths
+from dra_conform.cli.run_options import REPORTS, add_report_options, report_paths
 from dra_conform.kube.errors import InputError
 
 
