@@ -9,8 +9,8 @@ from typing import Any
 from dra_conform.adapters import schemas, wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.check_advice import ANSWER_SECONDS, STDERR_ADVICE, event_advice, location, stderr
+from dra_conform.adapters.checked_allocations import shape_problems, shape_requests
 from dra_conform.adapters.faults import Limits, SessionFailed
-from dra_conform.adapters.result_shapes import shape_problems, shape_requests
 from dra_conform.adapters.session import Session, run_body
 from dra_conform.adapters.specs import command_of, open_implementation
 from dra_conform.adapters.wire import Frame

@@ -36,7 +36,7 @@ from dra_conform.adapters.builtin import builtin_with
 from dra_conform.adapters.exec import ExecImplementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.adapters.live.concurrent_scenarios import DEFAULT_CONCURRENCY
+from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY
 from dra_conform.adapters.partial_implementation import PartialImplementation
 from dra_conform.conformance.implementation import CannotStart, Implementation
 from dra_conform.extras import install_command

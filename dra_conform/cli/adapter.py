@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dra_conform.adapters import BadSpec
 from dra_conform.adapters.check import check
-from dra_conform.adapters.missing_parts import missing_parts
+from dra_conform.adapters.checked_allocations import missing_parts
 from dra_conform.adapters.skeletons import SKELETONS, write
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser

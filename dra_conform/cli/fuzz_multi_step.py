@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 from dra_conform.adapters import BadSpec
-from dra_conform.adapters.live.concurrent_scenarios import DEFAULT_CONCURRENCY
+from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import positive
 from dra_conform.cli.workers_option import workers

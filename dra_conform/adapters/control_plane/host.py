@@ -14,8 +14,8 @@ import urllib3
 
 from dra_conform.adapters.control_plane import command_lines
 from dra_conform.adapters.control_plane.api_servers import ApiServer, ApiServers
+from dra_conform.adapters.control_plane.command_lines import Layout
 from dra_conform.adapters.control_plane.control_plane_file import RELEASE_CONTROLLERS, ReplacingComponent
-from dra_conform.adapters.control_plane.layout import Layout
 from dra_conform.adapters.control_plane.processes import Processes
 from dra_conform.adapters.control_plane.replaced_component import LeaseRenewal, ReplacedComponent
 from dra_conform.adapters.control_plane.store import etcd_answer

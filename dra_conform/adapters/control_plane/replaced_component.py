@@ -16,8 +16,7 @@ from typing import Any
 import urllib3
 
 from dra_conform.adapters.control_plane.command_lines import gates_string
-from dra_conform.adapters.control_plane.control_plane_file import ReplacingComponent
-from dra_conform.adapters.control_plane.placeholders import filled
+from dra_conform.adapters.control_plane.control_plane_file import ReplacingComponent, filled
 from dra_conform.adapters.supervised_command import scrubbed, supervised
 from dra_conform.kube.json_values import encode_json
 

@@ -14,7 +14,7 @@ from typing import Any
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, KubeletProgram
 from dra_conform.adapters.kubelet.scenario import KubeletScenario
 from dra_conform.adapters.light_api.http_server import LightServer
-from dra_conform.adapters.live.concurrent_scenarios import DEFAULT_CONCURRENCY, run_concurrently
+from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY, run_concurrently
 from dra_conform.adapters.node_replies import Declined, reply_to
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
 from dra_conform.conformance.kubelet.actions import Question

@@ -12,9 +12,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from dra_conform.adapters.light_api.api import KINDS, LightApi, Target
 from dra_conform.adapters.light_api.discovery import discovery
-from dra_conform.adapters.light_api.list_pages import BadPage, page_of
+from dra_conform.adapters.light_api.list_options import BadPage, BadSelector, Selected, page_of, selection
 from dra_conform.adapters.light_api.request_body import BadBody, body_of, decoded
-from dra_conform.adapters.light_api.selectors import BadSelector, Selected, selection
 from dra_conform.controlplane.simulation.server import WriteResult
 from dra_conform.kube.versions import from_v1
 

@@ -1,4 +1,5 @@
-"""The API server of a cluster, and the control of its components."""
+"""The API server of a cluster, found by a kubeconfig file, and the control of its components. The structure
+of the file is checked here, credentials are loaded by the Kubernetes client."""
 
 from __future__ import annotations
 
@@ -7,16 +8,104 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+import msgspec
 from kubernetes.client import Configuration
+from kubernetes.config import load_kube_config
 from urllib3 import disable_warnings
 from urllib3.exceptions import InsecureRequestWarning
 
-from dra_conform.adapters.live.kubeconfig import read_kubeconfig
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.input_files import read_input
+from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.yaml import parse_yaml
 
 Json = Any
+
+
+class _Cluster(msgspec.Struct, frozen=True, rename="kebab"):
+    server: str
+    certificate_authority: str = ""
+    certificate_authority_data: str = ""
+    insecure_skip_tls_verify: bool = False
+    tls_server_name: str = ""
+    proxy_url: str = ""
+
+
+class _User(msgspec.Struct, frozen=True, rename="kebab"):
+    client_certificate: str = ""
+    client_certificate_data: str = ""
+    client_key: str = ""
+    client_key_data: str = ""
+    token: str = ""
+    token_file: str = msgspec.field(name="tokenFile", default="")
+    username: str = ""
+    password: str = ""
+    exec: dict[str, Json] | None = None
+    auth_provider: dict[str, Json] | None = None
+
+
+class _Context(msgspec.Struct, frozen=True):
+    cluster: str
+    user: str
+    namespace: str = ""
+
+
+class _NamedCluster(msgspec.Struct, frozen=True):
+    name: str
+    cluster: _Cluster
+
+
+class _NamedUser(msgspec.Struct, frozen=True):
+    name: str
+    user: _User
+
+
+class _NamedContext(msgspec.Struct, frozen=True):
+    name: str
+    context: _Context
+
+
+class _Kubeconfig(msgspec.Struct, frozen=True, rename="kebab"):
+    clusters: tuple[_NamedCluster, ...]
+    contexts: tuple[_NamedContext, ...]
+    users: tuple[_NamedUser, ...] = ()
+    current_context: str = ""
+
+
+def read_kubeconfig(path: Path, context: str = "") -> Configuration:
+    """Load a context of a kubeconfig, by default the current context; raises InputError."""
+    _check(path)
+    configuration = Configuration()
+    try:
+        load_kube_config(str(path), context or None, configuration, persist_config=False)
+    except Exception as error:
+        # The client reads certificates and runs exec plugins, which may raise any exception.
+        raise InputError(str(path), None, "", f"{type(error).__name__}: {error}") from None
+    return configuration
+
+
+def _check(path: Path) -> None:
+    """Raise InputError unless the file has the structure of a kubeconfig."""
+    file = str(path)
+    if path.is_fifo():  # A pipe can be read only once, and the client must read it too.
+        raise InputError(file, None, "", "is a pipe, expected a kubeconfig")
+    try:
+        text = read_input(path).decode("utf-8")
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}, expected a kubeconfig"
+        raise InputError(file, None, "", message) from None
+    except UnicodeDecodeError:
+        raise InputError(file, None, "", "is not UTF-8, expected a kubeconfig") from None
+    documents = parse_yaml(text, file)
+    if len(documents) != 1:
+        raise InputError(file, None, "", f"has {len(documents)} documents, expected one kubeconfig")
+    try:
+        decode_as(_Kubeconfig, documents[0].value)
+    except DecodeErrors as error:
+        problem = error.problems[0]
+        raise documents[0].error(problem.path, problem.message) from None
 
 
 @dataclass(slots=True)

@@ -1,14 +1,37 @@
-"""The isolation that a scenario needs: which scenarios may run at the same time on one cluster."""
+"""The isolation that a scenario needs: which scenarios may run at the same time on one cluster, each in a
+thread."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from enum import IntEnum
+from itertools import islice
 from typing import Any
 
+from dra_conform.conformance.implementation import Reply, Request
 from dra_conform.controlplane.simulation.components import APISERVER
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.objects import COLLECTIONS
+
+DEFAULT_CONCURRENCY = 4
+"""The default number of scenarios that run on a cluster at the same time."""
+
+
+def run_concurrently(
+    threads: Executor, count: int, requests: Iterable[Request], run: Callable[[Request], Reply]
+) -> Iterator[Reply]:
+    """Yield the replies in the order in which they finish; at most `count` requests run at the same time."""
+    waiting = iter(requests)
+    running: set[Future[Reply]] = set()
+    while True:
+        for request in islice(waiting, count - len(running)):
+            running.add(threads.submit(run, request))
+        if not running:
+            return
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        yield from (future.result() for future in done)
+
 
 Json = Any
 Objects = Mapping[str, Sequence[Json]]

@@ -11,15 +11,14 @@ from typing import Any
 
 from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.cleanup import Cleanup
-from dra_conform.adapters.live.component_queues import ComponentQueues
 from dra_conform.adapters.live.emulated_kubelet import EmulatedKubelet
 from dra_conform.adapters.live.emulated_nodes import heartbeats
 from dra_conform.adapters.live.endpoint import Controls, Endpoint
 from dra_conform.adapters.live.isolation import has_only_writes
 from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL
 from dra_conform.adapters.live.live_actions import LiveActions
-from dra_conform.adapters.live.metric_deltas import MetricDeltas
 from dra_conform.adapters.live.own_writes import OwnWrites
+from dra_conform.adapters.live.pending_work import ComponentQueues
 from dra_conform.adapters.live.probe_pod import ProbePod
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER, PREFIX, ScenarioNames
@@ -33,7 +32,7 @@ from dra_conform.adapters.live.scenario_setup import (
 )
 from dra_conform.adapters.live.scenario_watch import ScenarioWatch
 from dra_conform.adapters.live.served_versions import ServedVersions
-from dra_conform.adapters.live.settled_state import SettledState
+from dra_conform.adapters.live.settled_state import MetricDeltas, SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.adapters.live.user_rights import grant_rights
 from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, SCHEDULER, Components

@@ -1,17 +1,105 @@
-"""The observation of a steady state: served objects, events, scheduling attempts and metrics."""
+"""The observation of a steady state: served objects, events, scheduling attempts, and differences of metrics
+since an earlier point in time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from dra_conform.adapters.live.metric_deltas import MetricDeltas
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.scenario_setup import without_allocation_time
 from dra_conform.adapters.live.scenario_watch import ScenarioWatch
 from dra_conform.kube.objects import COLLECTIONS
 
 Json = Any
+_Series = tuple[str, tuple[tuple[str, str], ...]]
+"""A time series: the name of a metric with its labels."""
+
+_LINE = re.compile(r"([a-zA-Z_:]+)(?:\{(.*)\})? ([0-9.e+]+)")
+_LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
+_PREFIXES = (
+    "scheduler_resourceclaim_",
+    "scheduler_unschedulable_pods",
+    "resourceclaim_controller_",
+    "dynamic_resource_allocation_",
+)
+"""Prefixes of the metrics that are observed: about ResourceClaims and unschedulable pods."""
+_STARTED = "process_start_time_seconds"
+_CREATES = (
+    "resourceclaim_controller_creates_total",
+    "dynamic_resource_allocation_resourceclaim_creates_total",
+)
+"""Metrics that count the generated claim of a probe pod."""
+
+
+class MetricDeltas:
+    """The differences of metrics between two observations, by component.
+
+    `read` returns the metrics of each component in Prometheus format, `probes` the number of probe pods so
+    far. The generated claims of probe pods are subtracted, because they do not belong to the scenario.
+    """
+
+    def __init__(self, read: Callable[[], Mapping[str, str] | None], probes: Callable[[], int]) -> None:
+        self._read = read
+        self._probes = probes
+        self._previous = self._read_series()
+        self._previous_probes = probes()
+
+    def observe(self) -> list[dict[str, Json]]:
+        """Return the changes of all series since the previous observation, summed over components."""
+        previous, self._previous = self._previous, self._read_series()
+        previous_probes, self._previous_probes = self._previous_probes, self._probes()
+        new_probes = self._previous_probes - previous_probes
+        total: Counter[_Series] = Counter()
+        for component, current in self._previous.items():
+            for series, delta in _deltas(previous.get(component, {}), current).items():
+                total[series] += delta
+        return [
+            {"name": name, "labels": dict(labels), "growth": rest}
+            for (name, labels), delta in sorted(total.items())
+            if (rest := delta - (new_probes if _counts_probes(name, labels) else 0))
+        ]
+
+    def _read_series(self) -> dict[str, Mapping[_Series, int]]:
+        return {component: series_in(text) for component, text in (self._read() or {}).items()}
+
+
+def series_in(text: str) -> Mapping[_Series, int]:
+    """Return the observed series in the metrics of a component, and its start time."""
+    series: dict[_Series, int] = {}
+    for line in text.splitlines():
+        match = _LINE.fullmatch(line)
+        if match and match[1].startswith((*_PREFIXES, _STARTED)):
+            labels = tuple(sorted(_LABEL.findall(match[2] or "")))
+            if not _may_be_of_probes(labels):
+                series[match[1], labels] = int(float(match[3]))
+    return series
+
+
+def _deltas(previous: Mapping[_Series, int], current: Mapping[_Series, int]) -> dict[_Series, int]:
+    """Return the changes of all series; only counters of a restarted component start at 0."""
+    restarted = previous.get((_STARTED, ())) != current.get((_STARTED, ()))
+
+    def base(series: _Series) -> int:
+        return 0 if restarted and series[0].endswith("_total") else previous.get(series, 0)
+
+    return {
+        series: current.get(series, 0) - base(series)
+        for series in {**previous, **current}
+        if series[0] != _STARTED
+    }
+
+
+def _may_be_of_probes(labels: tuple[tuple[str, str], ...]) -> bool:
+    """Whether a gauge may count ResourceClaims of probe pods: from a template and unallocated."""
+    return {("source", "resource_claim_template"), ("allocated", "false")} <= set(labels)
+
+
+def _counts_probes(name: str, labels: tuple[tuple[str, str], ...]) -> bool:
+    return name in _CREATES and {("status", "success"), ("admin_access", "false")} <= set(labels)
+
 
 _RESULTS = {"Scheduled": "Scheduled", "FailedScheduling": "Unschedulable"}
 

@@ -20,9 +20,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from dra_conform.adapters.live.api import Unreachable
-from dra_conform.adapters.live.component_queues import ComponentQueues
 from dra_conform.adapters.live.emulated_kubelet import EmulatedKubelet
-from dra_conform.adapters.live.pending_work import BINDING_CHECKED, FAILED_GENERATION, unfinished
+from dra_conform.adapters.live.pending_work import (
+    BINDING_CHECKED,
+    FAILED_GENERATION,
+    ComponentQueues,
+    unfinished,
+)
 from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.probe_pod import ProbePod
 from dra_conform.adapters.live.scenario_watch import ObjectStates, ScenarioWatch

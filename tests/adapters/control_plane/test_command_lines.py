@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from dra_conform.adapters.control_plane.command_lines import etcd
-from dra_conform.adapters.control_plane.layout import Layout
+from dra_conform.adapters.control_plane.command_lines import Layout, etcd
 
 
 def test_etcd_listens_on_sockets_and_advertises_what_all_releases_of_etcd_accept() -> None:

@@ -10,9 +10,9 @@ import pytest
 from kubernetes.client import Configuration
 
 from dra_conform.adapters.control_plane import control_plane
+from dra_conform.adapters.control_plane.command_lines import Layout
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.control_plane_file import ReplacingComponent
-from dra_conform.adapters.control_plane.layout import Layout
 from dra_conform.adapters.control_plane.manifests import CannotApply, Manifest
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint

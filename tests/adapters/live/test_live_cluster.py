@@ -1,4 +1,4 @@
-"""A shared cluster: scenarios run with the printed permissions and leave the cluster unchanged."""
+"""A shared cluster: scenarios run with the printed permissions and its gates, and leave it unchanged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.programs import NotBuilt
 from dra_conform.adapters.live.api import Api, EveryWrite
 from dra_conform.adapters.live.endpoint import Endpoint
-from dra_conform.adapters.live.live_cluster import LiveCluster
+from dra_conform.adapters.live.live_cluster import LiveCluster, gate_conflict
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.resources import RESOURCES, SERVICE_ACCOUNTS, Resource
 from dra_conform.adapters.live.scenario_names import ScenarioNames
@@ -233,3 +233,50 @@ def test_an_account_without_rights_cannot_start(
     with pytest.raises(CannotStart, match="cannot create the namespace"):
         cluster.start(shipped_suite.as_suite())
     cluster.close()
+
+
+P = Profile.named("kubernetes-1.37")
+SHARED = {
+    "resourceSlices": [
+        {
+            "apiVersion": "resource.k8s.io/v1",
+            "kind": "ResourceSlice",
+            "spec": {"devices": [{"allowMultipleAllocations": True}]},
+        }
+    ]
+}
+ASK: Json = {"actions": []}
+
+
+@pytest.mark.parametrize(
+    ("objects", "profile", "on", "message"),
+    [
+        ({}, P, {}, ""),
+        (SHARED, P, {"DRAConsumableCapacity": True}, ""),
+        (
+            SHARED,
+            P,
+            {"DRAConsumableCapacity": False},
+            "DRAConsumableCapacity is off in this cluster, the scenario needs it on",
+        ),
+        (SHARED, P, {}, "DRAConsumableCapacity is off in this cluster"),
+        (
+            SHARED,
+            P.with_gates({"DRAConsumableCapacity": False}),
+            {"DRAConsumableCapacity": True},
+            "is on in this cluster, the scenario needs it off",
+        ),
+        ({}, P, {"DRAConsumableCapacity": False, "DRAListTypeAttributes": True}, ""),
+        (
+            {},
+            P.with_gates({"DRAListTypeAttributes": True}),
+            {},
+            "DRAListTypeAttributes is off in this cluster",
+        ),
+        (SHARED, Profile.named("kep"), {"DRAConsumableCapacity": True}, ""),
+    ],
+)
+def test_gate_conflicts(objects: Json, profile: Profile, on: dict[str, bool], message: str) -> None:
+    found = gate_conflict(objects, ASK, profile, on)
+    assert message in found
+    assert bool(message) == bool(found)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.live import probe_pod, settling
-from dra_conform.adapters.live.component_queues import ComponentQueues
+from dra_conform.adapters.live.pending_work import ComponentQueues
 from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.settling import (
     MAX_POLLS,

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from dra_conform.adapters.live import api_answers
-from dra_conform.adapters.live.kubeconfig import read_kubeconfig
+from dra_conform.adapters.live.endpoint import read_kubeconfig
 from dra_conform.cli import exits, main
 from dra_conform.conformance.events import CaseFinished, RunFinished, RunStarted
 from dra_conform.conformance.implementation import Identity

@@ -1,10 +1,10 @@
-"""Differences of component metrics."""
+"""The observation of a steady state: differences of component metrics."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from dra_conform.adapters.live.metric_deltas import MetricDeltas
+from dra_conform.adapters.live.settled_state import MetricDeltas
 
 Json = Any
 CREATES = 'scheduler_resourceclaim_creates_total{status="success"}'

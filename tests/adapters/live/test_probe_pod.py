@@ -1,4 +1,4 @@
-"""Concurrent calls share an execution that starts after the call."""
+"""The probe pod: concurrent calls share an execution that starts after the call."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from dra_conform.adapters.live.single_flight import SingleFlight
+from dra_conform.adapters.live.probe_pod import SingleFlight
 
 
 class Slow:

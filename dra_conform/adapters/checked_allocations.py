@@ -1,4 +1,9 @@
-"""Result fields that an adapter never writes although it does not decline their feature."""
+"""Checks of allocations for `adapter check`: fields of results that an adapter never writes although it does
+not decline their feature, and fields with a wrong shape.
+
+An adapter that answers two small questions can still write a number for a quantity, `null` for a list, or an
+empty object for a field that must be absent. Then it fails hundreds of cases.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dra_conform.adapters.specs import open_implementation
+from dra_conform.conformance.allocations.matching import read_allocation
 from dra_conform.conformance.features import features_of
-from dra_conform.conformance.implementation import Request, Status, Suite
+from dra_conform.conformance.implementation import Identity, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.kube.json_values import CheckedJson, Json
 from dra_conform.kube.profile import KEP, Profile
 
-Json = Any
 _RESOURCE = "resource.k8s.io/v1"
 _SUITE = Suite("adapter-check", "1", "sha256:none")
 _DRIVER = "dra.example.com"
@@ -25,13 +31,13 @@ class World:
     `requests`: all requests of the ResourceClaim instead of one for the device.
     """
 
-    device: Mapping[str, Json] = field(default_factory=dict)
-    exactly: Mapping[str, Json] = field(default_factory=dict)
-    class_spec: Mapping[str, Json] = field(default_factory=dict)
-    counters: Json = None
-    requests: tuple[Json, ...] | None = None
+    device: Mapping[str, Any] = field(default_factory=dict)
+    exactly: Mapping[str, Any] = field(default_factory=dict)
+    class_spec: Mapping[str, Any] = field(default_factory=dict)
+    counters: Any = None
+    requests: tuple[Any, ...] | None = None
 
-    def objects(self) -> Mapping[str, tuple[Json, ...]]:
+    def objects(self) -> Mapping[str, tuple[Any, ...]]:
         """Return the objects of the request that tests a result field."""
         slices = [{"devices": [{"name": "device-0", **self.device}]}]
         if self.counters:
@@ -60,7 +66,7 @@ class World:
         }
 
 
-def _object(version: str, kind: str, metadata: Json, spec: Json = None) -> Json:
+def _object(version: str, kind: str, metadata: Any, spec: Any = None) -> Any:
     raw = {"apiVersion": version, "kind": kind, "metadata": metadata}
     return raw if spec is None else {**raw, "spec": spec}
 
@@ -73,11 +79,11 @@ _SHARED = World(
 )
 
 
-def _in_result(name: str) -> Callable[[Json], Json]:
+def _in_result(name: str) -> Callable[[Any], Any]:
     return lambda allocation: allocation["devices"]["results"][0].get(name)
 
 
-PARTS: Mapping[str, tuple[World, Callable[[Json], Json]]] = {
+PARTS: Mapping[str, tuple[World, Callable[[Any], Any]]] = {
     "configuration": (
         World(class_spec={"config": [{"opaque": _OPAQUE}]}),
         lambda allocation: allocation["devices"].get("config"),
@@ -140,3 +146,55 @@ def missing_parts(spec: str) -> Iterator[str]:
 def _request(number: int, world: World) -> Request:
     profile, ask = Profile.named(KEP), {"node": "node-1", "claims": ["default/c"]}
     return Request(number, f"check/part-{number}", "allocate", profile, world.objects(), ask)
+
+
+_EXACTLY = {"deviceClassName": "any", "allocationMode": "ExactCount", "count": 1}
+_OTHERS: Mapping[str, World] = {
+    "a ResourceClaim without requests": World(requests=()),
+    "a ResourceClaim with a prioritized list": World(
+        requests=({"name": "r0", "firstAvailable": [{"name": "first", **_EXACTLY}]},)
+    ),
+    "an ordinary device with a capacity": World(device={"capacity": {"memory": {"value": "10Gi"}}}),
+}
+
+
+def shape_requests(identity: Identity) -> Iterator[tuple[str, Request]]:
+    """Yield requests of `allocate` with their titles, without features that the implementation declines."""
+    if "allocate" not in identity.operations:
+        return
+    worlds = {**{f"a result with {part}": world for part, (world, _) in PARTS.items()}, **_OTHERS}
+    for number, (title, world) in enumerate(worlds.items()):
+        objects = world.objects()
+        if all(identity.features.get(feature) != "none" for feature in features_of(objects)):
+            ask: Mapping[str, CheckedJson] = {"node": "node-1", "claims": ["default/c"]}
+            request = Request(number, f"check/shape-{number}", "allocate", Profile.named(KEP), objects, ask)
+            yield title, request
+
+
+def shape_problems(allocations: Mapping[str, Json]) -> Iterator[str]:
+    """Yield what is wrong with allocations by claim, each with its path."""
+    for claim, allocation in allocations.items():
+        where = f"/allocations/{claim.replace('/', '~1')}"
+        try:
+            read_allocation(allocation)
+        except ValueError as error:
+            yield f"{where}: {error}"
+            continue
+        if isinstance(allocation, Mapping):
+            yield from (f"{where}/{problem}" for problem in _empty_fields(allocation))
+
+
+def _empty_fields(allocation: Mapping[str, Json]) -> Iterator[str]:
+    """Yield fields that are empty instead of absent, with a meaning that no author intends."""
+    selector = allocation.get("nodeSelector")
+    if isinstance(selector, Mapping) and not selector.get("nodeSelectorTerms"):
+        yield "nodeSelector: has no term, so it selects no node; leave it out if every node has access"
+    if allocation.get("allocationTimestamp") == "":
+        yield "allocationTimestamp: is empty, expected it to be absent"
+    devices = allocation.get("devices")
+    results = devices.get("results") if isinstance(devices, Mapping) else None
+    for index, result in enumerate(results if isinstance(results, (list, tuple)) else ()):
+        for name in ("request", "driver", "pool", "device", "shareID"):
+            if isinstance(result, Mapping) and result.get(name) == "":
+                expected = "expected it to be absent" if name == "shareID" else "expected a name"
+                yield f"devices/results/{index}/{name}: is empty, {expected}"
