@@ -17,7 +17,6 @@ from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.steps.given import NODE
 from dra_conform.kube.json_values import CheckedJson
-from dra_conform.sweep.answered_quantity import quantity_decision
 from dra_conform.sweep.api_objects import (
     CLASS_OBJECT,
     NODE_OBJECT,
@@ -29,6 +28,7 @@ from dra_conform.sweep.api_objects import (
 )
 from dra_conform.sweep.capacity_row import CapacityRow
 from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
+from dra_conform.sweep.quantities import quantity_decision
 from dra_conform.sweep.question import Question
 
 CAPACITIES = 31

@@ -11,7 +11,7 @@ import msgspec
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
-from dra_conform.sweep.written_quantities import WrittenQuantity
+from dra_conform.sweep.quantities import WrittenQuantity
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dra_conform.conformance.steps.given import CLASS, DRIVER, NODE, RESOURCE
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.sweep.api_objects import claim_object, resource_slice
-from dra_conform.sweep.written_quantities import WrittenQuantity
+from dra_conform.sweep.quantities import WrittenQuantity
 
 COUNTER_FACTORS = ("partitions", "scale", "consumes")
 """The factors of a row about counters. A sweep combines their value classes."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from dra_conform.kube.json_values import CheckedJson
-from dra_conform.sweep.written_quantities import MILLI, NANO, SCALES, WrittenQuantity, written
+from dra_conform.sweep.quantities import MILLI, NANO, SCALES, WrittenQuantity, written
 
 FOOTPRINT_FACTORS = ("parts", "scale", "quantity")
 """The factors of a row about node resource usage. A sweep combines their value classes."""

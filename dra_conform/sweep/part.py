@@ -13,9 +13,8 @@ from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.profile import Profile
 from dra_conform.sweep.area import AnyArea, SweepRow
 from dra_conform.sweep.areas.table import AREAS
-from dra_conform.sweep.comparison import cells, compared, pairs
+from dra_conform.sweep.comparison import cells, compared, kind_of, pairs
 from dra_conform.sweep.decision import OUTCOMES, RowDecision, RowOutcome
-from dra_conform.sweep.differences import kind_of
 from dra_conform.sweep.known import why_rows_differ
 from dra_conform.sweep.question import Asker
 from dra_conform.sweep.row_table import PART, rows_of_part

@@ -11,7 +11,7 @@ from dra_conform.kube.switches.api_server import ApiServerSwitches
 from dra_conform.sweep.capacity_expectation import OUTCOMES, WIDTH
 from dra_conform.sweep.capacity_row import Capacity
 from dra_conform.sweep.decision import RowOutcome
-from dra_conform.sweep.written_quantities import MILLI, NANO, WrittenQuantity
+from dra_conform.sweep.quantities import MILLI, NANO, WrittenQuantity
 
 _MAX = 2**63 - 1
 _BOUNDS = ("default", "minimum", "maximum", "step")

@@ -10,10 +10,10 @@ from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.kube.json_values import CheckedJson, Json
 from dra_conform.kube.quantity import QuantityError
-from dra_conform.sweep.answered_quantity import LARGEST, exact_nano
 from dra_conform.sweep.api_objects import resource_slice
 from dra_conform.sweep.decision import ERRORED, REJECTED, RowDecision, RowOutcome
 from dra_conform.sweep.policy_row import PolicyRow
+from dra_conform.sweep.quantities import LARGEST, exact_nano
 from dra_conform.sweep.question import Question
 
 CAPACITIES = 32

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from dra_conform.sweep.capacity_row import Capacity
 from dra_conform.sweep.policy_shapes import INADMISSIBLE, SHAPES
-from dra_conform.sweep.written_quantities import NANO, SCALES, WrittenQuantity, written
+from dra_conform.sweep.quantities import NANO, SCALES, WrittenQuantity, written
 
 POLICY_FACTORS = ("requestPolicy", "scale", "change")
 """The factors of a row about validation. A sweep combines their value classes."""

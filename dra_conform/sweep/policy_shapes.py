@@ -12,7 +12,7 @@ from dra_conform.controlplane.apiserver.response import Crash, FieldErrors
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 from dra_conform.sweep.capacity_row import Capacity
-from dra_conform.sweep.written_quantities import NANO, SCALES, ValueClass, WrittenQuantity, written
+from dra_conform.sweep.quantities import NANO, SCALES, ValueClass, WrittenQuantity, written
 
 WHOLE = 7
 """The capacity value of all shapes, in units of the scale."""

@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import ceil
 
 from dra_conform.sweep.capacity_row import Capacity
-from dra_conform.sweep.written_quantities import NANO, WrittenQuantity
+from dra_conform.sweep.quantities import NANO, WrittenQuantity
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,9 @@ from dra_conform.sweep.capacity_questions import capacity_questions
 from dra_conform.sweep.capacity_row import CAPACITY_FACTORS, CapacityRow
 from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
 from dra_conform.sweep.known import crashes_in
+from dra_conform.sweep.quantities import MILLI, NANO
 from dra_conform.sweep.question import Question
 from dra_conform.sweep.textbook import consumed, remaining, textbook_policy, units
-from dra_conform.sweep.written_quantities import MILLI, NANO
 
 _DEVICE, _CAPACITY, _CLAIM = "nic", "bw", "c"
 

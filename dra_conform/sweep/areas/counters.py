@@ -27,8 +27,7 @@ from dra_conform.sweep.counter_row import (
 )
 from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
 from dra_conform.sweep.policy_shapes import WHOLE
-from dra_conform.sweep.question import Question
-from dra_conform.sweep.written_quantities import (
+from dra_conform.sweep.quantities import (
     NANO,
     NOTATIONS,
     REQUESTED,
@@ -37,6 +36,7 @@ from dra_conform.sweep.written_quantities import (
     notation,
     written,
 )
+from dra_conform.sweep.question import Question
 
 _SPLITS = {"no partition": (), "1 partition": (3,), "3 partitions": (1, 1, 1)}
 """The quantities that allocated partitions consume, in units of the scale."""

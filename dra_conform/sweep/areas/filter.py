@@ -9,7 +9,7 @@ from dra_conform.kube.profile import Profile
 from dra_conform.sweep.areas.capacity_area import CapacityArea
 from dra_conform.sweep.capacity_row import Capacity, CapacityRow
 from dra_conform.sweep.policy_shapes import SHAPES, near_bounds
-from dra_conform.sweep.written_quantities import REQUESTED, SCALES, UNITS, written
+from dra_conform.sweep.quantities import REQUESTED, SCALES, UNITS, written
 
 EXCLUSIVE = "exclusive device"
 _NO_POLICY = SHAPES["no policy"]

@@ -15,7 +15,6 @@ from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
-from dra_conform.sweep.answered_quantity import quantity_decision
 from dra_conform.sweep.area import Area, CaseSteps
 from dra_conform.sweep.capacity_expectation import OUTCOMES, WIDTH
 from dra_conform.sweep.decision import ERRORED, RowDecision, RowOutcome
@@ -40,8 +39,8 @@ from dra_conform.sweep.footprint_row import (
     pod_of,
     resource,
 )
+from dra_conform.sweep.quantities import MILLI, NANO, NOTATIONS, SCALES, notation, quantity_decision
 from dra_conform.sweep.question import Question
-from dra_conform.sweep.written_quantities import MILLI, NANO, NOTATIONS, SCALES, notation
 
 ROWS = 1000
 """The number of rows in a request. Each row is a resource of the same pod."""

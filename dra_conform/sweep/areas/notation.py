@@ -10,7 +10,7 @@ from dra_conform.kube.profile import Profile
 from dra_conform.sweep.areas.capacity_area import CapacityArea
 from dra_conform.sweep.capacity_row import Capacity, CapacityRow
 from dra_conform.sweep.policy_shapes import bounds_of, capacities, random_capacity
-from dra_conform.sweep.written_quantities import NOTATIONS, notation, notation_name, written
+from dra_conform.sweep.quantities import NOTATIONS, notation, notation_name, written
 
 _SHAPES = ("default", "min, step, max", "three values")
 _FIELDS = ("value", "default", "minimum", "maximum", "step", "values", "request", "held")

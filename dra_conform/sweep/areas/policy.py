@@ -15,9 +15,9 @@ from dra_conform.sweep.policy_expectation import admitted
 from dra_conform.sweep.policy_questions import policy_questions, policy_slice
 from dra_conform.sweep.policy_row import POLICY_FACTORS, PolicyRow, policy_rows
 from dra_conform.sweep.policy_shapes import random_capacity
+from dra_conform.sweep.quantities import MILLI, NANO, written
 from dra_conform.sweep.question import Question
 from dra_conform.sweep.textbook import policy_is_valid, textbook_policy
-from dra_conform.sweep.written_quantities import MILLI, NANO, written
 
 _FIELDS = ("default", "minimum", "maximum", "step")
 

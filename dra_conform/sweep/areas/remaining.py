@@ -10,7 +10,7 @@ from dra_conform.kube.profile import Profile
 from dra_conform.sweep.areas.capacity_area import CapacityArea
 from dra_conform.sweep.capacity_row import Capacity, CapacityRow
 from dra_conform.sweep.policy_shapes import SHAPES, PolicyShape, admissible
-from dra_conform.sweep.written_quantities import (
+from dra_conform.sweep.quantities import (
     NANO,
     NOTATIONS,
     SCALES,

@@ -14,10 +14,10 @@ from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.quota import QuotaSwitches
 from dra_conform.quota.usage_columns import COUNT, ClaimColumns, no_charges, usage_by_namespace
-from dra_conform.sweep.answered_quantity import quantity_decision
 from dra_conform.sweep.area import Area, CaseSteps
 from dra_conform.sweep.capacity_expectation import OUTCOMES, WIDTH
 from dra_conform.sweep.decision import RowDecision, RowOutcome
+from dra_conform.sweep.quantities import NANO, quantity_decision
 from dra_conform.sweep.question import Question
 from dra_conform.sweep.usage_row import (
     ALL,
@@ -31,7 +31,6 @@ from dra_conform.sweep.usage_row import (
     device_class,
     extended_resource,
 )
-from dra_conform.sweep.written_quantities import NANO
 
 ROWS = 20
 """The number of rows in a request. All rows of a request are in one namespace.

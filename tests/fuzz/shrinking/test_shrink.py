@@ -12,8 +12,7 @@ from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.shrinking.plainer_values import quantities
-from dra_conform.fuzz.shrinking.shrink import shrink
-from dra_conform.fuzz.shrinking.simplifications import simplifications
+from dra_conform.fuzz.shrinking.shrink import shrink, simplifications
 from dra_conform.kube.quantity import Quantity
 from tests.support.rows import mostly_slow
 

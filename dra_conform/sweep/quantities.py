@@ -1,13 +1,15 @@
-"""Quantities with a value and a notation, and the value classes that a sweep combines.
-
-Numbers come first and strings are written from them, so that no expectation depends on parsing.
-"""
+"""Quantities of a sweep: as requests write them, with a value, a notation and a value class, and as answers
+have them, which are untrusted input."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import msgspec
+
+from dra_conform.kube.quantity import Quantity, QuantityError
+from dra_conform.sweep.decision import RowDecision, RowOutcome
 
 NANO = 10**9
 MILLI = 10**6
@@ -137,3 +139,32 @@ def _decimal(nano: int, unit: int) -> str:
         digits += str(digit)
     text = f"{whole}.{digits}" if digits else str(whole)
     return "" if rest or len(text) > _LONGEST else text
+
+
+LARGEST = 2**120
+"""The maximum quantity in an answer, in nano-units. No correct answer is larger, so that a larger quantity is
+an error."""
+
+
+def quantity_decision(text: str | None) -> RowDecision:
+    """Return the decision that accepts a row with a quantity, which may be missing or wrong."""
+    if text is None:
+        return RowDecision(RowOutcome.MISSING, detail="there is no quantity")
+    try:
+        nano = exact_nano(text)
+    except QuantityError:
+        return RowDecision(RowOutcome.UNREADABLE, detail=f"{text[:60]!r} is not a quantity")
+    if abs(nano) >= LARGEST:
+        return RowDecision(RowOutcome.UNREADABLE, detail=f"{text[:60]!r} is out of range")
+    return RowDecision(RowOutcome.ACCEPTED, nano, text)
+
+
+def exact_nano(text: str) -> int:
+    """Return a quantity in nano-units; raises QuantityError.
+
+    `10Ei` has its exact value here, although apimachinery reduces it to 2^63-1 when it is read.
+    """
+    nano = Quantity.parse(text).nano
+    if nano == MAX_BINARY * NANO and text.endswith("i"):
+        return int(Fraction(text[:-2]) * UNITS[text[-2:]])
+    return nano
