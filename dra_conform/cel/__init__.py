@@ -5,8 +5,7 @@ Subpackages, each importing only the earlier ones: `values`, `patterns` (regular
 """
 
 from dra_conform.cel.checking.environment import Environment
-from dra_conform.cel.columns.device_match import match
-from dra_conform.cel.columns.device_table import DeviceTable
+from dra_conform.cel.columns.device_table import DeviceTable, match
 from dra_conform.cel.evaluation.program import Program, compile  # noqa: A004 -- its name in every CEL library
 from dra_conform.cel.evaluation.worst_cost import worst_cost
 from dra_conform.cel.values.cel_errors import CelError, CompileError, EvaluationError

@@ -1,10 +1,19 @@
-"""The parts of meta/v1 and core/v1 that the kinds of resource.k8s.io use."""
+"""The parts of meta/v1 and core/v1 that the kinds of resource.k8s.io use, and the validation of names in URL
+paths."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
 import msgspec
+
+
+def path_segment(text: str) -> tuple[str, ...]:
+    """Return the errors of a string that must be one segment of a URL path; empty if it is valid."""
+    if text in (".", "..") or "/" in text or "%" in text:
+        return ("may not be '.' or '..' or contain '/' or '%'",)
+    return ()
+
 
 Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 """A 64-bit integer, the `int64` of the API."""

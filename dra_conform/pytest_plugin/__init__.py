@@ -17,8 +17,6 @@ from dra_conform.conformance import plugin_entries
 from dra_conform.conformance.suite.folders import is_suite, shipped
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP, PROFILES
-from dra_conform.pytest_plugin.golden_items import GoldenFileCollector
-from dra_conform.pytest_plugin.scenario_items import FeatureFile, pytest_bdd_apply_tag
 from dra_conform.pytest_plugin.scenario_run import (
     dra_answer,
     dra_result,
@@ -30,6 +28,7 @@ from dra_conform.pytest_plugin.scenario_run import (
     pytest_bdd_step_error,
 )
 from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, Judge, suite_root
+from dra_conform.pytest_plugin.suite_files import FeatureFile, GoldenFileCollector, pytest_bdd_apply_tag
 
 __all__ = [
     "dra_answer",

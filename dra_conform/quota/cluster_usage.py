@@ -14,7 +14,7 @@ from dra_conform.kube.core import Pod, ResourceQuota
 from dra_conform.kube.quantity import NANO
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
 from dra_conform.kube.switches.quota import QuotaSwitches
-from dra_conform.quota.claim_usage import claim_usage
+from dra_conform.quota.object_usage import claim_usage
 from dra_conform.quota.scopes import has_scopes, in_scopes
 from dra_conform.quota.usage_columns import (
     COUNT,

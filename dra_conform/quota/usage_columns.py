@@ -15,8 +15,7 @@ from dra_conform.kube.quantity import NANO, Quantity
 from dra_conform.kube.resource import DeviceSubRequest, ExactDeviceRequest, ResourceClaim
 from dra_conform.kube.switches.quota import QuotaSwitches
 from dra_conform.quota import names
-from dra_conform.quota.claim_usage import ALL_DEVICES
-from dra_conform.quota.pod_usage import ONE, by_quota, has_ended, pod_usage
+from dra_conform.quota.object_usage import ALL_DEVICES, ONE, by_quota, has_ended, pod_usage
 
 USAGE = {"pod": pl.Int64, "name": pl.String, "amount": AMOUNT}
 """The columns of usage: the number of a pod, a quota name, and its usage in nano-units."""

@@ -14,8 +14,7 @@ from dra_conform.kube.meta import ObjectMeta, OwnerReference
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
 from dra_conform.kube.switches.quota import QuotaSwitches
-from dra_conform.quota.claim_usage import NO_CHARGES, claim_usage
-from dra_conform.quota.pod_usage import pod_usage
+from dra_conform.quota.object_usage import NO_CHARGES, claim_usage, pod_usage
 from dra_conform.quota.scopes import has_scopes, in_scopes
 
 

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from dra_conform.footprint import ClaimResourceUsage, footprint, on_nodes
 from dra_conform.footprint.accounting_policy import AccountingPolicy
 from dra_conform.footprint.claim_amounts import ClaimPart
-from dra_conform.footprint.cluster_footprints import ClusterFootprints, parts_of
-from dra_conform.footprint.policy_footprints import PolicyFootprints
+from dra_conform.footprint.cluster_footprints import ClusterFootprints, PolicyFootprints, parts_of
 from dra_conform.kube.core import Pod, PodSpec, PodStatus
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.profile import Profile

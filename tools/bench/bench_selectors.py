@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from row import Row
 
 from dra_conform import cel
-from dra_conform.cel.columns.device_match import match_column
+from dra_conform.cel.columns.device_table import match_column
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import Device, DeviceAttribute, DeviceCapacity
 

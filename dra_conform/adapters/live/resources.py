@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from dra_conform.adapters.live.endpoint import CannotRun
-from dra_conform.kube.object_names import path_segment
+from dra_conform.kube.meta import path_segment
 from dra_conform.kube.versions import GROUP
 
 Json = Any

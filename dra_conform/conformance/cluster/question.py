@@ -13,7 +13,7 @@ from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.steps.written_objects import each_by_path, with_fields
 from dra_conform.kube.field_paths import field_at
 from dra_conform.kube.json_values import CheckedJson
-from dra_conform.kube.object_names import path_segment
+from dra_conform.kube.meta import path_segment
 
 Action = dict[str, CheckedJson]
 

@@ -9,7 +9,7 @@ from dra_conform.controlplane.apiserver.naming import Check
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.trees import StoredMetadata, Tree
 from dra_conform.controlplane.apiserver.walk import same
-from dra_conform.kube.object_names import path_segment
+from dra_conform.kube.meta import path_segment
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 _IMMUTABLE = ("creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds")

@@ -9,9 +9,13 @@ from dra_conform.controlplane.claim_accounting import AccountingFailed, PolicyAc
 from dra_conform.controlplane.cluster_dump.cluster_objects import ClusterObjects
 from dra_conform.controlplane.cluster_dump.reading import ClusterDump
 from dra_conform.footprint import ClaimResourceUsage, claims_of, recorded
-from dra_conform.footprint.cluster_footprints import ClusterFootprints, FootprintParts, Footprints
+from dra_conform.footprint.cluster_footprints import (
+    ClusterFootprints,
+    FootprintParts,
+    Footprints,
+    PolicyFootprints,
+)
 from dra_conform.footprint.device_amounts import DevicesInSlices
-from dra_conform.footprint.policy_footprints import PolicyFootprints
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
 from dra_conform.kube.listing import counted

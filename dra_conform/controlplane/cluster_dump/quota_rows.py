@@ -21,8 +21,8 @@ from dra_conform.kube.resource import (
 )
 from dra_conform.kube.switches.quota import QuotaSwitches
 from dra_conform.quota import has_scopes, in_scopes, is_counted, names
-from dra_conform.quota.claim_usage import counted_devices
 from dra_conform.quota.cluster_usage import ClusterUsage
+from dra_conform.quota.object_usage import counted_devices
 
 
 @dataclass(frozen=True, slots=True)

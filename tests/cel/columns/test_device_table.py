@@ -8,8 +8,7 @@ import sys
 import pytest
 
 from dra_conform import cel
-from dra_conform.cel.columns.device_match import match, match_column
-from dra_conform.cel.columns.device_table import SMALL, DeviceTable
+from dra_conform.cel.columns.device_table import SMALL, DeviceTable, match, match_column
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.kube.resource import Device, DeviceAttribute
 from tests.support.cel.columns.random_devices import (

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dra_conform import cel
-from dra_conform.cel.columns.device_match import match_column
+from dra_conform.cel.columns.device_table import match_column
 from dra_conform.cel.columns.translation import translate
 from dra_conform.cel.values.cel_errors import CompileError
 from tests.support.cel.columns.random_devices import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
-    "quota.claim_usage": {
+    "quota.object_usage": {
         "claim_usage: claim resources adjusted charged devices usage name count extended remaining": (
             ("quota", "claim: counts twice", "1", "2"),
             ("quota", "claim: fewer devices than the pod requests lower the usage", "_ > 0", "!="),
@@ -46,6 +46,24 @@ MUTANTS: Table = {
             ("quota", "& claim: the least subrequest of a class", "0", "99"),
             ("quota", "claim: subrequests add up", "max(_1, _2)", "_1 + _2"),
             ("counting-for-quotas", "counting: all devices as an alternative count one", "_ = (_0 := counted_devices(_, _1))", "max(_1, 1)")),
+        "pod_usage: pod switches requests name quantity limited": (
+            ("quota", "pod: implicit names are free", "not _.implicit_in_pods", "True"),
+            ("quota", "limits: are free", "{names.ALL_PODS: ONE, names.PODS: ONE, **_0, **dict(...)}", ""),
+            ("counting-for-quotas", "counting: what init containers request of devices is added", "if _: _ = {_1: _ for _ in _2.items() if _}", "for one in pod.spec.init_containers:\n    for _1, amount in one.resources.requests.items():\n        if has_request_quota(_1) and one.restart_policy != 'Always' and any(_1 in other.resources.requests for other in pod.spec.containers):\n            _2[_1] = sum((other.resources.requests[_1] for other in pod.spec.containers if _1 in other.resources.requests), amount)\n_0"),
+            ("counting-for-quotas", "counting: sidecars request no devices", "if _: _ = {_1: _ for _ in _2.items() if _}", "for one in pod.spec.init_containers:\n    for _1, amount in one.resources.requests.items():\n        if has_request_quota(_1) and one.restart_policy == 'Always':\n            _2[_1] = _2[_1] - amount\n_0"),
+            ("counting-for-quotas", "counting: pods request devices once they have a node", "by_quota(_1)", "by_quota(_1, bool(pod.spec.node_name))"),
+            ("counting-for-quotas", "counting: of the containers of a pod the one that requests most devices", "if _: _ = {_1: _ for _ in _2.items() if _}", "both = *pod.spec.containers, *pod.spec.init_containers; most = {_1: max(one.resources.requests.get(_1, Quantity(0)) for one in both) for _1 in _2 if has_request_quota(_1)}; _2 = {**_2, **most}; _0")),
+        "has_ended": (
+            ("quota", "pod: counts when it is finished", "'Succeeded'", ""),
+            ("charging", "quota: pods that failed count", "'Failed'", ""),
+            ("charging", "quota: pods past their grace period count", "timedelta(...)", "timedelta(days=36500)")),
+        "by_quota: requests name quantity": (
+            ("quota", "pod: extended resources are free", "has_request_quota(_)", "False"),
+            ("quota", "pod: cpu only with requests", "if names.is_of_nodes(_): _0; ...", ""),
+            ("quota", "pod: cpu only without requests", "if names.is_of_nodes(_): ...; _0", ""),
+            ("quota", "pod: requests by name", "if _: yield (_0 := names.requested(_1)), ...", "_1"),
+            ("counting-for-quotas", "& counting: pods request devices once they have a node", "...", "def by_quota(requests: Mapping[str, Quantity], bound: bool) -> Iterator[tuple[str, Quantity]]:\n    for name, quantity in requests.items():\n        if names.is_of_nodes(name):\n            yield name, quantity\n            yield names.requested(name), quantity\n        elif has_request_quota(name) and bound:\n            yield names.requested(name), quantity")),
+        "unspecified_resources": (("quota", "required: claims do instead", "_ = _1.resources", "_0\nif _1.resource_claims: return {}"), ("charging", "quota: init containers need not name anything", "*_1, *_", "_1")),
     },
     "quota.usage_counter": {
         "pod_of_extended_resource_claim": (
@@ -79,26 +97,6 @@ MUTANTS: Table = {
     "quota.names": {
         "DEVICES": (("quota", "name: of a class", "DEVICES = _0", "'.deviceclass.resource.kubernetes.io/devices'"),),
         "_REQUESTS": (("quota", "name: of requests", "'requests.'", "'request.'"),),
-    },
-    "quota.pod_usage": {
-        "pod_usage: pod switches requests name quantity limited": (
-            ("quota", "pod: implicit names are free", "not _.implicit_in_pods", "True"),
-            ("quota", "limits: are free", "{names.ALL_PODS: ONE, names.PODS: ONE, **_0, **dict(...)}", ""),
-            ("counting-for-quotas", "counting: what init containers request of devices is added", "if _: _ = {_1: _ for _ in _2.items() if _}", "for one in pod.spec.init_containers:\n    for _1, amount in one.resources.requests.items():\n        if has_request_quota(_1) and one.restart_policy != 'Always' and any(_1 in other.resources.requests for other in pod.spec.containers):\n            _2[_1] = sum((other.resources.requests[_1] for other in pod.spec.containers if _1 in other.resources.requests), amount)\n_0"),
-            ("counting-for-quotas", "counting: sidecars request no devices", "if _: _ = {_1: _ for _ in _2.items() if _}", "for one in pod.spec.init_containers:\n    for _1, amount in one.resources.requests.items():\n        if has_request_quota(_1) and one.restart_policy == 'Always':\n            _2[_1] = _2[_1] - amount\n_0"),
-            ("counting-for-quotas", "counting: pods request devices once they have a node", "by_quota(_1)", "by_quota(_1, bool(pod.spec.node_name))"),
-            ("counting-for-quotas", "counting: of the containers of a pod the one that requests most devices", "if _: _ = {_1: _ for _ in _2.items() if _}", "both = *pod.spec.containers, *pod.spec.init_containers; most = {_1: max(one.resources.requests.get(_1, Quantity(0)) for one in both) for _1 in _2 if has_request_quota(_1)}; _2 = {**_2, **most}; _0")),
-        "has_ended": (
-            ("quota", "pod: counts when it is finished", "'Succeeded'", ""),
-            ("charging", "quota: pods that failed count", "'Failed'", ""),
-            ("charging", "quota: pods past their grace period count", "timedelta(...)", "timedelta(days=36500)")),
-        "by_quota: requests name quantity": (
-            ("quota", "pod: extended resources are free", "has_request_quota(_)", "False"),
-            ("quota", "pod: cpu only with requests", "if names.is_of_nodes(_): _0; ...", ""),
-            ("quota", "pod: cpu only without requests", "if names.is_of_nodes(_): ...; _0", ""),
-            ("quota", "pod: requests by name", "if _: yield (_0 := names.requested(_1)), ...", "_1"),
-            ("counting-for-quotas", "& counting: pods request devices once they have a node", "...", "def by_quota(requests: Mapping[str, Quantity], bound: bool) -> Iterator[tuple[str, Quantity]]:\n    for name, quantity in requests.items():\n        if names.is_of_nodes(name):\n            yield name, quantity\n            yield names.requested(name), quantity\n        elif has_request_quota(name) and bound:\n            yield names.requested(name), quantity")),
-        "unspecified_resources": (("quota", "required: claims do instead", "_ = _1.resources", "_0\nif _1.resource_claims: return {}"), ("charging", "quota: init containers need not name anything", "*_1, *_", "_1")),
     },
     "kube.switches.quota": {
         "QuotaSwitches.implicit_in_pods": (("counting-for-quotas", "counting: pods count by implicit names with the gate only", "switch(_, _1, ...)", "switch(when('kep', _1) & gate('DRAExtendedResource'))"),),

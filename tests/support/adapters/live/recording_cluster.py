@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from dra_conform.adapters.live.api_answers import MalformedAnswer, object_answer
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.kube.json_values import encode_json
-from dra_conform.kube.object_names import path_segment
+from dra_conform.kube.meta import path_segment
 from dra_conform.kube.versions import GROUP
 from tests.support.adapters.live.scripted_server import HttpRequest, HttpResponse
 

@@ -1,4 +1,5 @@
-"""Feature files as test files: scenarios of pytest-bdd, each bound to its case of the suite."""
+"""Files of a suite as test files: each scenario of a feature file, bound to its case of the suite, and each
+case of a golden file as one test."""
 
 from __future__ import annotations
 
@@ -13,8 +14,9 @@ from pytest_bdd import scenarios
 from pytest_bdd.feature import get_feature
 from pytest_bdd.scenario import scenario_wrapper_template_registry
 
+from dra_conform.conformance.suite.index import CaseRow
 from dra_conform.pytest_plugin.scenario_run import ROW
-from dra_conform.pytest_plugin.session_judge import JUDGE
+from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed
 
 
 class FeatureFile(pytest.Module):
@@ -75,3 +77,31 @@ def _unmark_examples(path: Path) -> None:
 def pytest_bdd_apply_tag(tag: str, function: object) -> bool | None:
     """Return True, so that tags of a suite, which name requirements and profiles, do not become marks."""
     return True if "/" in tag or ":" in tag or tag == "order" else None
+
+
+class GoldenFileCollector(pytest.File):
+    """A golden file, with one test for each case."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        for row in self.config.stash[JUDGE].rows(self.path):
+            yield GoldenItem.from_parent(self, name=row.id, row=row)
+
+
+class GoldenItem(pytest.Item):
+    """One golden case."""
+
+    def __init__(self, *, row: CaseRow, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.row = row
+
+    def runtest(self) -> None:
+        judge = self.config.stash[JUDGE]
+        judge.settle(judge.judge(judge.case(self.path, self.row)), self.path)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, CaseFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, self.row.line - 1, self.row.id
