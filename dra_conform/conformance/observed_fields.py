@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from dra_conform.conformance.steps.recorded_claims import observed_entries
+from dra_conform.conformance.steps.node_resources import observed_entries
 from dra_conform.kube.field_paths import ABSENT, Marker, field_at
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity

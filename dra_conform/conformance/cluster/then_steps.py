@@ -13,8 +13,8 @@ from dra_conform.conformance.cluster.other_observation_steps import OTHER_OBSERV
 from dra_conform.conformance.object_references import EXTENDED, ObjectReference, of_kind
 from dra_conform.conformance.observed_fields import MAPPED_RESOURCES, MAPPINGS, PRESENT, RECORDS, in_order
 from dra_conform.conformance.steps.given import claim_key
+from dra_conform.conformance.steps.node_resources import RecordedClaims, entries_by_claim, recorded_rows
 from dra_conform.conformance.steps.quota_steps import quantities
-from dra_conform.conformance.steps.recorded_claims import RecordedClaims, entries_by_claim, recorded_rows
 from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, amounts, listed, then
 from dra_conform.conformance.steps.written_objects import KINDS, by_path, kind_and_name
 from dra_conform.conformance.writes.steps import THEN_STEPS as ADMISSION

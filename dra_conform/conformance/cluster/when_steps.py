@@ -23,7 +23,6 @@ from dra_conform.conformance.steps.claim_requests import (
     requests_of,
 )
 from dra_conform.conformance.steps.claim_steps import claim_name
-from dra_conform.conformance.steps.class_steps import GivenClass, class_of, class_params
 from dra_conform.conformance.steps.component_steps import (
     SOME,
     ComponentParams,
@@ -36,6 +35,7 @@ from dra_conform.conformance.steps.device_steps import GivenDevice, device_rows,
 from dra_conform.conformance.steps.given import DRIVER, POOL, Given, claim_of
 from dra_conform.conformance.steps.pod_steps import GivenPod, pod_of, pod_params, pod_rows, template_of
 from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, when
+from dra_conform.conformance.steps.world_steps import GivenClass, class_of, class_params
 from dra_conform.conformance.steps.written_objects import KINDS, by_path, kind_and_name, kind_in
 from dra_conform.conformance.writes.steps import create, resize, update
 from dra_conform.kube.json_values import CheckedJson

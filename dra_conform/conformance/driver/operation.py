@@ -1,8 +1,11 @@
-"""The operation `driver`: a DRA driver's answers to the kubelet, ResourceSlices, and files on the node."""
+"""The operation `driver`: a DRA driver's answers to the kubelet, ResourceSlices, and files on the node. Its
+setup and its When steps form the question."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
 
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.checked_observations import (
@@ -11,17 +14,96 @@ from dra_conform.conformance.checked_observations import (
     ObservationInvariant,
 )
 from dra_conform.conformance.driver import answer as answers
-from dra_conform.conformance.driver import question
-from dra_conform.conformance.driver.answer import DriverAnswer
-from dra_conform.conformance.driver.call_history import History
+from dra_conform.conformance.driver.actions import (
+    Action,
+    ChangeAPIServer,
+    ChangeCDI,
+    CorruptState,
+    Question,
+    RestartAPIServer,
+    RestartDriver,
+    StartSuccessor,
+    WatchHealth,
+)
+from dra_conform.conformance.driver.answer import DriverAnswer, History
 from dra_conform.conformance.driver.preparation_checks import OtherCDIUnchanged, PrepareFails
 from dra_conform.conformance.driver.publication_checks import OtherSlicesUnchanged
 from dra_conform.conformance.driver.then_steps import THEN_STEPS
 from dra_conform.conformance.driver.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Probe
 from dra_conform.conformance.requirement import SHOULD
+from dra_conform.conformance.steps.driver_claims import Need
 from dra_conform.conformance.steps.given import Given
 from dra_conform.kube.json_values import CheckedJson, Json
+
+_NEEDED_BY: Mapping[type, Need] = {
+    StartSuccessor: "rolling-update",
+    CorruptState: "state-file",
+    WatchHealth: "health",
+    ChangeAPIServer: "api-server-outage",
+}
+"""The need of each action: a property of the driver or of the cluster."""
+
+
+def build_question(given: Given, actions: Sequence[Action]) -> tuple[Objects, Mapping[str, CheckedJson]]:
+    """Return no objects, and the question of the setup and the actions."""
+    implied = [need for action in actions for need in _needed_by(action)]
+    needs = tuple(dict.fromkeys((*given.driver_needs, *implied)))
+    question = Question(tuple(actions), tuple(given.driver_claims), given.driver_devices, needs)
+    encoded: dict[str, CheckedJson] = msgspec.to_builtins(question)
+    return {}, encoded
+
+
+def _needed_by(action: Action) -> Iterator[Need]:
+    if type(action) in _NEEDED_BY:
+        yield _NEEDED_BY[type(action)]
+    if isinstance(action, RestartDriver) and action.variant:
+        yield action.variant
+
+
+_FEATURES: Mapping[str, tuple[str, ...]] = {
+    "shares": ("consumable-capacity",),
+    "compatibility-groups": ("partitionable-devices", "compatibility-groups"),
+}
+"""The API features that a need of the case implies."""
+
+
+def features(_: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+    """Return the feature ids of what the question needs of a driver and of the API.
+
+    Each question needs devices. One in which the CDI folder cannot be written needs a folder that can be
+    blocked, and a driver that needs CDI files to prepare claims.
+    """
+    question = msgspec.convert(ask, Question)
+    needs, claims = question.needs, question.claims
+    requests = (result.request for claim in claims for result in claim.results)
+    blocks_cdi = any(
+        isinstance(action, ChangeCDI) and action.to == "unwritable" for action in question.actions
+    )
+    return frozenset(
+        (
+            *(f"driver-{need}" for need in ("devices", *needs)),
+            *(("driver-cdi-folder", "driver-cdi-files") if blocks_cdi else ()),
+            *(feature for need in needs for feature in _FEATURES.get(need, ())),
+            *(("admin-access",) if any(claim.admin_access for claim in claims) else ()),
+            *(("prioritized-list",) if any("/" in request for request in requests) else ()),
+        )
+    )
+
+
+def gates_turned_on(ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+    """Return the gate that stores device status, if a claim has any, and gates that actions turn on."""
+    question = msgspec.convert(ask, Question)
+    gates = [action.gate for action in question.actions if isinstance(action, RestartAPIServer) and action.on]
+    status = any(claim.device_status for claim in question.claims)
+    return frozenset((*gates, *(("DRAResourceClaimDeviceStatus",) if status else ())))
+
+
+def question_in_words(ask: Mapping[str, CheckedJson]) -> str:
+    """Return the actions in one line."""
+    return "driver: " + ", ".join(
+        " ".join((action["do"], *action.get("claims", ()))) for action in ask["actions"]
+    )
 
 
 class Driver(CheckedObservations[DriverAnswer]):
@@ -44,13 +126,13 @@ class Driver(CheckedObservations[DriverAnswer]):
     def build_question(
         self, given: Given, actions: Sequence[CheckedJson]
     ) -> tuple[Objects, Mapping[str, CheckedJson]]:
-        return question.build_question(given, actions)
+        return build_question(given, actions)
 
     def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
-        return question.features(objects, ask)
+        return features(objects, ask)
 
     def gates_turned_on(self, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
-        return question.gates_turned_on(ask)
+        return gates_turned_on(ask)
 
     def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> CheckedStepBuilder:
         return CheckedStepBuilder((PrepareFails,))
@@ -65,4 +147,4 @@ class Driver(CheckedObservations[DriverAnswer]):
         return History(answer, index)
 
     def question(self, ask: Mapping[str, CheckedJson]) -> str:
-        return question.question_in_words(ask)
+        return question_in_words(ask)

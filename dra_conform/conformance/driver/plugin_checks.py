@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dra_conform.conformance.driver.answer import (
     OWN,
+    History,
     Registration,
+    device_numbers,
 )
-from dra_conform.conformance.driver.call_history import History, device_numbers
 from dra_conform.conformance.steps.step import Params
 
 KNOWN_SERVICES = ("v1.DRAPlugin", "v1beta1.DRAPlugin")

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dra_conform.conformance.driver.answer import (
     OWN,
     Call,
+    History,
     PreparedDevice,
 )
-from dra_conform.conformance.driver.call_history import History
 from dra_conform.conformance.steps.step import Params
 
 _PART = r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?"

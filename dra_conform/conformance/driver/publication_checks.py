@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from dra_conform.conformance.driver.answer import (
+    History,
     PublishedPool,
+    device_numbers,
 )
-from dra_conform.conformance.driver.call_history import History, device_numbers
 from dra_conform.conformance.steps.step import Params
 from dra_conform.kube.listing import counted
 

@@ -1,8 +1,10 @@
-"""The observations of a kubelet, one for each action, and their form in the body of a `result`."""
+"""The observations of a kubelet, one for each action, and their form in the body of a `result`. Checks read
+the observations up to a step."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
@@ -146,3 +148,30 @@ def write(answer: KubeletAnswer) -> dict[str, Json]:
     """Return the body of a `result` without its status."""
     encoded: dict[str, Json] = msgspec.to_builtins(_Body("observed", answer.start, answer.observations))
     return encoded
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The observations up to that of step `index`, from 0."""
+
+    answer: KubeletAnswer
+    index: int
+
+    @property
+    def now(self) -> Observation:
+        """The observation of this step."""
+        return self.answer.observations[self.index]
+
+    def results(self, call: str, pod: str) -> list[PodResult]:
+        """Return the results of this step for a pod."""
+        return [result for result in self.now.results if (result.call, result.pod) == (call, pod)]
+
+    def registrations(self, driver: str, instance: int) -> list[Registration]:
+        """Return the registration statuses sent to an instance of a driver up to this step, oldest first."""
+        observations = (self.answer.start, *self.answer.observations[: self.index + 1])
+        return [
+            registration
+            for observation in observations
+            for registration in observation.registrations
+            if (registration.driver, registration.instance) == (driver, instance)
+        ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dra_conform.conformance.kubelet.call_history import History
+from dra_conform.conformance.kubelet.answer import History
 from dra_conform.conformance.steps.step import Params
 
 

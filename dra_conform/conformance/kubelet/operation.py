@@ -1,23 +1,105 @@
-"""The operation `kubelet`: a kubelet's calls to DRA drivers and the devices of its containers."""
+"""The operation `kubelet`: a kubelet's calls to DRA drivers and the devices of its containers. Its setup and
+its When steps form the question."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
 
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.checked_observations import CheckedObservations, CheckedStepBuilder
+from dra_conform.conformance.features import features_of
 from dra_conform.conformance.kubelet import answer as answers
-from dra_conform.conformance.kubelet import question
-from dra_conform.conformance.kubelet.answer import KubeletAnswer
-from dra_conform.conformance.kubelet.call_history import History
+from dra_conform.conformance.kubelet.actions import Action, Question
+from dra_conform.conformance.kubelet.answer import History, KubeletAnswer
 from dra_conform.conformance.kubelet.container_checks import CannotStart
 from dra_conform.conformance.kubelet.node_checks import RegistrationRejected
 from dra_conform.conformance.kubelet.pod_checks import Fails
 from dra_conform.conformance.kubelet.then_steps import THEN_STEPS
 from dra_conform.conformance.kubelet.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Probe
-from dra_conform.conformance.steps.given import Given
+from dra_conform.conformance.steps.given import NAMESPACE, Given, collected
+from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.versions import to_v1
+
+_UIDS = uuid.UUID("7c0c9f5e-2f0a-4a52-9b0d-5f0d4b1d1d37")
+
+
+def convert(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object in v1."""
+    return to_v1(dict(raw))
+
+
+def build_question(given: Given, actions: Sequence[Action]) -> tuple[Objects, Mapping[str, Any]]:
+    """Return all objects with UIDs and reservations, and the question; raises StepError."""
+    named = given.objects_by_collection()
+    objects = [raw for items in named.values() for raw in items]
+    for raw in objects:
+        metadata = raw["metadata"]
+        if raw["kind"] in ("Pod", "ResourceClaim"):
+            metadata.setdefault("namespace", NAMESPACE)
+        key = f"{raw['kind']}/{metadata.get('namespace', '')}/{metadata['name']}"
+        metadata.setdefault("uid", str(uuid.uuid5(_UIDS, key)))
+    _reserve(given, objects)
+    _require_names(given, actions, objects)
+    question = Question(tuple(actions), tuple(given.node_drivers))
+    encoded: dict[str, Any] = msgspec.to_builtins(question)
+    return collected(objects), encoded
+
+
+def _reserve(given: Given, objects: Sequence[Any]) -> None:
+    """Reserve each allocated ResourceClaim for the pods that use it."""
+    claims = {_key(raw): raw for raw in objects if raw["kind"] == "ResourceClaim"}
+    for pod in objects:
+        for key in _claims_of(pod) if pod["kind"] == "Pod" else ():
+            claim = claims.get(key)
+            if claim and "status" in claim and (key, _key(pod)) not in given.not_reserved:
+                metadata = pod["metadata"]
+                user = {"resource": "pods", "name": metadata["name"], "uid": metadata["uid"]}
+                claim["status"].setdefault("reservedFor", []).append(user)
+
+
+def _claims_of(pod: Any) -> Iterator[str]:
+    """Yield the keys of the ResourceClaims that a pod uses."""
+    namespace = pod["metadata"]["namespace"]
+    for entry in pod["spec"].get("resourceClaims", ()):
+        yield f"{namespace}/{entry.get('resourceClaimName')}"
+    extended = pod.get("status", {}).get("extendedResourceClaimStatus")
+    if extended:
+        yield f"{namespace}/{extended['resourceClaimName']}"
+
+
+def _require_names(given: Given, actions: Sequence[Action], objects: Sequence[Any]) -> None:
+    """Raise StepError for an action that names a pod or a driver that is not in the setup."""
+    pods = {raw["metadata"]["name"] for raw in objects if raw["kind"] == "Pod"}
+    drivers = {driver.name for driver in given.node_drivers}
+    for action in actions:
+        named = msgspec.structs.asdict(action)
+        unknown_pods = {*named.get("pods", ()), *([named["pod"]] if "pod" in named else ())} - pods
+        if unknown_pods:
+            raise StepError(f"pod {min(unknown_pods)!r} is not in the setup")
+        if "driver" in named and named["driver"] not in drivers:
+            raise StepError(f"DRA driver {named['driver']!r} is not in the setup")
+
+
+def _key(raw: Any) -> str:
+    return f"{raw['metadata']['namespace']}/{raw['metadata']['name']}"
+
+
+def features(objects: Objects, _: Mapping[str, Any]) -> frozenset[str]:
+    """Return the feature ids of the objects."""
+    return features_of(objects)
+
+
+def question_in_words(ask: Mapping[str, Any]) -> str:
+    """Return the actions in one line."""
+    return "kubelet: " + ", ".join(
+        " ".join((action["do"], *action.get("pods", ()))) for action in ask["actions"]
+    )
 
 
 class Kubelet(CheckedObservations[KubeletAnswer]):
@@ -30,15 +112,15 @@ class Kubelet(CheckedObservations[KubeletAnswer]):
     probes = (Probe("a kubelet that is restarted", {}, {"actions": [{"do": "restart-kubelet"}]}),)
 
     def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
-        return question.convert(raw)
+        return convert(raw)
 
     def build_question(
         self, given: Given, actions: Sequence[CheckedJson]
     ) -> tuple[Objects, Mapping[str, CheckedJson]]:
-        return question.build_question(given, actions)
+        return build_question(given, actions)
 
     def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
-        return question.features(objects, ask)
+        return features(objects, ask)
 
     def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> CheckedStepBuilder:
         return CheckedStepBuilder((Fails, RegistrationRejected, CannotStart))
@@ -53,4 +135,4 @@ class Kubelet(CheckedObservations[KubeletAnswer]):
         return History(answer, index)
 
     def question(self, ask: Mapping[str, CheckedJson]) -> str:
-        return question.question_in_words(ask)
+        return question_in_words(ask)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from dra_conform.conformance.kubelet.answer import Cgroup, DriverCall
-from dra_conform.conformance.kubelet.call_history import History
+from dra_conform.conformance.kubelet.answer import Cgroup, DriverCall, History
 from dra_conform.conformance.steps.step import Params
 from dra_conform.kube.quantity import NANO, Quantity
 

@@ -12,9 +12,9 @@ from dra_conform.conformance.steps.claim_steps import CLAIMS
 from dra_conform.conformance.steps.component_steps import RUNNING
 from dra_conform.conformance.steps.device_steps import DEVICES
 from dra_conform.conformance.steps.driver_setup import DRIVERS, NODE_DRIVERS
+from dra_conform.conformance.steps.node_resources import RECORDED
 from dra_conform.conformance.steps.pod_steps import PODS
 from dra_conform.conformance.steps.quota_steps import QUOTAS
-from dra_conform.conformance.steps.recorded_claims import RECORDED
 from dra_conform.conformance.steps.step import Phrase, Step, StepError, Table
 from dra_conform.conformance.steps.world_steps import WORLD
 from dra_conform.kube.errors import InputError

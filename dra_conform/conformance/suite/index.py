@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.suite.case_cache import CaseCache
-from dra_conform.conformance.suite.file_digests import FileDigests, read_cache, write_cache
+from dra_conform.conformance.suite.case_cache import CaseCache, FileDigests, read_cache, write_cache
 from dra_conform.conformance.suite.folders import case_files
 from dra_conform.kube.errors import InputError
 

@@ -10,8 +10,8 @@ import pytest
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.operation import Cluster
 from dra_conform.conformance.steps.component_steps import RUNNING
+from dra_conform.conformance.steps.node_resources import RECORDED
 from dra_conform.conformance.steps.pod_steps import PODS
-from dra_conform.conformance.steps.recorded_claims import RECORDED
 from tests.support.conformance.suite.writing import feature, golden
 
 CLUSTER = Cluster()

@@ -15,12 +15,12 @@ from dra_conform.conformance.driver.answer import (
     DeviceStatus,
     DriverAnswer,
     HealthWatch,
+    History,
     Observation,
     PreparedDevice,
     PublishedPool,
     Registration,
 )
-from dra_conform.conformance.driver.call_history import History
 from dra_conform.conformance.driver.operation import Driver
 from dra_conform.conformance.driver.preparation_checks import ExpectedDevice
 from dra_conform.conformance.requirement import MUST, SHOULD

@@ -13,6 +13,7 @@ from dra_conform.conformance.kubelet.answer import (
     Device,
     DeviceHealth,
     DriverCall,
+    History,
     KubeletAnswer,
     Observation,
     Pod,
@@ -20,7 +21,6 @@ from dra_conform.conformance.kubelet.answer import (
     Registration,
     Sample,
 )
-from dra_conform.conformance.kubelet.call_history import History
 from dra_conform.conformance.kubelet.operation import Kubelet
 
 V1 = "v1.DRAPlugin"

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from dra_conform.conformance.suite import file_digests, loading
+from dra_conform.conformance.suite import case_cache, loading
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite, read_suite
 from tests.support.conformance.suite.writing import GOLDEN_FILE, suite
 
@@ -120,7 +120,7 @@ def test_the_oldest_files_are_removed_from_a_full_cache(
     load_suite(folder, cached=True)
     old = cache_file()
     os.utime(old, (2, 2))
-    monkeypatch.setattr(file_digests, "MAX_BYTES", old.stat().st_size * 3 // 2)
+    monkeypatch.setattr(case_cache, "MAX_BYTES", old.stat().st_size * 3 // 2)
     load_suite(suite(tmp_path / "other"), cached=True)
     assert cache_file() != old
 
