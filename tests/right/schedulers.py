@@ -13,11 +13,11 @@ from unittest import mock
 
 from dra_conform.controlplane.attempts import attempt_run
 from dra_conform.controlplane.attempts.attempt_run import AttemptRun
-from dra_conform.controlplane.simulation import reserving
+from dra_conform.controlplane.simulation import status_writes
 from dra_conform.controlplane.simulation.pods import allocation_of, reservation, reservations_of, with_status
 from dra_conform.controlplane.simulation.scheduling.allocated_claims import AllocatedClaims
+from dra_conform.controlplane.simulation.scheduling.cycle import SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
-from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.profile import Profile
 from tests.faulty.implementations.phases import AlwaysRequeues, LooksForClaimsInFilter, Phases, PhasesCluster
@@ -177,7 +177,9 @@ class WritesReservationsApart(RightScheduler):
     """Writes the reservation of a ResourceClaim after its allocation, in a second write."""
 
     def patches(self) -> Iterable[Any]:
-        return (mock.patch.object(reserving, "_reserve", partial(_reserve_apart, reserving._reserve)),)
+        return (
+            mock.patch.object(status_writes, "_reserve", partial(_reserve_apart, status_writes._reserve)),
+        )
 
 
 def _reserve_apart(right: Any, pod: Json, claim: Json, allocation: Json, client: Any, time: str) -> Json:
@@ -203,7 +205,7 @@ def unreserve_and_deallocate(plugin: DynamicResources, right: Any) -> None:
     for claim in plugin._to_allocate():
         current = plugin._client.get(key_in(claim))
         if current is not None and allocation_of(current) is not None and not reservations_of(current):
-            reserving.deallocate(current, plugin._client)
+            status_writes.deallocate(current, plugin._client)
 
 
 class DeallocatesAtOnce(RightScheduler):

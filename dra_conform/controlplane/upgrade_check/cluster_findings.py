@@ -24,11 +24,11 @@ from dra_conform.controlplane.simulation.controllers.claim_generation import POD
 from dra_conform.controlplane.simulation.pods import owner_of, status_of
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.controlplane.template_claims import claims_of_bare_templates
-from dra_conform.controlplane.upgrade_check.causes import StateByChange
 from dra_conform.controlplane.upgrade_check.findings import (
     Aspect,
     DifferenceCause,
     Scope,
+    StateByChange,
     UpgradeFinding,
     UpgradeSeverity,
     UpgradeStep,

@@ -1,13 +1,17 @@
-"""Findings of an upgrade check: what changes for an object, in which step, and why."""
+"""Findings of an upgrade check: what changes for an object, in which step, and why. The cause of a difference
+between two profiles is found by changing one gate or switch after the other."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from functools import cached_property
+from typing import Any, Generic, TypeVar
 
-from dra_conform.kube.profile import Profile
+from dra_conform.kube.profile import Profile, Retained
+from dra_conform.kube.switches.table import Row, rows
 
 
 class UpgradeSeverity(StrEnum):
@@ -104,3 +108,93 @@ def shown(value: Any) -> str:
         return "absent"
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+State = TypeVar("State")
+
+
+class StateByChange(Generic[State]):
+    """The state of something after each change from the profile before a step to the profile after it.
+
+    `evaluate` returns the state in a profile; each state is computed at most once.
+    """
+
+    def __init__(self, step: UpgradeStep, evaluate: Callable[[Profile], State]) -> None:
+        self._step = step
+        self._evaluate = evaluate
+        self._states: dict[int, State] = {}
+
+    def cause(self, is_after: Callable[[State], bool]) -> DifferenceCause | None:
+        """Return the change that makes `is_after` true, None if nothing changes it.
+
+        `is_after` is false in the profile before the step and true in the profile after it. The search is
+        binary; if several changes make a difference, the result is one of them.
+        """
+        first, last = 0, len(self._changes) - 1
+        if last < 0 or not is_after(self._state(last)):
+            return None
+        while first < last:
+            middle = (first + last) // 2
+            if is_after(self._state(middle)):
+                last = middle
+            else:
+                first = middle + 1
+        return self._changes[last][0]
+
+    @cached_property
+    def _changes(self) -> list[tuple[DifferenceCause, Profile]]:
+        return list(_changes(self._step.before, self._step.after))
+
+    def _state(self, index: int) -> State:
+        if index not in self._states:
+            self._states[index] = self._evaluate(self._changes[index][1])
+        return self._states[index]
+
+
+def _changes(before: Profile, after: Profile) -> Iterator[tuple[DifferenceCause, Profile]]:
+    """Yield each change with the profile in which it and all earlier changes are made."""
+    profile = before
+    for gate, on in after.gates.items():
+        if before.gates.get(gate, on) != on:
+            profile = profile.with_gates({gate: on})
+            yield gate_cause(gate, before, after), profile
+    if before.release == after.release:
+        return
+    differing = [row for row in rows() if row.value(profile) != row.value(after)]
+    retained = [_name(row) for row in differing]
+    types = DifferenceCause(CauseKind.TYPES, str(after.release), "has other API types or new feature gates")
+    yield types, _retaining(after, profile, retained)
+    for number, row in enumerate(differing, 1):
+        yield _switch_cause(row, profile, after), _retaining(after, profile, retained[number:])
+
+
+def gate_cause(gate: str, before: Profile, after: Profile) -> DifferenceCause:
+    """Return the cause for a feature gate that differs, with its state in both profiles."""
+    states = " and ".join(f"{_gate_state(gate, each)} in {each.release}" for each in (before, after))
+    return DifferenceCause(CauseKind.GATE, gate, f"is {states}")
+
+
+def _gate_state(gate: str, profile: Profile) -> str:
+    if not profile.has(gate):
+        return "unknown"
+    return "on" if profile.enabled(gate) else "off"
+
+
+def _switch_cause(row: Row, before: Profile, after: Profile) -> DifferenceCause:
+    values = " -> ".join(_value(row.value(profile)) for profile in (before, after))
+    requirements = tuple(filter(None, row.declaration.source.split(", ")))
+    return DifferenceCause(CauseKind.SWITCH, _name(row), f"{values}: {row.words}", requirements)
+
+
+def _name(row: Row) -> str:
+    return f"{row.area.__name__}.{row.name}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _retaining(profile: Profile, earlier: Profile, switches: list[str]) -> Profile:
+    return replace(profile, retained=Retained(earlier, frozenset(switches)) if switches else None)

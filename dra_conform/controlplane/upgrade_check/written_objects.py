@@ -11,15 +11,16 @@ from dra_conform.controlplane.dry_run import DryRunResult, Proposal, ProposedWri
 from dra_conform.controlplane.dry_run.field_changes import Change, field_changes
 from dra_conform.controlplane.dry_run.places import value_at
 from dra_conform.controlplane.simulation.known_fields import known_to
-from dra_conform.controlplane.upgrade_check.causes import StateByChange, gate_cause
 from dra_conform.controlplane.upgrade_check.findings import (
     Aspect,
     CauseKind,
     DifferenceCause,
     Scope,
+    StateByChange,
     UpgradeFinding,
     UpgradeSeverity,
     UpgradeStep,
+    gate_cause,
     shown,
 )
 from dra_conform.kube.errors import InputError

@@ -10,10 +10,10 @@ from dra_conform.controlplane.attempts import attempts_in
 from dra_conform.controlplane.attempts.attempt_run import IdleCluster
 from dra_conform.controlplane.simulation.client import WriteFailed
 from dra_conform.controlplane.simulation.pods import with_status
+from dra_conform.controlplane.simulation.scheduling.cycle import SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
-from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.kube.profile import Profile
 

@@ -20,7 +20,7 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
     with_status,
 )
-from dra_conform.controlplane.simulation.reserving import deallocate, release
+from dra_conform.controlplane.simulation.status_writes import deallocate, release
 from dra_conform.controlplane.simulation.store import Key, key_in, key_of
 from dra_conform.kube.switches.controllers import ControllerSwitches
 

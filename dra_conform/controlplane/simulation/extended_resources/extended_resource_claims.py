@@ -13,11 +13,10 @@ from dra_conform.controlplane.simulation.extended_resources.claim_requests impor
     requests_backed_resource,
 )
 from dra_conform.controlplane.simulation.pod_claims import tainted_claim
-from dra_conform.controlplane.simulation.pod_status import write_status
 from dra_conform.controlplane.simulation.pods import allocation_of, owned_by, with_status
-from dra_conform.controlplane.simulation.reserving import FINALIZER
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.controlplane.simulation.status_writes import FINALIZER, write_status
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM

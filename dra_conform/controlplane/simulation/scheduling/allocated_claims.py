@@ -17,10 +17,9 @@ from dra_conform.controlplane.simulation.device_binding import (
     readiness_of_all,
 )
 from dra_conform.controlplane.simulation.pods import allocation_of, reservations_of
-from dra_conform.controlplane.simulation.reserving import free
-from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
+from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
-from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
+from dra_conform.controlplane.simulation.status_writes import free
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode

@@ -12,7 +12,7 @@ from dra_conform.controlplane.simulation.extended_resources.backing_classes impo
 from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.scheduling.allocated_claims import AllocatedClaims
 from dra_conform.controlplane.simulation.scheduling.builtin_allocation import BuiltinAllocation
-from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
+from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.controlplane.simulation.scheduling.failed_nodes import FailedNodeCache, FailedNodes
 from dra_conform.controlplane.simulation.scheduling.node_allocatable import (
@@ -26,7 +26,6 @@ from dra_conform.controlplane.simulation.scheduling.node_plugins import (
     NodeResourcesFit,
     NodeTaints,
 )
-from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.controlplane.simulation.snapshot import Snapshots
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches

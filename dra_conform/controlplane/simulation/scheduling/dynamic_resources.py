@@ -34,11 +34,10 @@ from dra_conform.controlplane.simulation.pods import (
     requests_of,
     reserved_for,
 )
-from dra_conform.controlplane.simulation.reserving import reserve, unreserve
-from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, NodeFit
+from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, NodeFit, SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
-from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
+from dra_conform.controlplane.simulation.status_writes import reserve, unreserve
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import ObjectMeta

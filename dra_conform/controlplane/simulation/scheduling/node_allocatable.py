@@ -13,7 +13,6 @@ from dra_conform.controlplane.acceptable_nodes import usable
 from dra_conform.controlplane.claim_accounting import AccountingFailed, Obstacle, account, claims_in_use
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.kubelet_admission import insufficient_resources
-from dra_conform.controlplane.simulation.pod_status import write_status
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     claim_keys,
@@ -21,10 +20,10 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
     with_status,
 )
-from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
+from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.node_plugins import remaining_percent
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
-from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
+from dra_conform.controlplane.simulation.status_writes import write_status
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.footprint import ClaimResourceUsage, footprint
 from dra_conform.footprint.amounts import Amounts

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dra_conform.controlplane.acceptable_nodes import wants
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import provided_by_node
 from dra_conform.controlplane.simulation.kubelet_admission import insufficient_resources
-from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
+from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
-from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
 from dra_conform.controlplane.simulation.snapshot import Snapshot
 from dra_conform.footprint import footprint
 from dra_conform.footprint.amounts import ZERO, Amounts

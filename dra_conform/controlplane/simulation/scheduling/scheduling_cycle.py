@@ -8,10 +8,9 @@ from contextlib import contextmanager
 
 from dra_conform.allocator.allocation_decision import FailureReasonGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
-from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
+from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.failed_nodes import FailedNodes
 from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseFailed, PhaseResult
-from dra_conform.controlplane.simulation.scheduling.plugin import SchedulerPlugin
 from dra_conform.kube.core import Node
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.objects import DecodeErrors

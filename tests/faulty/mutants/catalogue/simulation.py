@@ -161,7 +161,7 @@ MUTANTS: Table = {
         "counter_of: objects profile columns classes claims pods name": (
             ("counting-for-quotas", "counting: templates count before claims are made of them", "return _", "claims += tuple(decode({**one, 'kind': 'ResourceClaim', 'spec': one['spec'].get('spec') or {}}) for one in objects.get('resourceClaimTemplates', ())); _0"),),
     },
-    "controlplane.simulation.reserving": {
+    "controlplane.simulation.status_writes": {
         "_reserve: pod claim allocation client time reservations change metadata finalizers": (
             ("scheduling", "writing: the pod is not in reservedFor", "reservation(_)", ""),
             ("eviction", "devices: no time is written down", "{**_1, 'allocationTimestamp': _}", "_1"),
