@@ -18,9 +18,9 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
+from dra_conform.reports.bar_pages import UsageBar, render_usage
 from dra_conform.reports.files import ensure_writable, is_stdout, write_bytes, write_text
 from dra_conform.reports.tables import Table
-from dra_conform.reports.usage_page import UsageBar, render
 
 _MOST_NAMES = 3
 """The number of objects that a line of a reason names."""
@@ -125,7 +125,7 @@ def write_files(arguments: argparse.Namespace, table: Table, bars: Sequence[Usag
     if arguments.html:
         files = ", ".join(Path(name).name for name in arguments.filename or [arguments.kubeconfig])
         changes = ", ".join(Path(name).name for name in arguments.changes)
-        write_text(arguments.html, render(bars, title, files, changes), inputs)
+        write_text(arguments.html, render_usage(bars, title, files, changes), inputs)
 
 
 def print_notes_of(dump: ClusterDump, *notes: str) -> None:

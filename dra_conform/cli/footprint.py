@@ -22,8 +22,8 @@ from dra_conform.cli.printing import aligned
 from dra_conform.controlplane.cluster_dump.node_rows import NodeRow, NodeUsage, PodRow, node_usage
 from dra_conform.kube.listing import counted
 from dra_conform.kube.quantity import Quantity
+from dra_conform.reports.bar_pages import UsageBar
 from dra_conform.reports.tables import Cell, Table
-from dra_conform.reports.usage_page import UsageBar
 
 NODE_COLUMNS = (
     "node",

@@ -15,7 +15,7 @@ from dra_conform.controlplane.remaining_capacity import (
     left_over,
 )
 from dra_conform.kube.resource import ResourceClaim, ResourceSlice
-from dra_conform.reports import remaining_page
+from dra_conform.reports import bar_pages
 from dra_conform.reports.files import ensure_writable, write_text
 
 
@@ -93,4 +93,4 @@ def show_remaining(
         print(f"\n{table}", file=sys.stdout if arguments.output == "table" else sys.stderr)
     if arguments.html:
         title = ", ".join(Path(name).name for name in arguments.filename)
-        write_text(arguments.html, remaining_page.render(pools, title))
+        write_text(arguments.html, bar_pages.render_remaining(pools, title))

@@ -28,8 +28,8 @@ from dra_conform.controlplane.cluster_dump.quota_rows import (
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.listing import counted
 from dra_conform.kube.quantity import Quantity
+from dra_conform.reports.bar_pages import UsageBar
 from dra_conform.reports.tables import Cell, Table
-from dra_conform.reports.usage_page import UsageBar
 
 COLUMNS = ("namespace", "quota", "name", "before", "after", "hardBefore", "hard", "overBefore", "over")
 """The columns of CSV, JSON and Parquet."""

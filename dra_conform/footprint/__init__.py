@@ -1,6 +1,5 @@
 """The node resource usage of a pod by its containers, claims and overhead (KEP-5517)."""
 
-from dra_conform.footprint.accounting_policy import without_policy
 from dra_conform.footprint.claim_amounts import (
     ClaimResourceUsage,
     CountingFailed,
@@ -8,6 +7,7 @@ from dra_conform.footprint.claim_amounts import (
     counted,
     recorded,
 )
+from dra_conform.footprint.device_amounts import without_policy
 from dra_conform.footprint.pod_footprint import (
     FootprintOptions,
     container_over_limit,

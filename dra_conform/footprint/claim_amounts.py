@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from dra_conform.footprint.accounting_policy import AccountingPolicy
 from dra_conform.footprint.amounts import added, multiplied
 from dra_conform.footprint.device_amounts import (
+    AccountingPolicy,
     CountingFailed,
     DevicesInSlices,
     DeviceUsage,

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from dra_conform.footprint.accounting_policy import SHARED, AccountingPolicy, policy_for
 from dra_conform.footprint.amounts import ZERO, Amounts, added, multiplied
 from dra_conform.footprint.claim_amounts import ClaimPart, ClaimResourceUsage
 from dra_conform.footprint.containers import SIDECAR, aggregated
-from dra_conform.footprint.device_amounts import DevicesInSlices, device_usage
+from dra_conform.footprint.device_amounts import (
+    SHARED,
+    AccountingPolicy,
+    DevicesInSlices,
+    device_usage,
+    policy_for,
+)
 from dra_conform.footprint.pod_footprint import ALL, FootprintOptions, pod_level_requests
 from dra_conform.kube.core import Container, Pod
 from dra_conform.kube.quantity import Quantity

@@ -17,7 +17,6 @@ from dra_conform.reports import feature_matrix, json_report
 from dra_conform.reports import html as html_page
 from dra_conform.reports import junit as junit_xml
 from dra_conform.reports import markdown as markdown_page
-from dra_conform.reports import summary as summary_page
 from dra_conform.reports.files import STDOUT, ensure_folder, ensure_writable, is_stdout, write_text
 from dra_conform.reports.ndjson import Ndjson
 from dra_conform.reports.runs import Run, RunCollector
@@ -81,7 +80,7 @@ def handlers_for(
     wanted: list[tuple[str, str | None, Render]] = [
         ("--json", json, json_report.render),
         ("--html", html, html_page.render),
-        ("--summary", summary, summary_page.render),
+        ("--summary", summary, html_page.render_summary),
         ("--junit", junit, junit_xml.render),
         ("--markdown", markdown, _markdown(markdown, html)),
         ("--matrix", matrix, feature_matrix.render),

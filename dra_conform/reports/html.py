@@ -1,5 +1,6 @@
-"""The HTML report: one self-contained page, or a folder of pages. Neither needs a network. Details of
-failures are compressed within the page, and its script unpacks them when opened."""
+"""The HTML report: one self-contained page, or a folder of pages, and the summary page, one sheet of A4 for
+each run. Neither needs a network. Details of failures are compressed within the page, and its script unpacks
+them when opened."""
 
 from __future__ import annotations
 
@@ -12,12 +13,47 @@ from itertools import chain
 
 from markupsafe import Markup
 
+from dra_conform.conformance.requirement import MUST
 from dra_conform.kube.printable import printable
-from dra_conform.reports import summary
+from dra_conform.reports import figures
+from dra_conform.reports.failure_explanation import run_command
+from dra_conform.reports.feature_matrix import feature_rows
 from dra_conform.reports.page import MAIN_CAUSES, Chapter, Page, page
 from dra_conform.reports.page_failures import CauseBlock, FailureEntry, shortened_explanation
 from dra_conform.reports.page_templates import PageTemplates
 from dra_conform.reports.runs import Run
+
+FEATURES_SHOWN = 18
+"""The most rows of the table of features."""
+
+
+def render_summary(runs: Sequence[Run]) -> str:
+    """Render a sheet for each run. Printed on A4, a run takes one page."""
+    chapters = page(runs).chapters
+    text = PageTemplates().rendered(
+        "summary.html.jinja",
+        chapters=chapters,
+        verdicts=[_verdict(chapter) for chapter in chapters],
+        documents=[
+            figures.state_tallies(figures.by_document(figures.requirement_results(run))) for run in runs
+        ],
+        features=[feature_rows([run])[:FEATURES_SHOWN] for run in runs],
+        commands=[run_command(run.started) for run in runs],
+    )
+    return printable(text)
+
+
+def _verdict(chapter: Chapter) -> str:
+    """Return the result in one sentence."""
+    known = chapter.headline
+    if not known.judged:
+        return "No case was judged."
+    if not chapter.failures:
+        return f"All {known.judged} judged cases are right."
+    broken = sum(level.failed for level in chapter.levels if level.name == MUST)
+    requirements = "1 MUST requirement fails" if broken == 1 else f"{broken} MUST requirements fail"
+    return f"{chapter.failures} of {known.judged} judged cases fail, and {requirements}."
+
 
 PART = 60
 """The number of failures of one part, which is unpacked as a whole."""
@@ -111,7 +147,7 @@ def render_folder(runs: Sequence[Run]) -> Mapping[str, str]:
             }
             text = pages.rendered("failures.html.jinja", chapter=chapter, failures=failures, details=details)
             files[name] = printable(text)
-    files["summary.html"] = summary.render(runs)
+    files["summary.html"] = render_summary(runs)
     files["requirements.html"] = printable(pages.rendered("requirements.html.jinja", page=content))
     examples = _main_examples(content, pages)
     text = pages.rendered(

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dra_conform.footprint import ClaimResourceUsage, footprint, on_nodes
-from dra_conform.footprint.accounting_policy import AccountingPolicy
 from dra_conform.footprint.claim_amounts import ClaimPart
 from dra_conform.footprint.cluster_footprints import ClusterFootprints, PolicyFootprints, parts_of
+from dra_conform.footprint.device_amounts import AccountingPolicy
 from dra_conform.kube.core import Pod, PodSpec, PodStatus
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.profile import Profile

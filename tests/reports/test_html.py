@@ -1,3 +1,5 @@
+"""The HTML report and the summary page: content, size, nesting and colours."""
+
 from __future__ import annotations
 
 import base64
@@ -339,3 +341,24 @@ def test_every_text_colour_is_readable_on_every_ground(theme: int, name: str) ->
     if name == "ink":
         assert contrast(colours["ink"], colours["minus"]) >= 7
         assert contrast(colours["ink"], colours["plus"]) >= 7
+
+
+def test_the_summary_names_what_passes_fails_and_how_to_repeat_it() -> None:
+    found = Page(html.render_summary([run(of_every_sort())]))
+    assert found.open == []
+    for part in (
+        "builtin 0.1.0",
+        "13 of 16 judged cases fail, and 1 MUST requirement fails.",
+        "plain requests",
+        "no result has device d",
+        "Profile kep",
+        "dra-conform run -i builtin",
+    ):
+        assert part in found.text
+    assert "All 1 judged cases are right." in Page(html.render_summary([run([result()])])).text
+    assert "No case was judged." in Page(html.render_summary([run([result(Verdict.UNSUPPORTED)])])).text
+
+
+def test_the_summary_does_not_grow_with_the_failures() -> None:
+    text = html.render_summary([run(many(3_000, every_fails=1))])
+    assert text.count("<li>") <= 8

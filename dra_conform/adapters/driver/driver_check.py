@@ -12,8 +12,8 @@ from dra_conform.adapters.driver.claims import NAMESPACE, ClaimWriter, Devices, 
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed, Registered
 from dra_conform.adapters.driver.node import Node
+from dra_conform.adapters.driver.node_slices import all_complete, incomplete_pools
 from dra_conform.adapters.driver.plugin_client import CallFailed
-from dra_conform.adapters.driver.published_slices import all_complete, incomplete_pools
 from dra_conform.adapters.driver.world import LightWorld, World
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
 from dra_conform.kube.listing import counted

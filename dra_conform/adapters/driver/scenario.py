@@ -11,12 +11,10 @@ from contextlib import suppress
 from dra_conform.adapters.driver.claims import Devices, device_class
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed, Instance, Registered
-from dra_conform.adapters.driver.health_watch import watch_health
-from dra_conform.adapters.driver.kubelet_calls import KubeletCalls, timed_out
+from dra_conform.adapters.driver.kubelet_calls import KubeletCalls, timed_out, watch_health
 from dra_conform.adapters.driver.node import Node
-from dra_conform.adapters.driver.node_slices import NodeSlices
+from dra_conform.adapters.driver.node_slices import NodeSlices, all_complete
 from dra_conform.adapters.driver.plugin_client import CallFailed, notify
-from dra_conform.adapters.driver.published_slices import all_complete
 from dra_conform.adapters.driver.scenario_claims import ScenarioClaims
 from dra_conform.adapters.driver.scenario_needs import (
     START_VARIANTS,

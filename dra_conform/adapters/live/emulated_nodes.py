@@ -1,19 +1,29 @@
-"""The nodes of a scenario: Node objects without a machine, kept Ready as by a kubelet."""
+"""The emulated nodes of a scenario: Node objects without a machine, kept Ready, and their kubelet.
+
+The kubelet rejects pods that do not fit, runs pods whose claims are ready, reports the resources of their
+containers, and ends deleted pods.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
-from dra_conform.adapters.live.api import Unreachable
+from dra_conform.adapters.live.api import Answer, Api, Unreachable
 from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.adapters.live.resources import EVENTS, RESOURCES, Address
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.controlplane.simulation.declared_features import declared_by
+from dra_conform.controlplane.simulation.kubelet import unready
+from dra_conform.controlplane.simulation.kubelet_admission import rejected_pods, rejection
+from dra_conform.controlplane.simulation.pods import claim_keys, extended_resource_claim_key, finished
+from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.field_paths import field_at
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
 Json = Any
 
@@ -123,3 +133,117 @@ def _ready() -> dict[str, str]:
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     times = {"lastHeartbeatTime": now, "lastTransitionTime": now}
     return {"type": "Ready", "status": "True", "reason": "Played", "message": "no machine", **times}
+
+
+_STATUSES = {"initContainers": "initContainerStatuses", "containers": "containerStatuses"}
+"""The field of a pod's status for each field of containers in its spec."""
+
+
+class EmulatedKubelet:
+    """Writes pods through the API server like a kubelet. Pods have their names on the cluster.
+
+    `profile` returns the profile of the kubelet, which may change during a scenario.
+    """
+
+    def __init__(self, api: Api, profile: Callable[[], Profile]) -> None:
+        self._api = api
+        self._profile = profile
+        self._event_reasons: set[tuple[str, str]] = set()
+        """The UID of a pod and the message of each event that was created."""
+        self._reported: dict[str, Json] = {}
+        """The last reported container statuses of running pods, by UID."""
+
+    def work(self, pods: Iterable[Json], claims: Iterable[Json]) -> bool:
+        """Handle all pods and retry earlier failed writes; return whether anything was written."""
+        writes: list[Answer] = []
+        by_key = {key_in(claim): claim for claim in claims}
+        assigned = [pod for pod in pods if pod["spec"].get("nodeName")]
+        with suppress(Unreachable):
+            switches = NodeResourceSwitches.of(self._profile())
+            rejected = list(rejected_pods(assigned, self._node, switches))
+            for pod, resource in rejected:
+                writes.append(self._api.patch(_address(pod, "status"), {"status": rejection(resource)}))
+            for pod in assigned:
+                if all(pod is not rejected_pod for rejected_pod, _ in rejected):
+                    writes.extend(self._work_on(pod, by_key))
+        return any(answer.accepted for answer in writes)
+
+    def _work_on(self, pod: Json, claims: Mapping[Key, Json]) -> Iterator[Answer]:
+        if "deletionTimestamp" in pod["metadata"]:
+            if pod["metadata"].get("deletionGracePeriodSeconds"):
+                yield self._api.delete(_address(pod), now=True)
+        elif not finished(pod) and (pod.get("status") or {}).get("phase") == "Running":
+            yield from self._report(pod)
+        elif not finished(pod) and self._node(pod["spec"]["nodeName"]) is not None:
+            keys = [*(key for _, key in claim_keys(pod)), *filter(None, [extended_resource_claim_key(pod)])]
+            used = [(claims.get(key) if key else None, key) for key in keys]
+            reason = next(filter(None, (unready(claim, key, pod) for claim, key in used)), "")
+            if reason:
+                yield from self._create_event(pod, reason)
+            else:
+                yield self._api.patch(_address(pod, "status"), {"status": {"phase": "Running"}})
+
+    def _report(self, pod: Json) -> Iterator[Answer]:
+        """Report changed container resources of a running pod, so that quotas count the pod again."""
+        uid, statuses = pod["metadata"]["uid"], _container_statuses(pod)
+        if statuses != self._reported.get(uid, {}):
+            written = self._api.patch(_address(pod, "status"), {"status": statuses})
+            self._reported |= {uid: statuses} if written.accepted else {}
+            yield written
+
+    def _node(self, name: str) -> Json | None:
+        read = self._api.get(RESOURCES["Node"].address("v1", "", name))
+        return read.body if read.accepted else None
+
+    def _create_event(self, pod: Json, reason: str) -> Iterator[Answer]:
+        """Create one event that says why a pod does not run."""
+        event = (pod["metadata"]["uid"], reason)
+        if event not in self._event_reasons:
+            address = EVENTS.address("v1", pod["metadata"]["namespace"])
+            created = self._api.create(address, _event(pod, reason))
+            self._event_reasons |= {event} if created.accepted else set()
+            yield created
+
+
+def _container_statuses(pod: Json) -> dict[str, Json]:
+    """Return the statuses of containers with requests or limits, by field of the pod's status."""
+    statuses = {
+        field: [
+            _running(container) for container in pod["spec"].get(containers) or () if _resources(container)
+        ]
+        for containers, field in _STATUSES.items()
+    }
+    return {field: items for field, items in statuses.items() if items}
+
+
+def _running(container: Json) -> Json:
+    copied = {name: container[name] for name in ("name", "image")}
+    return {**copied, "imageID": "", "ready": True, "restartCount": 0, "resources": _resources(container)}
+
+
+def _resources(container: Json) -> Json:
+    resources = container.get("resources") or {}
+    return {name: resources[name] for name in ("requests", "limits") if resources.get(name)}
+
+
+def _address(pod: Json, subresource: str = "") -> Address:
+    metadata = pod["metadata"]
+    return RESOURCES["Pod"].address("v1", metadata["namespace"], metadata["name"], subresource)
+
+
+def _event(pod: Json, reason: str) -> Json:
+    metadata = pod["metadata"]
+    kind = {"apiVersion": "v1", "kind": "Pod"}
+    return {
+        "apiVersion": "events.k8s.io/v1",
+        "kind": "Event",
+        "metadata": {"generateName": f"{metadata['name']}-", "namespace": metadata["namespace"]},
+        "regarding": {**kind, **{field: metadata[field] for field in ("name", "namespace", "uid")}},
+        "eventTime": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+        "reportingController": "kubelet",
+        "reportingInstance": pod["spec"]["nodeName"],
+        "action": "Prepare",
+        "reason": "FailedPrepareDynamicResources",
+        "note": reason,
+        "type": "Warning",
+    }

@@ -11,8 +11,7 @@ from typing import Any
 
 from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.cleanup import Cleanup
-from dra_conform.adapters.live.emulated_kubelet import EmulatedKubelet
-from dra_conform.adapters.live.emulated_nodes import heartbeats
+from dra_conform.adapters.live.emulated_nodes import EmulatedKubelet, heartbeats
 from dra_conform.adapters.live.endpoint import Controls, Endpoint
 from dra_conform.adapters.live.isolation import has_only_writes
 from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL

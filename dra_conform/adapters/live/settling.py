@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from dra_conform.adapters.live.api import Unreachable
-from dra_conform.adapters.live.emulated_kubelet import EmulatedKubelet
+from dra_conform.adapters.live.emulated_nodes import EmulatedKubelet
 from dra_conform.adapters.live.pending_work import (
     BINDING_CHECKED,
     FAILED_GENERATION,

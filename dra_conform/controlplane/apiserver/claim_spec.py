@@ -6,9 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from dra_conform.controlplane.apiserver import limits, naming
+from dra_conform.controlplane.apiserver.common_fields import config, selectors
 from dra_conform.controlplane.apiserver.device_taints import default_tolerations, tolerations
-from dra_conform.controlplane.apiserver.driver_config import config
-from dra_conform.controlplane.apiserver.expressions import selectors
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
 from dra_conform.controlplane.apiserver.name_rules import fully_qualified_name
 from dra_conform.controlplane.apiserver.response import FieldErrors

@@ -6,11 +6,15 @@ import ipaddress
 from functools import lru_cache
 from typing import Any
 
-from dra_conform.controlplane.apiserver import authorization, binding_conditions, limits, naming
+from dra_conform.controlplane.apiserver import authorization, limits, naming
 from dra_conform.controlplane.apiserver.claim_spec import request_reference, request_references
-from dra_conform.controlplane.apiserver.conditions import conditions
+from dra_conform.controlplane.apiserver.common_fields import (
+    binding_conditions,
+    conditions,
+    config,
+    json_object,
+)
 from dra_conform.controlplane.apiserver.device_taints import default_tolerations, tolerations
-from dra_conform.controlplane.apiserver.driver_config import config, json_object
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
 from dra_conform.controlplane.apiserver.name_rules import driver, pool, pool_of_result
 from dra_conform.controlplane.apiserver.node_access import NODE_SELECTOR
@@ -147,7 +151,7 @@ def _allocation(reference: Rule, switches: ApiServerSwitches) -> Rule:
     mandatory = {"request": reference, "driver": driver(switches), "pool": pool_of_result, "device": label}
 
     def binding(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
-        binding_conditions.validate(value, path, errors)
+        binding_conditions(value, path, errors)
 
     source = {"source": required(one_of("FromClaim", "FromClass"))}
     entry = every(fields(source, {"requests": request_references(reference)}), config(switches))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from dra_conform.controlplane.apiserver import limits, naming, node_allocatable
-from dra_conform.controlplane.apiserver.driver_config import config
-from dra_conform.controlplane.apiserver.expressions import selectors
+from dra_conform.controlplane.apiserver.common_fields import config, selectors
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, drop_disabled
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
 from dra_conform.controlplane.apiserver.trees import Tree

@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from dra_conform.controlplane.apiserver import limits, naming
-from dra_conform.controlplane.apiserver.conditions import conditions
-from dra_conform.controlplane.apiserver.expressions import selectors
+from dra_conform.controlplane.apiserver.common_fields import conditions, selectors
 from dra_conform.controlplane.apiserver.name_rules import driver, pool
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status

@@ -7,7 +7,7 @@ from typing import Any
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import one_of
-from dra_conform.footprint.accounting_policy import AccountingPolicy
+from dra_conform.footprint.device_amounts import AccountingPolicy
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from dra_conform.controlplane.apiserver import (
-    binding_conditions,
     limits,
     naming,
     node_access,
     node_allocatable,
 )
+from dra_conform.controlplane.apiserver.common_fields import binding_conditions
 from dra_conform.controlplane.apiserver.counter_sets import consumption
 from dra_conform.controlplane.apiserver.device_capacity import capacity
 from dra_conform.controlplane.apiserver.device_taints import effect, taint
@@ -54,7 +54,7 @@ def device(switches: ApiServerSwitches) -> Rule:
             capacity_rule(
                 value["capacity"], None if old is None else old.get("capacity"), f"{path}.capacity", errors
             )
-        binding_conditions.validate(value, path, errors)
+        binding_conditions(value, path, errors)
         node_allocatable.validate(value, path, errors, switches)
 
     return rule

@@ -17,11 +17,11 @@ from dra_conform.kube.switches.values import CounterScope
 from dra_conform.sweep.api_objects import CLASS_OBJECT, NODE_OBJECT, claim_object, selectors
 from dra_conform.sweep.area import Area, CaseSteps
 from dra_conform.sweep.capacity_expectation import OUTCOMES, WIDTH
-from dra_conform.sweep.counter_questions import counter_questions
 from dra_conform.sweep.counter_row import (
     COUNTER_FACTORS,
     CounterRow,
     allocated_partition,
+    counter_questions,
     counter_slices,
     partition,
 )

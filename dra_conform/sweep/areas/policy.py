@@ -12,8 +12,13 @@ from dra_conform.sweep.area import Area, CaseSteps
 from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
 from dra_conform.sweep.known import crashes_in
 from dra_conform.sweep.policy_expectation import admitted
-from dra_conform.sweep.policy_questions import policy_questions, policy_slice
-from dra_conform.sweep.policy_row import POLICY_FACTORS, PolicyRow, policy_rows
+from dra_conform.sweep.policy_row import (
+    POLICY_FACTORS,
+    PolicyRow,
+    policy_questions,
+    policy_rows,
+    policy_slice,
+)
 from dra_conform.sweep.policy_shapes import random_capacity
 from dra_conform.sweep.quantities import MILLI, NANO, written
 from dra_conform.sweep.question import Question

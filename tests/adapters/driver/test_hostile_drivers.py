@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from dra_conform.adapters.driver import driver_process, health_watch, plugin_client
+from dra_conform.adapters.driver import driver_process, kubelet_calls, plugin_client
 from dra_conform.adapters.driver.implementation import DriverImplementation
 from dra_conform.conformance.driver.actions import (
     Prepare,
@@ -48,7 +48,7 @@ LARGEST = 2**19
 def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plugin_client, "CALL_SECONDS", 2.0)
     monkeypatch.setattr(plugin_client, "NOTIFY_SECONDS", 1.0)
-    monkeypatch.setattr(health_watch, "HEALTH_SECONDS", 4.0)
+    monkeypatch.setattr(kubelet_calls, "HEALTH_SECONDS", 4.0)
     monkeypatch.setattr(driver_process, "END_SECONDS", 3.0)
 
 

@@ -1,13 +1,14 @@
-"""ResourceSlices of others beside those of a driver, which a scenario watches."""
+"""ResourceSlices of a driver, published in part or as a whole, and those of others, which a scenario watches."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from dra_conform.adapters.driver.claims import Devices
-from dra_conform.adapters.driver.node_slices import NodeSlices
+from dra_conform.adapters.driver.node_slices import NodeSlices, all_complete, incomplete_pools
 from dra_conform.adapters.driver.world import LightWorld
 from dra_conform.kube.profile import Profile
 
@@ -51,3 +52,28 @@ def test_deleted_replaced_and_changed_slices_of_others_are_damaged(
     new = {name: of_node[name] for name in ("apiVersion", "kind", "spec")}
     world.create({**new, "metadata": {"name": of_node["metadata"]["name"]}})
     assert slices.observe(Devices({}))[2] == damaged
+
+
+def published(pool: str, generation: int, count: int) -> dict[str, Any]:
+    return {"spec": {"pool": {"name": pool, "generation": generation, "resourceSliceCount": count}}}
+
+
+def test_a_pool_is_complete_with_all_its_slices() -> None:
+    assert not all_complete([])
+    assert all_complete([published("a", 1, 2), published("a", 1, 2), published("b", 4, 1)])
+
+
+def test_a_pool_without_some_of_its_slices_is_named() -> None:
+    slices = [published("a", 1, 2), published("b", 4, 1)]
+    assert not all_complete(slices)
+    assert list(incomplete_pools(slices)) == [
+        "pool a has 1 ResourceSlice of generation 1, resourceSliceCount is 2"
+    ]
+
+
+def test_two_generations_are_incomplete() -> None:
+    slices = [published("a", 1, 2), published("a", 2, 2)]
+    assert not all_complete(slices)
+    assert list(incomplete_pools(slices)) == [
+        "pool a has 2 ResourceSlices of generation 1 and 2, resourceSliceCount is 2"
+    ]

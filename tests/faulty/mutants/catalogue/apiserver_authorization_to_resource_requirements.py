@@ -16,8 +16,12 @@ MUTANTS: Table = {
         "_drivers_with_changes": (("lifetimes", "permissions: anybody takes away what drivers reported", "_.keys() | _1", "_1"),),
         "authorize_status": (("lifetimes", "permissions: anybody reserves", "'reservedFor'", ""),),
     },
-    "controlplane.apiserver.binding_conditions": {
-        "validate": (("admission", "binding: one list without the other", "_ and _", "False"), ("admission", "binding: one condition in both lists", "_ in _", "False")),
+    "controlplane.apiserver.common_fields": {
+        "binding_conditions": (("admission", "binding: one list without the other", "_ and _", "False"), ("admission", "binding: one condition in both lists", "_ in _", "False")),
+        "conditions": (("admission", "status: conditions of one type", "items(..., key=_0)", ""),),
+        "config": (("admission", "config: of any driver", "driver(_)", ""),),
+        "json_object": (("admission", "config: without parameters", "_.required(_)", "pass"), ("admission", "config: parameters of any type", "not _", "False")),
+        "selectors": (("admission", "selectors: anything compiles", "_.invalid(...)", "return"), ("admission", "selectors: without CEL", "_.required(_)", "pass")),
     },
     "controlplane.apiserver.claim_spec": {
         "requests_rule": (
@@ -92,9 +96,6 @@ MUTANTS: Table = {
         "_reservations_added": (
             ("writes", "claims: one user takes the place of another while the claim is deleted", "any(_ not in _2 for _ in _1)", "len(_1) > len(_2)"),
             ("admitting", "admitting: reservations stay as they are while a claim is deleted", "any(_ not in _2 for _ in _1)", "_1 != _2")),
-    },
-    "controlplane.apiserver.conditions": {
-        "conditions": (("admission", "status: conditions of one type", "items(..., key=_0)", ""),),
     },
     "controlplane.apiserver.counter_sets": {
         "consumption": (
@@ -191,13 +192,6 @@ MUTANTS: Table = {
             ("writes", "taint rules: a time that is written with the effect is lost", "_1 and _", "_1")),
         "STRATEGY": (("oversights", "rules: who writes a status writes the spec", "only_status", "lambda tree, old, review: None"),),
     },
-    "controlplane.apiserver.driver_config": {
-        "config": (("admission", "config: of any driver", "driver(_)", ""),),
-        "json_object": (("admission", "config: without parameters", "_.required(_)", "pass"), ("admission", "config: parameters of any type", "not _", "False")),
-    },
-    "controlplane.apiserver.expressions": {
-        "selectors": (("admission", "selectors: anything compiles", "_.invalid(...)", "return"), ("admission", "selectors: without CEL", "_.required(_)", "pass")),
-    },
     "controlplane.apiserver.gated_fields": {
         "drop_disabled: tree old dropped used profile field": (
             ("admission", "dropping: the stored object does not count", "_[0] and _0", "True"),
@@ -267,7 +261,7 @@ MUTANTS: Table = {
             ("oversights", "pods: a status may name an entry by its claim", "_1('name', '') not in _2", "_0 and _1('resourceClaimName') not in _2")),
     },
     "controlplane.apiserver.published_device": {
-        "device": (("admitting", "admitting: a key taints a device once", "items(_ignoring_stored(_1), _2)", "items(_ignoring_stored(_1), _2, 'key')"), ("admitting", "admitting: devices are shared by their capacity only", "binding_conditions.validate(_1, _2, _3)", "_0\nif _1.get('allowMultipleAllocations') and not _1.get('capacity'): _3.required(_2)"), ("admission", "devices: any name", "string(...)", ""), ("writes", "slices: the second device has any mapping", "node_allocatable.validate(_, _1, ...)", "if _1.endswith('[0]'): _0")),
+        "device": (("admitting", "admitting: a key taints a device once", "items(_ignoring_stored(_1), _2)", "items(_ignoring_stored(_1), _2, 'key')"), ("admitting", "admitting: devices are shared by their capacity only", "binding_conditions(_1, _2, _3)", "_0\nif _1.get('allowMultipleAllocations') and not _1.get('capacity'): _3.required(_2)"), ("admission", "devices: any name", "string(...)", ""), ("writes", "slices: the second device has any mapping", "node_allocatable.validate(_, _1, ...)", "if _1.endswith('[0]'): _0")),
         "_attribute": (("admission", "devices: attributes without value", "if _1 and _: ...", "if _1: return\n_0"), ("admission", "devices: attributes with two values", "_1 != 1", "_1 == 0")),
         "_list": (("admission", "devices: empty lists", "_.invalid(...)", "return"),),
         "_sizes": (

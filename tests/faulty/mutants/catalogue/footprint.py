@@ -5,13 +5,42 @@ from __future__ import annotations
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
-    "footprint.accounting_policy": {
+    "footprint.device_amounts": {
         "policy_for: device resource device_class own policies policy": (
             ("footprint", "classes go before devices", "_2 or _1", "_1 or _2"),
             ("footprint", "classes say nothing", "_1 or _.get(_)", "_1"),
             ("footprint", "devices say nothing", "_ or _1", "_1"),
             ("taking-from-nodes", "policies: a device with one policy asks its class for none", "_ = _ if _ else _", "if own is None and any(one.accounting_policy for one in device.node_allocatable_resource_mappings.values()): return None\n_0")),
         "SHARED": (("footprint", "pools are not reserved", "_.CONSUME_FROM", ""),),
+        "ONE": (("footprint", "a missing multiplier is nothing", "1", "0"),),
+        "_mapped_quantities": (
+            ("footprint", "the capacity is not looked at", "not _", "True"),
+            ("footprint", "multipliers of capacities do not count", "multiplied(_1, _)", "_1"),
+            ("oversights", "footprint: of what is not consumed one counts", "multiplied(_1, _2)", "_0 if _1.nano else _2")),
+        "_consumed: key device result switches capacity": (
+            ("footprint", "the capacity of the device instead of what is consumed", "_.consumed_capacity.get(_1)", "device.capacity[_1].value if _1 in device.capacity else None"),
+            ("footprint", "unknown consumption is nothing", "raise _", "return Quantity(0); _0"),
+            ("footprint", "whole devices are not known in the documents", "_.whole_capacity", "False"),
+            ("footprint", "shared devices count whole", "_1 and _", "_1"),
+            ("node-amounts", "amounts: a capacity that is not consumed counts whole", "return _1(_2)", "found = _1(_2); whole = device.capacity.get(_2); return found if found is not None else whole.value if whole else None"),
+            ("oversights", "footprint: a capacity is what its name says after the domain", "return (_0 := _1.get(_2))", "{one.split('/')[-1]: amount for one, amount in _1.items()}.get(_2.split('/')[-1])")),
+        "DevicesInSlices._key": (
+            ("footprint", "any driver will do", "'' if _ else _", "''"),
+            ("footprint", "the driver counts everywhere", "'' if _ else _1", "_1"),
+            ("footprint", "any pool will do", "'' if _ else _, _0, _", "''")),
+        "DevicesInSlices.__init__: slices switches all_slices newest slice_ pool device key": (("oversights", "devices: pools of one name of two drivers have one generation", "newest[slice_.spec.driver, slice_.spec.pool.name]", "max(each for (_, name), each in newest.items() if name == slice_.spec.pool.name)"),
+            ("footprint", "old generations count", "max", "min"),
+            ("footprint", "& old generations count", "0", "9"),
+            ("node-amounts", "amounts: of slices of one pool the first one counts", "_1.spec.pool.generation == _[_2, ...]", "_0 and _1 is next(each for each in all_slices if (each.spec.driver, each.spec.pool) == (_2, _1.spec.pool))"),
+            ("node-amounts", "amounts: a generation counts for every pool of the driver", "_2 = _1, _3.name", "for each in all_slices:\n    if each.spec.driver == _1:\n        _2 = _1, each.spec.pool.name\n        newest[_2] = max(newest.get(_2, 0), _3.generation)"),
+            ("node-amounts", "& amounts: a generation counts for every pool of the driver", "_[_] = max(...)", "")),
+        "device_usage": (
+            ("footprint", "the form of 1.37 everywhere", "not _.overhead", "False"),
+            ("footprint", "the form of 1.36 everywhere", "not _.overhead", "True"),
+            ("footprint", "overhead is not read", "_.overhead is not None", "False"),
+            ("node-amounts", "amounts: the first mapping of a device counts", "_mapped_quantities((_ for _ in _0), ...)", "list(_0)[:1]")),
+        "_sum": (("footprint", "overhead of several devices is that of one", "_1 + _", "_1"), ("second-times", "second: of the overheads of two devices the larger one counts", "_1 + _2", "max(_1, _2)")),
+        "DeviceUsage.__add__: other names overhead name": (("node-amounts", "amounts: the largest device of several instead of their sum", "added(_1, _2)", "{name: max(a for a in (_1.get(name), _2.get(name)) if a is not None) for name in {**_1, **_2}}"),),
     },
     "footprint.amounts": {
         "added": (("footprint", "the last amount instead of the sum", "_ + _1 if _ else _", "_1"),),
@@ -71,37 +100,6 @@ MUTANTS: Table = {
             ("quota", "limits: count as requests", "(_0 := _1.limits for _ in _)", "_1.requests"),
             ("charging", "quota: limits of init containers count nothing", "aggregated(_0, ...)", "()"),
             ("second-times", "second: what the second container is limited to does not count", "_.containers", "_0[:1]")),
-    },
-    "footprint.device_amounts": {
-        "ONE": (("footprint", "a missing multiplier is nothing", "1", "0"),),
-        "_mapped_quantities": (
-            ("footprint", "the capacity is not looked at", "not _", "True"),
-            ("footprint", "multipliers of capacities do not count", "multiplied(_1, _)", "_1"),
-            ("oversights", "footprint: of what is not consumed one counts", "multiplied(_1, _2)", "_0 if _1.nano else _2")),
-        "_consumed: key device result switches capacity": (
-            ("footprint", "the capacity of the device instead of what is consumed", "_.consumed_capacity.get(_1)", "device.capacity[_1].value if _1 in device.capacity else None"),
-            ("footprint", "unknown consumption is nothing", "raise _", "return Quantity(0); _0"),
-            ("footprint", "whole devices are not known in the documents", "_.whole_capacity", "False"),
-            ("footprint", "shared devices count whole", "_1 and _", "_1"),
-            ("node-amounts", "amounts: a capacity that is not consumed counts whole", "return _1(_2)", "found = _1(_2); whole = device.capacity.get(_2); return found if found is not None else whole.value if whole else None"),
-            ("oversights", "footprint: a capacity is what its name says after the domain", "return (_0 := _1.get(_2))", "{one.split('/')[-1]: amount for one, amount in _1.items()}.get(_2.split('/')[-1])")),
-        "DevicesInSlices._key": (
-            ("footprint", "any driver will do", "'' if _ else _", "''"),
-            ("footprint", "the driver counts everywhere", "'' if _ else _1", "_1"),
-            ("footprint", "any pool will do", "'' if _ else _, _0, _", "''")),
-        "DevicesInSlices.__init__: slices switches all_slices newest slice_ pool device key": (("oversights", "devices: pools of one name of two drivers have one generation", "newest[slice_.spec.driver, slice_.spec.pool.name]", "max(each for (_, name), each in newest.items() if name == slice_.spec.pool.name)"),
-            ("footprint", "old generations count", "max", "min"),
-            ("footprint", "& old generations count", "0", "9"),
-            ("node-amounts", "amounts: of slices of one pool the first one counts", "_1.spec.pool.generation == _[_2, ...]", "_0 and _1 is next(each for each in all_slices if (each.spec.driver, each.spec.pool) == (_2, _1.spec.pool))"),
-            ("node-amounts", "amounts: a generation counts for every pool of the driver", "_2 = _1, _3.name", "for each in all_slices:\n    if each.spec.driver == _1:\n        _2 = _1, each.spec.pool.name\n        newest[_2] = max(newest.get(_2, 0), _3.generation)"),
-            ("node-amounts", "& amounts: a generation counts for every pool of the driver", "_[_] = max(...)", "")),
-        "device_usage": (
-            ("footprint", "the form of 1.37 everywhere", "not _.overhead", "False"),
-            ("footprint", "the form of 1.36 everywhere", "not _.overhead", "True"),
-            ("footprint", "overhead is not read", "_.overhead is not None", "False"),
-            ("node-amounts", "amounts: the first mapping of a device counts", "_mapped_quantities((_ for _ in _0), ...)", "list(_0)[:1]")),
-        "_sum": (("footprint", "overhead of several devices is that of one", "_1 + _", "_1"), ("second-times", "second: of the overheads of two devices the larger one counts", "_1 + _2", "max(_1, _2)")),
-        "DeviceUsage.__add__: other names overhead name": (("node-amounts", "amounts: the largest device of several instead of their sum", "added(_1, _2)", "{name: max(a for a in (_1.get(name), _2.get(name)) if a is not None) for name in {**_1, **_2}}"),),
     },
     "footprint.pod_footprint": {
         "footprint: pod claims options total claim": (

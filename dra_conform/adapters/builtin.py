@@ -1,20 +1,63 @@
-"""Explanations of the built-in allocator's answers."""
+"""The built-in implementation: allocator, API server and simulated cluster, with one method per operation,
+and explanations of its answers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from functools import partial
+from types import MappingProxyType
 
+from dra_conform import __version__
 from dra_conform.allocator import Allocated, Failed, FailureReason, Unallocatable
 from dra_conform.allocator.allocation_decision import grouped, reason_lines
 from dra_conform.allocator.device_choices import CHOSEN_ELSEWHERE
+from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.implementation import Request
-from dra_conform.controlplane.parts import MalformedInput, decide
+from dra_conform.controlplane.attempts import run_attempts
+from dra_conform.controlplane.footprinting import count
+from dra_conform.controlplane.parts import MalformedInput, admit, allocate, decide
+from dra_conform.controlplane.simulation.quotas import count_usage
+from dra_conform.controlplane.simulation.simulated_cluster import run_scenario
 from dra_conform.kube.category import Category
+from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceRequestAllocationResult
 
+__all__ = ["Builtin", "builtin_with", "explain"]
 
-def explain(request: Request) -> tuple[str, ...]:
+
+class Builtin:
+    """The implementation `builtin`, with a method for each operation as `python:` expects it."""
+
+    name = "dra-conform built-in"
+    version = __version__
+    operations = ("allocate", "admit", "footprint", "usage", "schedule", "cluster")
+    features = MappingProxyType(dict.fromkeys((*FEATURES, *RESULT_PARTS), "full"))
+
+    allocate = staticmethod(allocate)
+    admit = staticmethod(admit)
+    footprint = staticmethod(count)
+    usage = staticmethod(count_usage)
+    schedule = staticmethod(run_attempts)
+    cluster = staticmethod(run_scenario)
+
+
+def builtin_with(columns: ColumnUse) -> type[Builtin]:
+    """Return the built-in implementation that evaluates many rows as columns always, never, or by size.
+
+    `columns` affects `allocate`, `footprint` and `usage`: selectors, request policies, the resource usage of
+    pods, and quota usage.
+    """
+    operations: Mapping[str, Callable[..., object]] = {
+        "allocate": allocate,
+        "footprint": count,
+        "usage": count_usage,
+    }
+    methods = {name: staticmethod(partial(method, columns=columns)) for name, method in operations.items()}
+    return Builtin if columns is ColumnUse.BY_SIZE else type("Builtin", (Builtin,), methods)
+
+
+def _explain_allocation(request: Request) -> tuple[str, ...]:
     """Return the decision of the built-in allocator for a case, then why each other device was not allocated.
 
     A malformed case gives a line that says what is wrong; no exception is raised.
@@ -95,3 +138,12 @@ _FINAL_CATEGORIES = frozenset(
 
 def _consumed(capacity: dict[str, Quantity] | None) -> str:
     return f", consuming {', '.join(f'{n} {q}' for n, q in capacity.items())}" if capacity else ""
+
+
+_EXPLAIN: Mapping[str, Callable[[Request], tuple[str, ...]]] = {"allocate": _explain_allocation}
+
+
+def explain(request: Request) -> tuple[str, ...]:
+    """Return the lines that explain the built-in's answer; empty for operations without explanations."""
+    explain_request = _EXPLAIN.get(request.operation)
+    return explain_request(request) if explain_request else ()
