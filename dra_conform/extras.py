@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shlex
 from importlib import metadata
@@ -20,3 +21,17 @@ def install_command(extra: str) -> str:
     if not packages:
         return f"the extra {extra!r} of dra-conform"
     return shlex.join(["pip", "install", *packages])
+
+
+def missing_client_error() -> str:
+    """Return an error message if the optional Kubernetes client is not installed, otherwise empty."""
+    missing = importlib.util.find_spec("kubernetes") is None
+    message = f"the Kubernetes client is not installed, expected: {install_command('live')}"
+    return message if missing else ""
+
+
+def missing_grpc_error() -> str:
+    """Return an error message if gRPC or protobuf, which are optional, are not installed, else empty."""
+    # `find_spec` imports the parent of a module, and `google` may be missing.
+    missing = importlib.util.find_spec("grpc") is None or importlib.util.find_spec("google") is None
+    return f"gRPC is not installed, expected: {install_command('drivers')}" if missing else ""

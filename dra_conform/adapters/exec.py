@@ -275,12 +275,11 @@ class ExecImplementation:
         """Decode an answer into a reply, or into a fault if it violates the schema."""
         reply = to_reply(request, frame.body, seconds)
         problems = schemas.result_violations(request.operation, frame.body) if self._sampler.due() else ()
+        log = session.child.take_log()
         if isinstance(reply, MalformedResult) or problems:
             problem = "; ".join(problems) or (reply.problem if isinstance(reply, MalformedResult) else "")
             fault = Fault(FaultKind.INVALID, f"the result violates the schema: {problem}")
-            log = session.child.take_log()
             return Reply(request.id, fault.status, detail=fault.detail, log=log, seconds=seconds)
-        log = session.child.take_log()
         if reply.status is Status.OK:
             log = log[-_MAX_LOG_OF_GOOD_REPLY:]
         return replace(reply, log="\n".join(part for part in (reply.log, log) if part)) if log else reply

@@ -39,7 +39,7 @@ from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY
 from dra_conform.adapters.partial_implementation import PartialImplementation
 from dra_conform.conformance.implementation import CannotStart, Implementation
-from dra_conform.extras import install_command
+from dra_conform.extras import missing_client_error, missing_grpc_error
 from dra_conform.kube.column_use import ColumnUse
 
 
@@ -114,20 +114,6 @@ def _python(spec: str, options: OpenOptions) -> Implementation:
 
 def _exec(spec: str, options: OpenOptions) -> Implementation:
     return ExecImplementation(command_of(spec), spec=spec, limits=options.limits)
-
-
-def missing_client_error() -> str:
-    """Return an error message if the optional Kubernetes client is not installed, otherwise empty."""
-    missing = importlib.util.find_spec("kubernetes") is None
-    message = f"the Kubernetes client is not installed, expected: {install_command('live')}"
-    return message if missing else ""
-
-
-def missing_grpc_error() -> str:
-    """Return an error message if gRPC or protobuf, which are optional, are not installed, else empty."""
-    # `find_spec` imports the parent of a module, and `google` may be missing.
-    missing = importlib.util.find_spec("grpc") is None or importlib.util.find_spec("google") is None
-    return f"gRPC is not installed, expected: {install_command('drivers')}" if missing else ""
 
 
 def _cluster(spec: str, options: OpenOptions) -> Implementation:

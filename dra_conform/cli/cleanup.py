@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from dra_conform.adapters.specs import missing_client_error
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser
 from dra_conform.conformance.implementation import CannotStart
+from dra_conform.extras import missing_client_error
 from dra_conform.kube.errors import InputError
 
 

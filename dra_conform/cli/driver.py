@@ -10,11 +10,11 @@ from pathlib import Path
 
 from dra_conform.adapters.driver.driver_file import FOLDERS, driver_file_text, read_driver_file
 from dra_conform.adapters.driver.reference import REFERENCE, driver_of
-from dra_conform.adapters.specs import missing_grpc_error
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.profiles_option import NEWEST, add_profile_option, with_gates
 from dra_conform.controlplane.slice_lint import LintResult, lint
+from dra_conform.extras import missing_grpc_error
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
 from dra_conform.kube.manifests import load

@@ -99,7 +99,7 @@ def _lists(arguments: argparse.Namespace, progress: Progress) -> Iterator[tuple[
             raise InputError("--context", None, arguments.context, message)
         return
     # Only a cluster needs the adapters, and the Kubernetes client is optional.
-    from dra_conform.adapters.specs import missing_client_error  # noqa: PLC0415
+    from dra_conform.extras import missing_client_error  # noqa: PLC0415
 
     problem = missing_client_error()
     if problem:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from dra_conform.adapters import BadSpec, explain, open_implementation
 from dra_conform.adapters.faults import Limits
-from dra_conform.adapters.specs import files_of, missing_client_error
+from dra_conform.adapters.specs import files_of
 from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
 from dra_conform.cli.parsing import CommandParser
@@ -33,6 +33,7 @@ from dra_conform.conformance.levels import at_level
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
+from dra_conform.extras import missing_client_error
 from dra_conform.kube.errors import InputError
 from dra_conform.reports import handlers_for, markdown
 from dra_conform.reports.breadth import BreadthCheck

@@ -1,4 +1,5 @@
-"""The verdict of a reply: its status, or what the judge of the operation decides."""
+"""The verdict of a reply: its status, or what the judge of the operation decides. A case that cannot be run
+has the verdict `not-run`."""
 
 from __future__ import annotations
 
@@ -135,3 +136,18 @@ def _as_documented(case: Case, answer: Answer, declined: Set[str]) -> bool:
     expectations, _ = _without_declined(operation, case.expected(specification), declined)
     judgement = operation.judge(case, profile_of(case, specification)[0], expectations, answer, strict=False)
     return judgement.verdict is Verdict.PASS
+
+
+def not_run(case: Case, profile: str, why: str) -> CaseResult:
+    """Return the result of a case that was not run."""
+    return CaseResult(case, profile, Verdict.NOT_RUN, detail=why)
+
+
+def obstacle_to(case: Case, identity: Identity, profile: str, missing_gate: str) -> str:
+    """Return why a case cannot be run on an implementation, empty if it can."""
+    if missing_gate:
+        return f"{profile} has no feature gate {missing_gate}, which the case needs"
+    if case.operation not in identity.operations:
+        return f"the implementation does not declare operation {case.operation}"
+    absent = sorted(name for name in case.features if identity.features.get(name) == "none")
+    return f"{features_in_words(absent)} declared as not supported" if absent else ""

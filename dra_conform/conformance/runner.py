@@ -12,9 +12,9 @@ from types import MappingProxyType
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
-from dra_conform.conformance.features import features_in_words, profile_of
+from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.implementation import Answer, Identity, Implementation, Reply, Request, Suite
-from dra_conform.conformance.judging import Explain, judged
+from dra_conform.conformance.judging import Explain, judged, not_run, obstacle_to
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import (
@@ -169,7 +169,7 @@ class _Run:
             if index in self._early:
                 continue
             profile, missing = profile_of(case, self._settings.profile)
-            obstacle = _obstacle(case, self._identity, self._settings.profile, missing)
+            obstacle = obstacle_to(case, self._identity, self._settings.profile, missing)
             if obstacle:
                 self._results[index] = CaseResult(
                     case, self._settings.profile, Verdict.UNSUPPORTED, detail=obstacle
@@ -271,20 +271,6 @@ def _request(index: int, case: Case, profile: Profile, settings: Settings) -> Re
         seed=settings.seed,
         deadline_ms=settings.deadline_ms,
     )
-
-
-def not_run(case: Case, profile: str, why: str) -> CaseResult:
-    """Return the result of a case that was not run."""
-    return CaseResult(case, profile, Verdict.NOT_RUN, detail=why)
-
-
-def _obstacle(case: Case, identity: Identity, profile: str, missing_gate: str) -> str:
-    if missing_gate:
-        return f"{profile} has no feature gate {missing_gate}, which the case needs"
-    if case.operation not in identity.operations:
-        return f"the implementation does not declare operation {case.operation}"
-    absent = sorted(name for name in case.features if identity.features.get(name) == "none")
-    return f"{features_in_words(absent)} declared as not supported" if absent else ""
 
 
 def run_case(

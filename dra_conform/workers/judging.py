@@ -19,7 +19,8 @@ from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart, Identity
-from dra_conform.conformance.runner import Settings, common_failure, not_run, reason_of, run
+from dra_conform.conformance.judging import not_run
+from dra_conform.conformance.runner import Settings, common_failure, reason_of, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.reports.recorded_results import ResultRecord, record_of, result_of

@@ -14,7 +14,8 @@ from dra_conform.adapters.control_plane.initial_objects import (
     node,
     stored,
 )
-from dra_conform.adapters.live.api import Answer, Api
+from dra_conform.adapters.live.api import Api
+from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.resources import RESOURCES, version_of
 from dra_conform.adapters.live.user_rights import grant_rights

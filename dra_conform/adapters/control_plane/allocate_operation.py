@@ -15,7 +15,8 @@ from dra_conform.adapters.control_plane.initial_objects import (
     namespaces_of,
     node,
 )
-from dra_conform.adapters.live.api import Answer, Api, Unreachable
+from dra_conform.adapters.live.api import Api, Unreachable
+from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.resources import RESOURCES, Address, version_of

@@ -15,12 +15,14 @@ from urllib3.exceptions import HTTPError
 from urllib3.response import BaseHTTPResponse
 
 from dra_conform.adapters.live.api_answers import (
+    Answer,
     MalformedAnswer,
     list_answer,
     object_answer,
     resources_answer,
     status_answer,
     version_answer,
+    warning_text,
     written_answer,
 )
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
@@ -42,30 +44,6 @@ _DELETE_TRIES = 5
 
 class Unreachable(Exception):  # noqa: N818 - it reads as what happened
     """The API server does not answer, or the answer is not an API object."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer of an API server: an object, or a Status with the reason of a failure, and its warnings."""
-
-    code: int
-    body: Json
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def accepted(self) -> bool:
-        """Whether the request succeeded."""
-        return 200 <= self.code < 300
-
-    @property
-    def reason(self) -> str:
-        """The reason of a failure, such as `NotFound`."""
-        return str(self.body.get("reason") or f"HTTP {self.code}") if isinstance(self.body, dict) else ""
-
-    @property
-    def message(self) -> str:
-        """The message of a failure."""
-        return str(self.body.get("message", "")) if isinstance(self.body, dict) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +223,7 @@ class Api:
                     message = f"{method} {path}: {response.status} {text}: {error}"
                     raise Unreachable(message) from None
                 decoded = {"kind": "Status", "reason": "NotFound", "message": text}
-            warnings = tuple(map(_warning, response.headers.getlist("Warning")))
+            warnings = tuple(map(warning_text, response.headers.getlist("Warning")))
             return Answer(response.status, decoded, warnings)
 
     @contextmanager
@@ -320,9 +298,3 @@ def _data(response: BaseHTTPResponse) -> bytes:
     if len(data) > _MAX_BYTES:
         raise Unreachable(f"the answer of the API server is too long, expected at most {_MAX_BYTES} bytes")
     return data
-
-
-def _warning(header: str) -> str:
-    """Return the message of a Warning header such as `299 - "unknown field \\"x\\""`."""
-    _, _, quoted = header.partition('"')
-    return quoted.removesuffix('"').replace('\\"', '"').replace("\\\\", "\\")

@@ -1,10 +1,11 @@
-"""Validation of the answers of an API server: objects, lists, watch events and Status.
+"""The answers of an API server, and their validation: objects, lists, watch events and Status.
 
 Only the fields that every object has are checked here; `spec` and `status` are checked with the observations.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -16,6 +17,30 @@ Json = Any
 
 class MalformedAnswer(ValueError):  # noqa: N818 - it reads as what it is
     """The answer is not JSON, or not an object of the Kubernetes API; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer of an API server: an object, or a Status with the reason of a failure, and its warnings."""
+
+    code: int
+    body: Json
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the request succeeded."""
+        return 200 <= self.code < 300
+
+    @property
+    def reason(self) -> str:
+        """The reason of a failure, such as `NotFound`."""
+        return str(self.body.get("reason") or f"HTTP {self.code}") if isinstance(self.body, dict) else ""
+
+    @property
+    def message(self) -> str:
+        """The message of a failure."""
+        return str(self.body.get("message", "")) if isinstance(self.body, dict) else ""
 
 
 class _Metadata(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
@@ -167,3 +192,9 @@ def _checked(decoded: Json, kind: type) -> Json:
     except msgspec.ValidationError as error:
         raise MalformedAnswer(f"not an object of the Kubernetes API ({error})") from None
     return decoded
+
+
+def warning_text(header: str) -> str:
+    """Return the message of a Warning header such as `299 - "unknown field \\"x\\""`."""
+    _, _, quoted = header.partition('"')
+    return quoted.removesuffix('"').replace('\\"', '"').replace("\\\\", "\\")

@@ -12,7 +12,8 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
 
-from dra_conform.adapters.live.api import Answer, Api, Unreachable
+from dra_conform.adapters.live.api import Api, Unreachable
+from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.resources import EVENTS, RESOURCES, Address
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dra_conform.adapters.live.api import Answer
+from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.emulated_nodes import add_node, redeclare_features, with_default_resources
 from dra_conform.adapters.live.endpoint import CannotRun, Controls
 from dra_conform.adapters.live.scenario_names import DEFAULT

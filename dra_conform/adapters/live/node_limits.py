@@ -6,7 +6,7 @@ the label of the scenario, and every node selector gets the label as an addition
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 Json = Any
@@ -33,6 +33,28 @@ def unlimited_claim(raw: Json, label: str) -> Json:
     if not allocation:
         return raw
     return {**raw, "status": {**status, "allocation": _unlimited(allocation, label, {})}}
+
+
+def parts_with_node_selection(spec: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
+    """Yield the parts of a ResourceSlice that can select nodes: its spec and its devices."""
+    yield spec
+    devices = spec.get("devices")
+    for device in devices if isinstance(devices, (list, tuple)) else ():
+        if isinstance(device, Mapping):
+            yield device
+            if isinstance(device.get("basic"), Mapping):
+                yield device["basic"]
+
+
+def is_limited(term: Json, label: str) -> bool:
+    """Whether a node selector term matches only nodes with a value of a label; an empty term matches none."""
+    if not term:
+        return True
+    expressions = term.get("matchExpressions") if isinstance(term, Mapping) else None
+    return isinstance(expressions, list) and any(
+        isinstance(item, Mapping) and item.get("key") == label and item.get("operator") == "In"
+        for item in expressions
+    )
 
 
 def _map_node_selection(raw: Json, change: Callable[[Json], Json]) -> Json:

@@ -13,9 +13,11 @@ from dataclasses import replace
 from http.client import NOT_FOUND
 from typing import Any
 
-from dra_conform.adapters.live.api import APPLY, Answer, Write
+from dra_conform.adapters.live.api import APPLY, Write
+from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL
+from dra_conform.adapters.live.node_limits import is_limited, parts_with_node_selection
 from dra_conform.adapters.live.resources import RESOURCES, Address
 from dra_conform.adapters.live.scenario_names import PREFIX
 from dra_conform.kube.extended_resources import CLASS_PREFIX
@@ -210,7 +212,7 @@ class OwnWrites:
         """Check that the devices of a ResourceSlice are available only on nodes of the run."""
         if whole and not isinstance(field_at(body, "spec.driver"), str):
             raise CannotRun("not written: a ResourceSlice without a driver")
-        for item in _with_node_selection(body.get("spec") or {}):
+        for item in parts_with_node_selection(body.get("spec") or {}):
             if item.get("allNodes"):
                 raise CannotRun(
                     "not written: a ResourceSlice whose devices are available on nodes outside the scenario"
@@ -219,7 +221,7 @@ class OwnWrites:
             if selector is None:
                 continue
             terms = selector.get("nodeSelectorTerms") if isinstance(selector, Mapping) else None
-            if not isinstance(terms, list) or not all(map(_is_limited, terms)):
+            if not isinstance(terms, list) or not all(is_limited(term, SCENARIO_LABEL) for term in terms):
                 raise CannotRun(
                     "not written: a ResourceSlice whose node selector matches nodes outside the scenario"
                 )
@@ -295,25 +297,3 @@ def _owners(body: Json) -> Iterator[Json]:
         references = field_at(body, path)
         if isinstance(references, (list, tuple)):
             yield from references
-
-
-def _with_node_selection(spec: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
-    """Yield the parts of a ResourceSlice that can select nodes: its spec and its devices."""
-    yield spec
-    devices = spec.get("devices")
-    for device in devices if isinstance(devices, (list, tuple)) else ():
-        if isinstance(device, Mapping):
-            yield device
-            if isinstance(device.get("basic"), Mapping):
-                yield device["basic"]
-
-
-def _is_limited(term: Json) -> bool:
-    """Whether a node selector term matches only nodes of a scenario; an empty term matches none."""
-    if not term:
-        return True
-    expressions = term.get("matchExpressions") if isinstance(term, Mapping) else None
-    return isinstance(expressions, list) and any(
-        isinstance(item, Mapping) and item.get("key") == SCENARIO_LABEL and item.get("operator") == "In"
-        for item in expressions
-    )

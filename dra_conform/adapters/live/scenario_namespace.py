@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from dra_conform.adapters.live.api import APPLY, MERGE, Answer, Api, Unreachable
+from dra_conform.adapters.live.api import APPLY, MERGE, Api, Unreachable
+from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.isolation_fields import (
     SCENARIO_LABEL,

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 
-from dra_conform.adapters.live.api import Answer
+from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.emulated_nodes import add_node
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.isolation_fields import SETUP_GATE

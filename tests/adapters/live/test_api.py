@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live.api import APPLY, Answer, Api, EveryWrite, Unreachable
+from dra_conform.adapters.live.api import APPLY, Api, EveryWrite, Unreachable
+from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.resources import RESOURCES, Address
 from tests.support.adapters.live.scripted_server import HttpRequest, HttpResponse, serving
 

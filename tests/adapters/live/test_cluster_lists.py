@@ -11,7 +11,8 @@ import pytest
 
 from dra_conform.adapters.light_api.http_server import LightServer
 from dra_conform.adapters.live import cluster_lists
-from dra_conform.adapters.live.api import Answer, Api
+from dra_conform.adapters.live.api import Api
+from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.resources import RESOURCES, Address
 from dra_conform.conformance.implementation import CannotStart

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live.api import Answer
+from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.emulated_nodes import (
     EmulatedKubelet,
     redeclare_features,

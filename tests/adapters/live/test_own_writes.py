@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.live import live_scenarios
-from dra_conform.adapters.live.api import APPLY, MERGE, Answer, EveryWrite, NoWrites, Write
+from dra_conform.adapters.live.api import APPLY, MERGE, EveryWrite, NoWrites, Write
+from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.resources import RESOURCES, Address
