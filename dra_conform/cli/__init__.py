@@ -14,10 +14,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from dra_conform.cli.commands import COMMANDS, arguments_of_command, parser
-from dra_conform.cli.exits import BROKEN_PIPE, INTERRUPTED, USAGE
+from dra_conform.cli.exits import BROKEN_PIPE, INTERRUPTED, USAGE, Terminated, signals_raise
 from dra_conform.cli.parsing import BadUsage
 from dra_conform.cli.printing import printable_streams
-from dra_conform.cli.signal_handling import Terminated, signals_raise
 from dra_conform.conformance import plugin_entries
 from dra_conform.kube.errors import InputError, InputErrors
 

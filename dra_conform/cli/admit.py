@@ -24,7 +24,7 @@ from dra_conform.cli.profiles_option import (
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.controlplane.dry_run import Admission, DryRunResult, builtin, dry_run, propose
 from dra_conform.controlplane.dry_run.dry_run_result import machine_form
-from dra_conform.controlplane.dry_run.field_changes import Change, FieldChange
+from dra_conform.controlplane.dry_run.written_fields import Change, FieldChange
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.json_values import CheckedJson

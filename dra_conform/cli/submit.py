@@ -11,7 +11,7 @@ from dra_conform.cli.suite_option import load
 from dra_conform.conformance.case import applicable
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.printable import printable
-from dra_conform.reports import ai_conformance, badge
+from dra_conform.reports import ai_conformance, headline
 from dra_conform.reports.files import ensure_writable, write_text
 from dra_conform.reports.recorded_runs import run_of_report
 from dra_conform.reports.submission import SUBJECTS, submission_of
@@ -122,5 +122,5 @@ def _write(arguments: argparse.Namespace) -> int:
             url=arguments.url,
             build=arguments.build,
         )
-        print(printable(str(write_submission(Path(arguments.into), submission, badge.svg([run])))))
+        print(printable(str(write_submission(Path(arguments.into), submission, headline.badge_svg([run])))))
     return exits.OK

@@ -12,12 +12,12 @@ from typing import TextIO
 from dra_conform.conformance.events import Event, Handler
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import unfiltered
-from dra_conform.reports import badge as badges
 from dra_conform.reports import feature_matrix, json_report
 from dra_conform.reports import html as html_page
 from dra_conform.reports import junit as junit_xml
 from dra_conform.reports import markdown as markdown_page
 from dra_conform.reports.files import STDOUT, ensure_folder, ensure_writable, is_stdout, write_text
+from dra_conform.reports.headline import badge_endpoint, badge_svg
 from dra_conform.reports.ndjson import Ndjson
 from dra_conform.reports.runs import Run, RunCollector
 from dra_conform.reports.terminal import Terminal
@@ -84,7 +84,7 @@ def handlers_for(
         ("--junit", junit, junit_xml.render),
         ("--markdown", markdown, _markdown(markdown, html)),
         ("--matrix", matrix, feature_matrix.render),
-        ("--badge", badge, badges.endpoint if (badge or "").endswith(".json") else badges.svg),
+        ("--badge", badge, badge_endpoint if (badge or "").endswith(".json") else badge_svg),
     ]
     taken: dict[Path, str] = {}
     handlers: list[Handler] = []

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from dra_conform.conformance.verdict import Verdict
-from dra_conform.reports import badge, feature_matrix
+from dra_conform.reports import feature_matrix, headline
 from dra_conform.reports.feature_matrix import feature_rows
 from tests.support.reports.fake_runs import of_every_sort, result, run
 
@@ -60,24 +60,24 @@ def test_nothing_that_an_implementation_is_called_becomes_markup() -> None:
 @pytest.mark.parametrize(
     ("results", "aborted", "message", "colour"),
     [
-        ([result()], "", "100 % correct, 100 % breadth", badge.GOOD),
-        ([result(), result(Verdict.UNSUPPORTED)], "", "100 % correct, 50 % breadth", badge.GOOD),
-        ([result()] * 9 + [result(Verdict.FAIL)], "", "90 % correct, 100 % breadth", badge.FAIR),
-        ([result(), result(Verdict.FAIL)], "", "50 % correct, 100 % breadth", badge.POOR),
-        ([result()], "stopped", "incomplete", badge.UNKNOWN),
-        ([result(Verdict.UNSUPPORTED)], "", "no case judged", badge.UNKNOWN),
+        ([result()], "", "100 % correct, 100 % breadth", headline.GOOD),
+        ([result(), result(Verdict.UNSUPPORTED)], "", "100 % correct, 50 % breadth", headline.GOOD),
+        ([result()] * 9 + [result(Verdict.FAIL)], "", "90 % correct, 100 % breadth", headline.FAIR),
+        ([result(), result(Verdict.FAIL)], "", "50 % correct, 100 % breadth", headline.POOR),
+        ([result()], "stopped", "incomplete", headline.UNKNOWN),
+        ([result(Verdict.UNSUPPORTED)], "", "no case judged", headline.UNKNOWN),
     ],
 )
 def test_a_badge_says_correctness_and_breadth(
     results: list[object], aborted: str, message: str, colour: str
 ) -> None:
     runs = [run(results, aborted=aborted)]  # type: ignore[arg-type]
-    assert json.loads(badge.endpoint(runs)) == {
+    assert json.loads(headline.badge_endpoint(runs)) == {
         "schemaVersion": 1,
         "label": "DRA conformance",
         "message": message,
         "color": colour[1:],
     }
-    svg = badge.svg(runs)
+    svg = headline.badge_svg(runs)
     assert texts(svg) == ["DRA conformance", message]
     assert f'fill="{colour}"' in svg

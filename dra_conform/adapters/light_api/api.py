@@ -11,10 +11,9 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES, versions_served
 from dra_conform.controlplane.parts import admit
-from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import APISERVER, Components
-from dra_conform.controlplane.simulation.random_values import RandomValues
 from dra_conform.controlplane.simulation.server import Server, WriteResult, rejection
+from dra_conform.controlplane.simulation.shared_state import Clock, RandomValues
 from dra_conform.controlplane.simulation.store import Key, Store, key_in, key_of
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1

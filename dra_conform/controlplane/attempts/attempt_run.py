@@ -8,16 +8,15 @@ from typing import Any
 
 from dra_conform.controlplane.parts import Objects, admit, allocate
 from dra_conform.controlplane.simulation.client import Client, WriteFailures
-from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import SCHEDULER, Components
 from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.metrics import Metrics
-from dra_conform.controlplane.simulation.random_values import RandomValues
 from dra_conform.controlplane.simulation.references import resolve
 from dra_conform.controlplane.simulation.scheduling.cycle_factory import CycleFactory
 from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseFailed, PhaseResult
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.controlplane.simulation.server import Server
+from dra_conform.controlplane.simulation.shared_state import Clock, RandomValues
 from dra_conform.controlplane.simulation.store import key_in, key_of
 from dra_conform.kube.profile import Profile
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dra_conform.controlplane.dry_run.field_changes import FieldChange
 from dra_conform.controlplane.dry_run.proposed_writes import ProposedWrite
+from dra_conform.controlplane.dry_run.written_fields import FieldChange
 from dra_conform.kube.errors import ErrorType, FieldError, InputError
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile

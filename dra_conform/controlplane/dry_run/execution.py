@@ -13,9 +13,8 @@ from dra_conform.controlplane.dry_run.explanations import (
     lost_before_validation,
     off_by_default,
 )
-from dra_conform.controlplane.dry_run.field_changes import field_changes
-from dra_conform.controlplane.dry_run.places import place_of
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite
+from dra_conform.controlplane.dry_run.written_fields import field_changes, place_of
 from dra_conform.controlplane.parts import Objects, admit
 from dra_conform.kube.errors import FieldError
 from dra_conform.kube.json_values import CheckedJson

@@ -19,9 +19,8 @@ from dra_conform.controlplane.apiserver import (
 )
 from dra_conform.controlplane.apiserver.gated_fields import GatedField
 from dra_conform.controlplane.apiserver.kinds import versions_served
-from dra_conform.controlplane.dry_run.field_changes import Change, FieldChange
-from dra_conform.controlplane.dry_run.places import place_of, value_at
 from dra_conform.controlplane.dry_run.proposed_writes import ProposedWrite
+from dra_conform.controlplane.dry_run.written_fields import Change, FieldChange, place_of, value_at
 from dra_conform.kube.errors import ErrorType
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.objects import KINDS, DecodeErrors, decode

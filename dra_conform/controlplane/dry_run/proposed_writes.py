@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
-from dra_conform.controlplane.dry_run.places import value_at
+from dra_conform.controlplane.dry_run.written_fields import value_at
 from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.field_paths import ABSENT, field_at

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 
 from dra_conform.allocator.device_taints import tolerates
 from dra_conform.controlplane.parts import Objects
-from dra_conform.controlplane.simulation.clock import START, time_of
 from dra_conform.controlplane.simulation.controllers.device_taint_eviction import EvictingTaint, Eviction
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import provided_by_node
 from dra_conform.controlplane.simulation.scheduling.scheduler import SchedulingAttempt
+from dra_conform.controlplane.simulation.shared_state import START, time_of
 from dra_conform.controlplane.simulation.tainted_devices import taint_sources
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import CLASS_PREFIX

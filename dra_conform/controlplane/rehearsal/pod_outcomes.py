@@ -9,7 +9,6 @@ from enum import StrEnum
 
 from dra_conform.allocator.node_view import INVALID_POOLS
 from dra_conform.controlplane.rehearsal.outcome_reasons import eviction_reasons, extended_resource_reasons
-from dra_conform.controlplane.simulation.events import Event
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import classes_by_resource
 from dra_conform.controlplane.simulation.extended_resources.claim_requests import requests_backed_resource
 from dra_conform.controlplane.simulation.known_fields import known_to
@@ -19,6 +18,7 @@ from dra_conform.controlplane.simulation.scheduling.claim_failures import ClaimF
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import CLAIMS_UNALLOCATABLE
 from dra_conform.controlplane.simulation.scheduling.scheduler import SchedulingAttempt
 from dra_conform.controlplane.simulation.server import WriteResult
+from dra_conform.controlplane.simulation.shared_state import Event
 from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.objects import COLLECTIONS, decode

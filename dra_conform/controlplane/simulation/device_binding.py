@@ -7,8 +7,8 @@ from datetime import timedelta
 from enum import Enum, auto
 from typing import Any
 
-from dra_conform.controlplane.simulation.clock import Clock, time_of
 from dra_conform.controlplane.simulation.pods import allocation_of, status_of
+from dra_conform.controlplane.simulation.shared_state import Clock, time_of
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.scheduler import BindingSwitches
 

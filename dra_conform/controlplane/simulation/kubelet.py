@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
-from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     claim_keys,
@@ -17,6 +16,7 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
     with_status,
 )
+from dra_conform.controlplane.simulation.shared_state import Events
 from dra_conform.controlplane.simulation.store import Key, key_in, key_of
 from dra_conform.kube.quality_of_service import BEST_EFFORT, BURSTABLE
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches

@@ -10,8 +10,8 @@ from typing import Any
 
 from dra_conform.controlplane.claim_accounting import PolicyAccounting
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
-from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.pods import finished, with_status
+from dra_conform.controlplane.simulation.shared_state import Events
 from dra_conform.controlplane.simulation.store import key_of
 from dra_conform.footprint import footprint, on_nodes, recorded
 from dra_conform.footprint.amounts import ZERO, Amounts, added

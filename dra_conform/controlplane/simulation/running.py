@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from dra_conform.controlplane.parts import Parts
 from dra_conform.controlplane.simulation.client import Client, WriteFailures
-from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import (
     CONTROLLER_MANAGER,
     KUBELET,
@@ -17,11 +16,9 @@ from dra_conform.controlplane.simulation.controllers.device_taint_eviction impor
 from dra_conform.controlplane.simulation.controllers.garbage_collection import collect_garbage
 from dra_conform.controlplane.simulation.controllers.quota_usage import count_quotas
 from dra_conform.controlplane.simulation.controllers.resource_claims import ClaimController
-from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.kubelet import Kubelets
 from dra_conform.controlplane.simulation.kubelet_admission import reject_pods
 from dra_conform.controlplane.simulation.metrics import Metrics
-from dra_conform.controlplane.simulation.random_values import RandomValues
 from dra_conform.controlplane.simulation.scheduling.cycle_factory import CycleFactory
 from dra_conform.controlplane.simulation.scheduling.scheduler import (
     ClusterState,
@@ -29,6 +26,7 @@ from dra_conform.controlplane.simulation.scheduling.scheduler import (
     no_progress,
 )
 from dra_conform.controlplane.simulation.server import Server
+from dra_conform.controlplane.simulation.shared_state import Clock, Events, RandomValues
 
 _QUOTA = "ResourceQuota"
 MAX_ROUNDS = 200

@@ -8,12 +8,10 @@ from typing import Any
 from dra_conform.controlplane.apiserver.kinds import versions_served
 from dra_conform.controlplane.apiserver.trees import StoredMetadata
 from dra_conform.controlplane.parts import AdmissionPart, admit
-from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, Components
 from dra_conform.controlplane.simulation.declared_features import NotDeclared, check_nodes
 from dra_conform.controlplane.simulation.known_fields import EVERYTHING, KnownFields, known_to
 from dra_conform.controlplane.simulation.quotas import OverQuota, QuotaAdmission
-from dra_conform.controlplane.simulation.random_values import RandomValues
 from dra_conform.controlplane.simulation.server_side_apply import (
     FieldConflict,
     FieldManagers,
@@ -21,6 +19,7 @@ from dra_conform.controlplane.simulation.server_side_apply import (
     dropped_fields,
     merged_lists,
 )
+from dra_conform.controlplane.simulation.shared_state import Clock, RandomValues
 from dra_conform.controlplane.simulation.store import Key, Store, key_in, key_of
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.profile import Profile

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.execution import dry_run
-from dra_conform.controlplane.dry_run.field_changes import Change
 from dra_conform.controlplane.dry_run.proposed_writes import propose
+from dra_conform.controlplane.dry_run.written_fields import Change
 from dra_conform.controlplane.slice_lint.devices import check_classes, check_devices
 from dra_conform.controlplane.slice_lint.pools import check_counters, check_groups, check_pool
 from dra_conform.controlplane.slice_lint.published import LintFinding, LintSeverity, PublishedManifests

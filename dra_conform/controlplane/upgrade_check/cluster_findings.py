@@ -8,8 +8,7 @@ from functools import partial
 from typing import Any
 
 from dra_conform.controlplane.dry_run import stored_in
-from dra_conform.controlplane.dry_run.field_changes import field_changes
-from dra_conform.controlplane.dry_run.places import value_at
+from dra_conform.controlplane.dry_run.written_fields import field_changes, value_at
 from dra_conform.controlplane.pod_groups import PodGroups
 from dra_conform.controlplane.progress import Progress, no_progress
 from dra_conform.controlplane.rehearsal import (

@@ -8,8 +8,7 @@ from functools import partial
 
 from dra_conform.controlplane.apiserver.kinds import versions_served
 from dra_conform.controlplane.dry_run import DryRunResult, Proposal, ProposedWrite, dry_run, propose
-from dra_conform.controlplane.dry_run.field_changes import Change, field_changes
-from dra_conform.controlplane.dry_run.places import value_at
+from dra_conform.controlplane.dry_run.written_fields import Change, field_changes, value_at
 from dra_conform.controlplane.simulation.known_fields import known_to
 from dra_conform.controlplane.upgrade_check.findings import (
     Aspect,

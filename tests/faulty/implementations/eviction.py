@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client
-from dra_conform.controlplane.simulation.clock import time_of
+from dra_conform.controlplane.simulation.shared_state import time_of
 from dra_conform.controlplane.simulation.store import Key
 from tests.faulty.implementations.components import (
     ComponentCluster,

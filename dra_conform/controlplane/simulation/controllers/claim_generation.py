@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
-from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.pods import (
     entries,
     finished,
@@ -17,6 +16,7 @@ from dra_conform.controlplane.simulation.pods import (
     requests_of,
     with_status,
 )
+from dra_conform.controlplane.simulation.shared_state import Events
 from dra_conform.controlplane.simulation.store import key_of
 from dra_conform.controlplane.template_claims import claim_of
 from dra_conform.kube.switches.controllers import ControllerSwitches

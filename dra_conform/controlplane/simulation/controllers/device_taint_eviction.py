@@ -9,8 +9,6 @@ from typing import Any
 
 from dra_conform.allocator.device_taints import tolerates
 from dra_conform.controlplane.simulation.client import Changes, Client, WriteFailed
-from dra_conform.controlplane.simulation.clock import START, Clock, time_of
-from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.pods import (
     claim_keys,
     created_for,
@@ -19,6 +17,7 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
     with_status,
 )
+from dra_conform.controlplane.simulation.shared_state import START, Clock, Events, time_of
 from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.controlplane.simulation.tainted_devices import (
     PublishedDevice,

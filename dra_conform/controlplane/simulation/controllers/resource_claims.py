@@ -7,7 +7,6 @@ from typing import Any
 
 from dra_conform.controlplane.simulation.client import Changes, Client, WriteFailed
 from dra_conform.controlplane.simulation.controllers.claim_generation import generate_claims
-from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.pods import (
     MOST_RESERVATIONS,
     allocation_of,
@@ -20,6 +19,7 @@ from dra_conform.controlplane.simulation.pods import (
     reserved_for,
     with_status,
 )
+from dra_conform.controlplane.simulation.shared_state import Events
 from dra_conform.controlplane.simulation.status_writes import deallocate, release
 from dra_conform.controlplane.simulation.store import Key, key_in, key_of
 from dra_conform.kube.switches.controllers import ControllerSwitches

@@ -7,7 +7,6 @@ from typing import Any
 
 from dra_conform.controlplane.acceptable_nodes import usable
 from dra_conform.controlplane.simulation.client import Client
-from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.device_binding import (
     TIMEOUT,
     Readiness,
@@ -19,6 +18,7 @@ from dra_conform.controlplane.simulation.device_binding import (
 from dra_conform.controlplane.simulation.pods import allocation_of, reservations_of
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
+from dra_conform.controlplane.simulation.shared_state import Clock
 from dra_conform.controlplane.simulation.status_writes import free
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.core import Node

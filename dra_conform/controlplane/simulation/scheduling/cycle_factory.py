@@ -7,7 +7,6 @@ from typing import Any
 
 from dra_conform.controlplane.parts import AllocatorPart, allocate
 from dra_conform.controlplane.simulation.client import Client
-from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.extended_resources.backing_classes import BackingClasses
 from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.scheduling.allocated_claims import AllocatedClaims
@@ -27,6 +26,7 @@ from dra_conform.controlplane.simulation.scheduling.node_plugins import (
     NodeTaints,
 )
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
+from dra_conform.controlplane.simulation.shared_state import Clock
 from dra_conform.controlplane.simulation.snapshot import Snapshots
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches

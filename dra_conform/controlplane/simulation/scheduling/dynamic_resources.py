@@ -9,7 +9,6 @@ from typing import Any
 
 from dra_conform.allocator.allocation_decision import FailureReasonGroup
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
-from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.device_binding import binding_counts
 from dra_conform.controlplane.simulation.extended_resources.claim_requests import requests_backed_resource
 from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import (
@@ -37,6 +36,7 @@ from dra_conform.controlplane.simulation.pods import (
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, NodeFit, SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
+from dra_conform.controlplane.simulation.shared_state import Clock
 from dra_conform.controlplane.simulation.status_writes import reserve, unreserve
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.core import Node

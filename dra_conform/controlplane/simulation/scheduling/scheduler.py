@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client
-from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.pods import finished
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed, PhaseResult
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
+from dra_conform.controlplane.simulation.shared_state import Events
 
 Json = Any
 ClusterState = tuple[float, int, int]

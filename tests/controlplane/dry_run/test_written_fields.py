@@ -1,10 +1,12 @@
-"""Lookup of the API server's error paths in objects of every version."""
+"""Fields of written objects: error paths of the API server in every version, and differences from stored objects."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from dra_conform.controlplane.dry_run.places import place_of
+from dra_conform.controlplane.dry_run.written_fields import field_changes, place_of
 
 LONG = "a" * 70 + ".example.com/" + "b" * 40
 OBJECT = {
@@ -46,3 +48,24 @@ def test_claim_paths_lead_to_fields_of_a_template() -> None:
     template = {"spec": {"spec": {"devices": {"requests": [{"exactly": {"adminAccess": True}}]}}}}
     place = ("spec", "spec", "devices", "requests", 0, "exactly", "adminAccess")
     assert place_of("spec.devices.requests[0].adminAccess", template) == place
+
+
+@pytest.mark.parametrize(
+    ("written", "stored", "changes"),
+    [
+        ({"a": 1}, {"a": 1}, []),
+        ({"a": {"b": [1]}}, {"a": {"b": [1], "c": 0}, "d": "x"}, [("added", ("d",), None, "x")]),
+        ({"a": [{"b": 1}]}, {"a": [{"b": 1, "c": 2}]}, [("added", ("a", 0, "c"), None, 2)]),
+        ({"a": [1, 2]}, {"a": [1]}, [("dropped", ("a", 1), 2, None)]),
+        ({"a": [1]}, {"a": [1, 2]}, [("added", ("a", 1), None, 2)]),
+        ({"a": {"b": 1}}, {}, [("dropped", ("a",), {"b": 1}, None)]),
+        ({"a": None, "b": {}, "c": {"d": []}, "e": "", "f": False}, {}, []),
+        ({"a": 0}, {"a": 1}, [("added", ("a",), None, 1)]),
+        ({"a": "1024Mi"}, {"a": "1Gi"}, [("changed", ("a",), "1024Mi", "1Gi")]),
+        ({"a": 1.5, "b": 2}, {"a": "1.5", "b": "2"}, []),
+        ({"a": {"b": 1}}, {"a": "x"}, [("changed", ("a",), {"b": 1}, "x")]),
+    ],
+)
+def test_changes(written: Any, stored: Any, changes: list[Any]) -> None:
+    found = field_changes(written, stored)
+    assert [(one.change, one.path, one.written, one.stored) for one in found] == changes
