@@ -8,15 +8,18 @@ from dra_conform.cel.checking.checker import Checked
 from dra_conform.cel.checking.environment import TYPE_NAMES, VARIABLE
 from dra_conform.cel.evaluation import access, logic
 from dra_conform.cel.evaluation.calls import applied, chooser, counted, dispatched
-from dra_conform.cel.evaluation.comprehensions import Slots, bound, fold, released
 from dra_conform.cel.evaluation.cost import DEVICE, LIST_LITERAL, LOCALS, MAP_LITERAL, Closure, charged
-from dra_conform.cel.evaluation.literals import (
+from dra_conform.cel.evaluation.lists_and_maps import (
+    Slots,
+    bound,
     constant,
     converted,
+    fold,
     folded,
     is_constant,
     list_of_closures,
     map_of_closures,
+    released,
 )
 from dra_conform.cel.evaluation.trusted_kinds import ACCESS, is_attribute, is_ternary, trusted
 from dra_conform.cel.functions.overloads import Overload

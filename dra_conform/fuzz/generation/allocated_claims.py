@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from dra_conform.conformance.steps.given import CLASS, NAMESPACE, share_id
 from dra_conform.fuzz.generation.amounts import Scale
 from dra_conform.fuzz.generation.chance import Choose, happens
+from dra_conform.fuzz.generation.pool_slices import COMPATIBILITY_GROUPS
 from dra_conform.fuzz.generation.published_devices import PublishedDevices
-from dra_conform.fuzz.generation.shared_counters import COMPATIBILITY_GROUPS
 from dra_conform.fuzz.scenario import api_object
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.quantity import Quantity

@@ -9,9 +9,14 @@ from dra_conform.conformance.steps.given import DRIVER, POOL
 from dra_conform.fuzz.generation.amounts import SCALES, VALUES, Scale, request_policies
 from dra_conform.fuzz.generation.attributes import NumaAttribute, device_attributes
 from dra_conform.fuzz.generation.chance import Choose, happens
-from dra_conform.fuzz.generation.pool_slices import PoolToPublish, pool_slices
+from dra_conform.fuzz.generation.pool_slices import (
+    CounterSets,
+    PoolToPublish,
+    consumed_counters,
+    counter_sets,
+    pool_slices,
+)
 from dra_conform.fuzz.generation.profile_fields import ProfileFields
-from dra_conform.fuzz.generation.shared_counters import CounterSets, consumed_counters, counter_sets
 from dra_conform.fuzz.generation.taints_and_tolerations import TAINTED
 from dra_conform.kube.json_values import CheckedJson
 
