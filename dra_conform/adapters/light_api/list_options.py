@@ -10,6 +10,8 @@ from typing import Any
 
 from dra_conform.kube.json_values import CheckedJson
 
+Json = Any
+
 
 class BadPage(ValueError):  # noqa: N818 - it reads as what it is
     """`limit` or `continue` is malformed."""
@@ -43,8 +45,6 @@ def _key(item: CheckedJson) -> str:
     metadata = item["metadata"]
     return f"{metadata.get('namespace', '')}/{metadata['name']}"
 
-
-Json = Any
 
 Selected = Callable[[Json], bool]
 """Whether an object is selected."""

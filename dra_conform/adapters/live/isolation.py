@@ -14,6 +14,8 @@ from dra_conform.controlplane.simulation.components import APISERVER
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.objects import COLLECTIONS
 
+Json = Any
+
 DEFAULT_CONCURRENCY = 4
 """The default number of scenarios that run on a cluster at the same time."""
 
@@ -33,7 +35,6 @@ def run_concurrently(
         yield from (future.result() for future in done)
 
 
-Json = Any
 Objects = Mapping[str, Sequence[Json]]
 
 _COMPONENT_ACTIONS = ("set-gates", "set-version", "restart")

@@ -24,6 +24,8 @@ from dra_conform.controlplane.simulation.pods import (
 from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.switches.scheduler import BindingSwitches
 
+Json = Any
+
 _PENDING = re.compile(r'^scheduler_pending_pods\{queue="(active|backoff)"\} (\S+)$', re.MULTILINE)
 _WORK_QUEUE = re.compile(
     r'^workqueue_(depth|unfinished_work_seconds|retries_total)\{name="(\w+)"\} (\S+)$', re.MULTILINE
@@ -76,8 +78,6 @@ def _retries(text: str) -> Mapping[str, str]:
         if what == "retries_total" and name in _QUEUES
     }
 
-
-Json = Any
 
 _SWITCHES = BindingSwitches(every_device_counts=False, status_matched_by_share=False)
 """The evaluation of binding conditions in all releases."""

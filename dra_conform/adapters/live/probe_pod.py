@@ -22,6 +22,8 @@ from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.kube.versions import GROUP, V1, from_v1
 
+Json = Any
+
 
 class SingleFlight:
     """A function whose concurrent calls share one execution.
@@ -65,8 +67,6 @@ class SingleFlight:
             self._running, self._done, self._duration = False, done, duration
             self._condition.notify_all()
 
-
-Json = Any
 
 _TEMPLATE = "probe"
 _POLLS = 1500

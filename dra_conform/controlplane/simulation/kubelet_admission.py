@@ -20,6 +20,8 @@ from dra_conform.kube.objects import COLLECTIONS, DecodeErrors, decode
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 
+Json = Any
+
 
 def usage_of_pods(pods: Iterable[Pod], switches: NodeResourceSwitches) -> dict[str, Quantity]:
     """Return the total resource usage of pods on a node, with claims as recorded in the pods' status
@@ -39,9 +41,6 @@ def insufficient_resources(demand: Amounts, node: Node, used: Mapping[str, Quant
         for name in sorted(demand)
         if name in allocatable and demand[name] and demand[name] > allocatable[name] - used.get(name, ZERO)
     ]
-
-
-Json = Any
 
 
 def reject_pods(client: Client, events: Events) -> None:

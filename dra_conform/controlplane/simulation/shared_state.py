@@ -8,6 +8,8 @@ import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+Json = Any
+
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -53,7 +55,6 @@ class RandomValues:
         return "".join(self._random.choices(_LETTERS, k=5))
 
 
-Json = Any
 Event = dict[str, str]
 """An event with kind, name, namespace, reason and message."""
 
