@@ -9,11 +9,10 @@ import pytest
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.manifests import loads
 from tests.support.kube.breaking import broken
+from tests.support.rows import mostly_slow
 
 
-@pytest.mark.parametrize(
-    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 10))]
-)
+@pytest.mark.parametrize("seed", mostly_slow(range(10), 2))
 def test_no_traceback(seed: int) -> None:
     chance = random.Random(seed)
     refused: list[InputErrors] = []

@@ -11,13 +11,12 @@ from dra_conform.fuzz.campaign.counterexamples import CampaignCounts, Counterexa
 from dra_conform.fuzz.campaign.golden_counterexamples import replayed_scenario, write_counterexample
 from tests.support.fuzz.campaign.starting import started
 from tests.support.fuzz.textbook_scenarios import textbook_scenarios
+from tests.support.rows import mostly_slow
 
 WRONG = ("RoundsDown", "ForgetsDefault", "ComparesWithTotal", "SharesExclusive", "IgnoresDistinct")
 
 
-@pytest.mark.parametrize(
-    "name", [*WRONG[:1], *(pytest.param(name, marks=pytest.mark.slow) for name in WRONG[1:])]
-)
+@pytest.mark.parametrize("name", mostly_slow(WRONG))
 def test_the_campaign_finds_a_wrong_allocator_and_the_file_replays(name: str, tmp_path: Path) -> None:
     both = started(f"tests.faulty.implementations.allocators:{name}")
     finds = find_differences(
