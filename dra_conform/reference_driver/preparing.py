@@ -81,6 +81,7 @@ class Preparing:
                 for number, result in enumerate(results)
             ],
         }
+        _check_one_group(prepared)
         self._prepared.add(claim.uid, prepared)
         return _devices(prepared)
 
@@ -128,6 +129,14 @@ class Preparing:
     def _group(self, name: str, claims: Mapping[str, Json]) -> str:
         """Return the group of a device, for a device in use the group with which it was prepared."""
         return groups_in_use(claims).get(name, self._settings.group(name))
+
+
+def _check_one_group(claim: Json) -> None:
+    """Check that all devices of a claim have the same group."""
+    pairs = zip(claim["admin"], claim["groups"], strict=True)
+    groups = sorted({group for admin, group in pairs if not admin})
+    if len(groups) > 1:
+        raise CannotPrepare(f"the devices are of the groups {' and '.join(groups)}, which exclude each other")
 
 
 def _in_use(claims: Mapping[str, Json]) -> Iterator[tuple[str, str]]:

@@ -45,7 +45,8 @@ class HealthReports:
             report = self._reports.get((driver, pool, device))
         if report is None:
             return "Unknown", ""
-        timeout = report.health.health_check_timeout_seconds or DEFAULT_TIMEOUT
+        of_driver = report.health.health_check_timeout_seconds
+        timeout = of_driver if of_driver > 0 else DEFAULT_TIMEOUT
         if time.monotonic() - report.received > timeout:
             return "Unknown", ""
         return _WORDS.get(Health(report.health.health), "Unknown"), report.health.message

@@ -29,3 +29,10 @@ Feature: A driver reports the health of its devices
     Given a driver with 2 devices
     When the kubelet watches the health of the devices
     Then the health of each device is reported again before its timeout
+
+  @case:times-in-seconds
+  @DRIVER/health/time
+  Scenario: Health reports have no time in the future
+    Given a driver with 1 device
+    When the kubelet watches the health of the devices
+    Then no health report has a time in the future

@@ -416,6 +416,58 @@ Feature: A driver prepares allocated devices for containers
       Then preparing ResourceClaim "b" fails
       And a container runtime finds the CDI devices of ResourceClaim "a"
 
+    @case:device-in-use-after-a-call-for-two-claims
+    @DRIVER/prepare/in-use
+    Scenario: Preparing a device of either ResourceClaim of an earlier call fails for another
+      Given a driver with 2 devices that offers exclusive devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 2 of the driver
+      And ResourceClaim "c" is allocated device 1 of the driver
+      And ResourceClaim "d" is allocated device 2 of the driver
+      When the kubelet prepares ResourceClaims "a, b"
+      And the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+      When the kubelet prepares ResourceClaim "d"
+      Then preparing ResourceClaim "d" fails
+
+    @case:device-in-use-after-a-rejected-claim
+    @DRIVER/prepare/in-use
+    Scenario: A device stays in use when a ResourceClaim is unprepared that was rejected for it
+      Given a driver with 1 device that offers exclusive devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "rejected" is allocated device 1 of the driver
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "a"
+      And the kubelet prepares ResourceClaim "rejected"
+      And the kubelet unprepares ResourceClaim "rejected"
+      And the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+      And a container runtime finds the CDI devices of ResourceClaim "a"
+
+    @case:device-in-use-after-a-monitor
+    @DRIVER/prepare/in-use
+    Scenario: A device stays in use when a ResourceClaim with adminAccess to it is unprepared
+      Given a driver with 1 device that offers exclusive devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "monitor" is allocated device 1 of the driver with admin access
+      And ResourceClaim "c" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "a"
+      And the kubelet prepares ResourceClaim "monitor"
+      And the kubelet unprepares ResourceClaim "monitor"
+      And the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+      And a container runtime finds the CDI devices of ResourceClaim "a"
+
+    @case:device-in-use-of-the-older-service
+    @DRIVER/prepare/older-service @DRIVER/prepare/in-use
+    Scenario: Preparing a device by v1 fails if v1beta1 prepared it for another ResourceClaim
+      Given a driver with 1 device that offers exclusive devices and older service
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 1 of the driver
+      When the kubelet prepares ResourceClaim "a" by the service v1beta1.DRAPlugin
+      And the kubelet prepares ResourceClaim "b" by the service v1.DRAPlugin
+      Then preparing ResourceClaim "b" fails
+
     @case:device-in-use-after-restart
     @DRIVER/prepare/in-use-after-restart
     Scenario: A device prepared for one ResourceClaim is not prepared for another after a driver restart
@@ -426,6 +478,21 @@ Feature: A driver prepares allocated devices for containers
       And the driver is killed and started again
       And the kubelet prepares ResourceClaim "b"
       Then preparing ResourceClaim "b" fails
+
+    @case:devices-of-a-call-in-use-after-restart
+    @DRIVER/prepare/in-use-after-restart
+    Scenario: Devices that one call prepared for two ResourceClaims are in use after a driver restart
+      Given a driver with 2 devices that offers exclusive devices
+      And ResourceClaim "a" is allocated device 1 of the driver
+      And ResourceClaim "b" is allocated device 2 of the driver
+      And ResourceClaim "c" is allocated device 1 of the driver
+      And ResourceClaim "d" is allocated device 2 of the driver
+      When the kubelet prepares ResourceClaims "a, b"
+      And the driver is killed and started again
+      And the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+      When the kubelet prepares ResourceClaim "d"
+      Then preparing ResourceClaim "d" fails
 
     @case:replaced-claim
     @DRIVER/prepare/replaced-claim

@@ -70,6 +70,14 @@ Feature: A driver registers with the kubelet
     When the driver is terminated
     Then no socket of the driver is left
 
+  @case:terminated-while-health-is-watched
+  @DRIVER/registration/cleanup
+  Scenario: A driver that is terminated during a stream of health reports removes its sockets
+    Given a driver with 1 device
+    When the kubelet watches the health of the devices until the driver ends
+    And the driver is terminated
+    Then no socket of the driver is left
+
   @case:sockets-of-other-plugins
   @DRIVER/registration/others-sockets
   Scenario: The socket of another plugin remains when a driver is terminated and started again

@@ -7,6 +7,24 @@ Feature: A driver publishes its devices in ResourceSlices
     When the driver is terminated and started again
     Then the driver publishes all its devices in complete pools
 
+  @case:complete-with-counters
+  @DRIVER/slices/complete
+  Scenario: A driver whose devices consume counters publishes complete pools
+    Given a driver with 2 devices that offers compatibility groups
+    When the driver is terminated and started again
+    Then the driver publishes all its devices in complete pools
+
+  @case:prepared-devices
+  @DRIVER/slices/published @DRIVER/slices/no-idle-writes
+  Scenario: A driver still publishes a device that is prepared for a ResourceClaim
+    Given a driver with 2 devices
+    And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then ResourceClaim "c" is prepared with device 1
+    When nothing happens for 5 seconds
+    Then the driver publishes all its devices in complete pools
+    And the driver writes no ResourceSlice
+
   @case:empty-pool
   @DRIVER/slices/empty-pool
   Scenario: A driver without devices publishes an empty ResourceSlice
@@ -25,6 +43,15 @@ Feature: A driver publishes its devices in ResourceSlices
   @DRIVER/slices/no-idle-writes
   Scenario: A driver writes no ResourceSlice during 5 seconds without any event
     Given a driver with 1 device
+    When nothing happens for 5 seconds
+    Then the driver writes no ResourceSlice
+
+  @case:no-writes-at-registrations
+  @DRIVER/slices/no-idle-writes
+  Scenario: A driver writes no ResourceSlice if the kubelet restarts and deletes none
+    Given a driver with 1 device
+    When the kubelet is restarted
+    Then the driver writes no ResourceSlice
     When nothing happens for 5 seconds
     Then the driver writes no ResourceSlice
 
@@ -79,6 +106,14 @@ Feature: A driver publishes its devices in ResourceSlices
   Scenario: A running driver restores devices that another client removes from a ResourceSlice
     Given a driver with 2 devices
     When another client removes devices from a ResourceSlice of the driver
+    And the kubelet waits until the driver has published its ResourceSlices
+    Then the driver publishes all its devices in complete pools
+
+  @case:attribute-removed
+  @DRIVER/slices/after-edit
+  Scenario: A running driver removes an attribute that another client adds to a device
+    Given a driver with 2 devices
+    When another client adds an attribute to a device of the driver
     And the kubelet waits until the driver has published its ResourceSlices
     Then the driver publishes all its devices in complete pools
 

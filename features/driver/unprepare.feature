@@ -54,6 +54,24 @@ Feature: A driver unprepares ResourceClaims
       | v1beta1.DRAPlugin | v1beta1.DRAPlugin |
       | v1beta1.DRAPlugin | v1.DRAPlugin      |
 
+  @case:device-free-by-the-other-service
+  @DRIVER/prepare/older-service
+  Scenario Outline: A device prepared by <first> is free after <second> unprepares it
+    Given a driver with 1 device that offers older service
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "a" by the service <first>
+    And the kubelet unprepares ResourceClaim "a" by the service <second>
+    And the kubelet prepares ResourceClaim "b" by the service <first>
+    Then ResourceClaim "b" is prepared with device 1
+    And a container runtime finds the CDI devices of ResourceClaim "b"
+
+    @key:first
+    Examples:
+      | first             | second            |
+      | v1.DRAPlugin      | v1beta1.DRAPlugin |
+      | v1beta1.DRAPlugin | v1.DRAPlugin      |
+
   @case:unknown-claim
   @DRIVER/unprepare/unknown
   Scenario: Unpreparing a ResourceClaim that was never prepared succeeds
@@ -106,6 +124,17 @@ Feature: A driver unprepares ResourceClaims
   Scenario: The files of the driver that CDI devices mount are removed with the ResourceClaim
     Given a driver with 1 device that offers metadata
     And ResourceClaim "c" is allocated device 1 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then the files of the driver that CDI devices mount exist
+    When the kubelet unprepares ResourceClaim "c"
+    Then ResourceClaim "c" is unprepared
+    And no file that a CDI device mounted earlier is left
+
+  @case:mounted-files-of-two-devices
+  @DRIVER/metadata/file @DRIVER/metadata/removed
+  Scenario: The mounted files of both devices of a ResourceClaim are removed with the ResourceClaim
+    Given a driver with 2 devices that offers metadata
+    And ResourceClaim "c" is allocated devices 1 and 2 of the driver
     When the kubelet prepares ResourceClaim "c"
     Then the files of the driver that CDI devices mount exist
     When the kubelet unprepares ResourceClaim "c"
@@ -275,6 +304,35 @@ Feature: A driver unprepares ResourceClaims
     And ResourceClaim "b" is unprepared
     And no CDI device of ResourceClaim "a" is left
     And no CDI device of ResourceClaim "b" is left
+
+  @case:devices-of-two-claims-of-a-call
+  @DRIVER/unprepare/frees
+  Scenario: The devices of two ResourceClaims that one call unprepares are free
+    Given a driver with 2 devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    And ResourceClaim "c" is allocated device 1 of the driver
+    And ResourceClaim "d" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaims "a, b"
+    And the kubelet unprepares ResourceClaims "a, b"
+    And the kubelet prepares ResourceClaims "c, d"
+    Then ResourceClaim "c" is prepared with device 1
+    And ResourceClaim "d" is prepared with device 2
+
+  @case:devices-of-two-claims-of-a-call-after-restart
+  @DRIVER/unprepare/frees-for-good
+  Scenario: The devices of two ResourceClaims that one call unprepares are free after a driver restart
+    Given a driver with 2 devices
+    And ResourceClaim "a" is allocated device 1 of the driver
+    And ResourceClaim "b" is allocated device 2 of the driver
+    And ResourceClaim "c" is allocated device 1 of the driver
+    And ResourceClaim "d" is allocated device 2 of the driver
+    When the kubelet prepares ResourceClaims "a, b"
+    And the kubelet unprepares ResourceClaims "a, b"
+    And the driver is killed and started again
+    And the kubelet prepares ResourceClaims "c, d"
+    Then ResourceClaim "c" is prepared with device 1
+    And ResourceClaim "d" is prepared with device 2
 
   @case:repeated-after-failure
   @DRIVER/unprepare/repeatable

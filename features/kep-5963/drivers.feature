@@ -40,6 +40,14 @@ Feature: Drivers declare compatibilityGroups and reject devices of incompatible 
     When the kubelet prepares ResourceClaim "b"
     Then preparing ResourceClaim "b" fails
 
+  @case:incompatible-devices-of-one-claim
+  @KEP-5963/driver-duty/validate-at-prepare
+  Scenario: A driver rejects a ResourceClaim with two devices that are incompatible
+    Given a driver with 2 devices that offers compatibility groups
+    And ResourceClaim "c" is allocated devices 1 and 2 of the driver
+    When the kubelet prepares ResourceClaim "c"
+    Then preparing ResourceClaim "c" fails
+
   @case:incompatible-device-after-release
   @KEP-5963/driver-duty/validate-at-prepare
   Scenario: A driver prepares a device when the incompatible device is no longer prepared

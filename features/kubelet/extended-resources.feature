@@ -32,6 +32,25 @@ Feature: A kubelet gives containers the devices of extended resources
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "special"
 
+  @case:with-resource-claims
+  @KUBELET/devices/extended @KUBELET/devices/by-request
+  Scenario: A container gets the devices of its extended resources and of its ResourceClaims
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-2  |
+    And a pod "q" with the containers
+      | container | claims | limit example.com/gpu | request example.com/gpu |
+      | both      | c      | 1                     | 1                       |
+      | claims    | c      |                       |                         |
+    And ResourceClaim "special" is the extended-resource claim of pod "q"
+    And pod "q" has the requestMappings
+      | container | resource        | request               |
+      | both      | example.com/gpu | container-0-request-0 |
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And container "both" of pod "q" gets the devices "gpu-0, gpu-2"
+    And container "claims" of pod "q" gets the device "gpu-2"
+
   @case:no-status
   @KUBELET/devices/no-status
   Scenario: Without extendedResourceClaimStatus no container gets a device

@@ -53,6 +53,20 @@ Feature: A kubelet shows the health and the use of devices
     Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
     And the status of container "main" of pod "q" has device "gpu-0" as Unhealthy
 
+  @case:device-of-another-driver
+  @KUBELET/health/status @profile:kep @profile:since-1.36
+  Scenario: A health report of a device is not for a device of the same name of another driver
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "d" is already allocated
+      | device | driver          |
+      | gpu-0  | nic.example.com |
+    And a pod "q" that uses ResourceClaim "d"
+    When the kubelet prepares pods "p, q"
+    And driver "dra.example.com" reports device "gpu-0" as Healthy
+    And driver "nic.example.com" reports device "gpu-0" as Unhealthy
+    Then the status of container "main" of pod "p" has device "gpu-0" as Healthy
+    And the status of container "main" of pod "q" has device "gpu-0" as Unhealthy
+
   @case:operation-metrics
   @KUBELET/metrics/operations @KUBELET/metrics/grpc-operations
   Scenario: Metrics count the preparation of pods and the calls to drivers

@@ -126,6 +126,19 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     And no driver is called
     And pod "p" does not need to be unprepared
 
+  @case:reserved-for-an-earlier-pod
+  @KUBELET/prepare/validates-first
+  Scenario: A pod fails if its ResourceClaim is reserved for an earlier pod of the same name
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And ResourceClaim "c" is reserved for an earlier pod with the name of pod "p"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "c"
+    And no driver is called
+    And pod "p" does not need to be unprepared
+
   @case:unregistered-driver
   @KUBELET/prepare/validates-first
   Scenario: A pod with a device of a driver that is not registered fails before a driver is called

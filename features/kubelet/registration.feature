@@ -136,6 +136,23 @@ Feature: A kubelet registers DRA drivers
     Then the ResourceSlices of driver "dra.example.com" are deleted
     And the ResourceSlices of driver "nic.example.com" exist
 
+  @case:slices-at-start-without-api-server
+  @KUBELET/wiping/at-start
+  Scenario: A kubelet that starts without an API server deletes the ResourceSlices of its node later
+    Given DRA driver "dra.example.com" on the node
+    And a node "node-1"
+    And the devices
+      | device | driver          |
+      | gpu-0  | dra.example.com |
+    And a pod "p" without ResourceClaims
+    When the kubelet prepares pod "p"
+    Then the ResourceSlices of driver "dra.example.com" exist
+    When the kubelet loses the API server
+    And the kubelet is killed and started again
+    And the kubelet reaches the API server again
+    And the kubelet runs for at most 20 seconds until a ResourceSlice is deleted
+    Then the ResourceSlices of driver "dra.example.com" are deleted
+
   @case:slices-at-start
   @KUBELET/wiping/at-start
   Scenario: A kubelet deletes all ResourceSlices of its node when it starts

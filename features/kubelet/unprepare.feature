@@ -84,6 +84,22 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
       | left-out       | without an entry for ResourceClaim "c"     |
       | unknown-entry  | with an entry for an unknown ResourceClaim |
 
+  @case:driver-away
+  @KUBELET/unprepare/until-success
+  Scenario: A pod is not removed while the driver of its ResourceClaim is not registered
+    Given a pod "p" that uses ResourceClaim "c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When driver "dra.example.com" is stopped
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails with an error that names "dra.example.com"
+    And pod "p" still needs to be unprepared
+    When driver "dra.example.com" is started
+    Then the kubelet tells driver "dra.example.com" that it is registered
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
   @case:one-call-for-all-claims
   @KUBELET/prepare/one-call-per-driver @KUBELET/unprepare/last-pod
   Scenario: The kubelet unprepares all ResourceClaims of a pod for one driver in one call

@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from dra_conform.adapters.driver.plugin_client import PluginClient
+from dra_conform.adapters.driver.plugin_client import CallFailed, PluginClient
 from dra_conform.adapters.supervised_command import scrubbed, supervised
-from dra_conform.kube.plugin_api import PluginInfo
+from dra_conform.kube.plugin_api import HEALTH_SERVICES, HealthReport, PluginInfo
 
 KUBELET_ROOT = "/var/lib/kubelet"
 """The folder of a kubelet, which drivers with built-in folders use."""
@@ -21,6 +22,8 @@ MAX_FILE_BLOCKS = 2**18
 """The largest file that a driver can write, in blocks of 512 or 1024 bytes."""
 END_SECONDS = 20.0
 """How long a driver may take to end after SIGTERM."""
+FIRST_REPORT_SECONDS = 10.0
+"""How long the first report of a stream of health reports may take before the next action begins."""
 TERM_SECONDS = 1.5
 """The time between the start of a driver and SIGTERM: programs register before they handle signals."""
 
@@ -38,6 +41,29 @@ class Registered:
     seconds: float
     service: str
     client: PluginClient
+
+    def health_service(self) -> str:
+        """Return the first service that reports health, as a kubelet selects it; raises DriverFailed."""
+        for name in self.info.supported_versions:
+            if name in HEALTH_SERVICES:
+                return name
+        raise DriverFailed("the driver names no service that reports health")
+
+    def keep_watching_health(self) -> None:
+        """Watch the health of the devices until the driver or `disconnect` ends the stream.
+
+        Return after the first report or a time limit. Raises DriverFailed.
+        """
+        reports, begun = self.client.health_reports(self.health_service()), threading.Event()
+        threading.Thread(target=_discard, args=(reports, begun), daemon=True).start()
+        begun.wait(FIRST_REPORT_SECONDS)
+
+
+def _discard(reports: Iterator[HealthReport], begun: threading.Event) -> None:
+    with suppress(CallFailed):
+        for _ in reports:
+            begun.set()
+    begun.set()
 
 
 @dataclass(slots=True)
@@ -57,8 +83,10 @@ class Instance:
         return self.exit
 
     def stop(self, by: signal.Signals) -> bool:
-        """End the process by a signal; return False if SIGTERM did not end it, so that it was killed."""
-        self.disconnect()
+        """End the process by a signal; return False if SIGTERM did not end it, so that it was killed.
+
+        The connection stays open until the end, because a kubelet does not know that the driver ends.
+        """
         ends = True
         if by is signal.SIGTERM and not self.ended():
             time.sleep(max(0.0, self.started + TERM_SECONDS - time.monotonic()))
@@ -66,6 +94,7 @@ class Instance:
             with suppress(subprocess.TimeoutExpired):
                 self.supervisor.wait(END_SECONDS)
             ends = self.supervisor.poll() is not None
+        self.disconnect()
         self.kill()
         return ends
 

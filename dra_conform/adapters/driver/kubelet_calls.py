@@ -3,6 +3,7 @@ ResourceClaims, and a watch of the health of all devices."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,13 +12,13 @@ from typing import Any, Literal
 
 from dra_conform.adapters.driver import plugin_client
 from dra_conform.adapters.driver.claims import Device, Devices
-from dra_conform.adapters.driver.driver_process import DriverFailed, Registered
+from dra_conform.adapters.driver.driver_process import Registered
 from dra_conform.adapters.driver.observed_strings import MAX_DEVICES, shortened
 from dra_conform.adapters.driver.plugin_client import CallFailed, TimedReport
 from dra_conform.adapters.driver.scenario_claims import ScenarioClaims
 from dra_conform.conformance.driver.actions import Prepare, Unprepare
 from dra_conform.conformance.driver.answer import Call, ClaimResult, HealthWatch
-from dra_conform.kube.plugin_api import HEALTH_SERVICES, PLUGIN_SERVICES, Claim
+from dra_conform.kube.plugin_api import PLUGIN_SERVICES, Claim
 
 PARALLEL_CALLS = 16
 """The maximum number of parallel calls."""
@@ -135,17 +136,16 @@ MAX_REPORTS = 100
 
 def watch_health(registered: Registered, devices: Devices) -> HealthWatch:
     """Watch the health of the devices until each has enough reports; raises DriverFailed."""
-    services = [name for name in registered.info.supported_versions if name in HEALTH_SERVICES]
-    if not services:
-        raise DriverFailed("the driver names no service that reports health")
-    service = services[0]
-    began = time.monotonic()
+    service = registered.health_service()
+    began, began_at = time.monotonic(), time.time()
     reports, end = registered.client.watch_health(
         service, HEALTH_SECONDS, lambda reports: _have_enough(reports, devices)
     )
     pause = _longest_pause(reports, devices, time.monotonic() - began)
     timeouts = [
-        health.health_check_timeout_seconds or DEFAULT_HEALTH_TIMEOUT
+        health.health_check_timeout_seconds
+        if health.health_check_timeout_seconds > 0
+        else DEFAULT_HEALTH_TIMEOUT
         for report in reports
         for health in report.report.devices
     ]
@@ -155,7 +155,18 @@ def watch_health(registered: Registered, devices: Devices) -> HealthWatch:
         tuple(_reported(report, devices) for report in reports[:MAX_REPORTS]),
         round(pause, 1),
         min(timeouts, default=DEFAULT_HEALTH_TIMEOUT),
+        _ahead(reports, began_at),
     )
+
+
+def _ahead(reports: Sequence[TimedReport], began: float) -> int:
+    """Return how much later the newest time in the reports is than its report, in seconds."""
+    times = (
+        health.last_updated_time - math.ceil(began + report.seconds)
+        for report in reports
+        for health in report.report.devices
+    )
+    return max((0, *times))
 
 
 def _reported(report: TimedReport, devices: Devices) -> tuple[int | str, ...]:

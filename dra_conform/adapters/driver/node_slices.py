@@ -15,6 +15,10 @@ from dra_conform.kube.listing import counted
 
 Json = Any
 
+FOREIGN_ATTRIBUTE = f"{OTHER_DRIVER}/edited"
+"""The attribute that another client adds to a device of the driver."""
+_FOREIGN = {FOREIGN_ATTRIBUTE: {"bool": True}}
+
 
 def all_complete(slices: Sequence[Json]) -> bool:
     """Return whether there is a pool, and each pool is complete."""
@@ -85,7 +89,7 @@ class NodeSlices:
         """Remember the present ResourceSlices, so that later changes are counted from now on."""
         self._seen = self._versions(self.all())
 
-    def change(self, to: Literal["deleted", "edited", "foreign-added"]) -> None:
+    def change(self, to: Literal["deleted", "edited", "attribute-added", "foreign-added"]) -> None:
         """Change the ResourceSlices as another client; raises DriverFailed if there are none."""
         slices = self.all()
         with_devices = [raw for raw in slices if raw["spec"].get("devices")]
@@ -100,6 +104,12 @@ class NodeSlices:
                 self._world.update(
                     {**first, "spec": {**first["spec"], "devices": first["spec"]["devices"][:-1]}}
                 )
+            case "attribute-added":
+                first = with_devices[0]
+                device, *others = first["spec"]["devices"]
+                attributes = [*device.get("attributes", {}).items()]
+                changed = [{**device, "attributes": dict(attributes) | _FOREIGN}, *others]
+                self._world.update({**first, "spec": {**first["spec"], "devices": changed}})
             case "foreign-added":
                 spec = {**slices[0]["spec"], "devices": [{"name": "foreign"}]}
                 spec.pop("sharedCounters", None)
@@ -181,6 +191,7 @@ class NodeSlices:
             all(names == owner for names in owners),
             changed,
             _groups(name, slices, devices),
+            tuple(devices.number(name, device["name"]) for device in edited_devices(slices)),
         )
 
     def _own(self, slices: list[Json]) -> list[Json]:
@@ -193,6 +204,12 @@ class NodeSlices:
     def _versions(self, slices: list[Json]) -> dict[str, str]:
         self._pool_of |= {raw["metadata"]["uid"]: raw["spec"]["pool"]["name"] for raw in slices}
         return {raw["metadata"]["uid"]: raw["metadata"]["resourceVersion"] for raw in slices}
+
+
+def edited_devices(slices: list[Json]) -> list[Json]:
+    """Return the devices that have the attribute of another client."""
+    devices = (device for raw in slices for device in raw["spec"].get("devices", ()))
+    return [device for device in devices if FOREIGN_ATTRIBUTE in device.get("attributes", {})]
 
 
 def _slice(name: str, spec: Json) -> Json:

@@ -13,7 +13,7 @@ from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed, Instance, Registered
 from dra_conform.adapters.driver.kubelet_calls import KubeletCalls, timed_out, watch_health
 from dra_conform.adapters.driver.node import Node
-from dra_conform.adapters.driver.node_slices import NodeSlices, all_complete
+from dra_conform.adapters.driver.node_slices import NodeSlices, all_complete, edited_devices
 from dra_conform.adapters.driver.plugin_client import CallFailed, notify
 from dra_conform.adapters.driver.scenario_claims import ScenarioClaims
 from dra_conform.adapters.driver.scenario_needs import (
@@ -23,6 +23,7 @@ from dra_conform.adapters.driver.scenario_needs import (
     require_of_devices,
     require_of_file,
 )
+from dra_conform.adapters.driver.state_file import damage
 from dra_conform.adapters.driver.world import World
 from dra_conform.conformance.driver.actions import (
     Action,
@@ -181,12 +182,11 @@ class DriverScenario:
             case ChangeClaim():
                 self._change_claim(action)
             case CorruptState(to=to):
-                path = self._node.state_file()
-                if not path.is_file():
-                    raise Declined("state-file", f"the driver has no file {path.name}")
-                path.write_bytes(_DAMAGED[to](path.read_bytes()))
+                damage(self._node.state_file(), to)
             case Rest():
                 time.sleep(REST_SECONDS)
+            case WatchHealth(open=True):
+                self._registered().keep_watching_health()
             case WatchHealth():
                 self._health = watch_health(self._registered(), self._claims.devices)
         return ()
@@ -270,6 +270,8 @@ class DriverScenario:
         slices, devices = self._slices.all(), self._claims.devices
         if not all_complete(slices) or {*Devices.of(slices).definitions} != {*devices.definitions}:
             return False
+        if edited_devices(slices):
+            return False
         if until == "devices":
             return True
         grouped = {number for pool in self._slices.pools(slices, devices, {}) for number in pool.groups}
@@ -288,11 +290,3 @@ class DriverScenario:
                 return False
             time.sleep(_POLL_SECONDS)
         return False
-
-
-_DAMAGED: dict[str, Callable[[bytes], bytes]] = {
-    "half": lambda content: content[: len(content) // 2],
-    "empty": lambda _: b"",
-    "another-format": lambda _: b"{}",
-}
-"""The contents of a damaged state file."""

@@ -88,16 +88,20 @@ class ChangeCDI(msgspec.Struct, frozen=True, tag_field="do", tag="change-cdi"):
 
 
 class ChangeSlices(msgspec.Struct, frozen=True, tag_field="do", tag="change-slices"):
-    """Another client deletes or edits ResourceSlices of the driver, or adds one to its pool."""
+    """Another client deletes or edits ResourceSlices of the driver, or adds one to its pool.
 
-    to: Literal["deleted", "edited", "foreign-added"]
+    `edited`: it removes the last device of a ResourceSlice. `attribute-added`: it adds an attribute to the
+    first device.
+    """
+
+    to: Literal["deleted", "edited", "attribute-added", "foreign-added"]
 
 
 class AwaitSlices(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="await-slices"):
     """The kubelet waits up to 75 seconds until the ResourceSlices have the same devices as at the start.
 
-    It also waits until as many devices have compatibilityGroups as at the start (`groups`), or until none has
-    (`no-groups`).
+    It also waits until no device has an attribute of another client, and until as many devices have
+    compatibilityGroups as at the start (`groups`), or none has (`no-groups`).
     """
 
     until: Literal["devices", "groups", "no-groups"] = "devices"
@@ -138,11 +142,14 @@ class Rest(msgspec.Struct, frozen=True, tag_field="do", tag="rest"):
     """Nothing happens for five seconds."""
 
 
-class WatchHealth(msgspec.Struct, frozen=True, tag_field="do", tag="watch-health"):
+class WatchHealth(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="watch-health"):
     """The kubelet watches the health of the devices.
 
-    It ends after four reports of each device, or after forty seconds.
+    It ends after four reports of each device, or after forty seconds. `open`: the stream stays open until the
+    driver ends it, and its reports are not observed.
     """
+
+    open: bool = False
 
 
 Action = (

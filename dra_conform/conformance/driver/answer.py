@@ -56,7 +56,7 @@ class PublishedPool(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `foreign`: names that were not published at the start. `changed`: how many ResourceSlices of the pool were
     created, changed or deleted since the previous action. `groups`: the compatibilityGroups of devices by
-    number, each with its counter set.
+    number, each with its counter set. `edited`: devices with an attribute of another client.
     """
 
     pool: str = OWN
@@ -69,6 +69,7 @@ class PublishedPool(msgspec.Struct, frozen=True, omit_defaults=True):
     owned_by_node: bool = False
     changed: int = 0
     groups: dict[str, tuple[str, ...]] = {}
+    edited: tuple[int | str, ...] = ()
 
 
 class Registration(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -84,7 +85,8 @@ class Registration(msgspec.Struct, frozen=True, omit_defaults=True):
 class HealthWatch(msgspec.Struct, frozen=True, omit_defaults=True):
     """A watch of health: the devices of each report, and the longest pause between two reports of a device.
 
-    `end` is the gRPC status by which the driver ended the stream, empty if it did not. Times are in seconds.
+    `end` is the gRPC status by which the driver ended the stream, empty if it did not. `ahead`: by how much
+    the newest `last_updated_time` is later than the time of its report, 0 if it is not. Times are in seconds.
     """
 
     service: str
@@ -92,6 +94,7 @@ class HealthWatch(msgspec.Struct, frozen=True, omit_defaults=True):
     reports: tuple[tuple[int | str, ...], ...] = ()
     longest_pause: float = 0.0
     timeout: int = 0
+    ahead: int = 0
 
 
 class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):

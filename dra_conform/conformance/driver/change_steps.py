@@ -107,9 +107,10 @@ def change_cdi_folder(_: Given, state: str) -> Action:
 
 @when("another client deletes the ResourceSlices of the driver", "deleted")
 @when("another client removes devices from a ResourceSlice of the driver", "edited")
+@when("another client adds an attribute to a device of the driver", "attribute-added")
 @when("another client adds a ResourceSlice to the pool of the driver", "foreign-added")
 def change_resource_slices(_: Given, state: str) -> Action:
-    return ChangeSlices(_known(state, "deleted", "edited", "foreign-added"))
+    return ChangeSlices(_known(state, "deleted", "edited", "attribute-added", "foreign-added"))
 
 
 @when("the kubelet waits until the driver has published its ResourceSlices", "devices")

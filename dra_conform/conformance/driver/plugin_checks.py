@@ -12,6 +12,8 @@ from dra_conform.conformance.steps.step import Params
 
 KNOWN_SERVICES = ("v1.DRAPlugin", "v1beta1.DRAPlugin")
 """The services that kubelets support, newest first."""
+MAX_AHEAD = 60
+"""How many seconds the time of a health report may be in the future: clocks differ."""
 
 
 class Registers(Params, frozen=True, kw_only=True):
@@ -148,16 +150,31 @@ class HealthStaysFresh(Params, frozen=True, kw_only=True):
         return late if pause > timeout else ""
 
 
-class KeepsDeviceStatus(Params, frozen=True, kw_only=True):
-    """The entry of another driver is still in `status.devices` of a ResourceClaim."""
+class HealthTimes(Params, frozen=True, kw_only=True):
+    """No health report has a time that is more than a minute in the future."""
+
+    def problem(self, history: History) -> str:
+        watch = history.now.health
+        if watch is None:
+            return "the kubelet does not watch health in this step"
+        late = f"a report has a time {watch.ahead} seconds in the future, expected seconds since 1970"
+        return late if watch.ahead > MAX_AHEAD else ""
+
+
+class HasDeviceStatus(Params, frozen=True, kw_only=True):
+    """Another driver has an entry in `status.devices` of a ResourceClaim, or has none with `absent`."""
 
     resource_claim: str
     driver: str
+    absent: bool = False
 
     def problem(self, history: History) -> str:
         entries = history.now.device_status.get(self.resource_claim, ())
-        kept = any(entry.driver == self.driver for entry in entries)
-        return "" if kept else f"status.devices of {self.resource_claim} has no entry of {self.driver}"
+        present = any(entry.driver == self.driver for entry in entries)
+        if present is not self.absent:
+            return ""
+        words = "an entry of {}, expected none" if present else "no entry of {}"
+        return f"status.devices of {self.resource_claim} has {words.format(self.driver)}"
 
 
 def _known(info: Registration | None) -> list[str]:

@@ -32,6 +32,8 @@ class Publishes(Params, frozen=True, kw_only=True):
                 return f"pool {pool.pool} has a device twice: devices {pool.devices}"
             if pool.foreign:
                 return f"pool {pool.pool} has the device {pool.foreign[0]}, which the driver did not have"
+            if pool.edited:
+                return f"device {pool.edited[0]} has the attribute that another client added"
         now, before = device_numbers(pools), device_numbers(start)
         match self.devices:
             case "all":

@@ -224,11 +224,20 @@ def health_stays_fresh(then: CheckedStepBuilder, params: plugin_checks.HealthSta
     then.expect(params)
 
 
+@then("no health report has a time in the future")
+def health_times(then: CheckedStepBuilder, params: plugin_checks.HealthTimes) -> None:
+    then.expect(params)
+
+
 @then(
     'status.devices of ResourceClaim "{claim}" has the entry of driver "{driver}"',
     lambda match, _, __: {"resourceClaim": match["claim"], "driver": match["driver"]},
 )
-def keeps_device_status(then: CheckedStepBuilder, params: plugin_checks.KeepsDeviceStatus) -> None:
+@then(
+    'status.devices of ResourceClaim "{claim}" has no entry of driver "{driver}"',
+    lambda match, _, __: {"resourceClaim": match["claim"], "driver": match["driver"], "absent": True},
+)
+def keeps_device_status(then: CheckedStepBuilder, params: plugin_checks.HasDeviceStatus) -> None:
     then.expect(params)
 
 
@@ -264,6 +273,7 @@ THEN_STEPS: tuple[Step, ...] = (
     first_health_report,
     health_stream_open,
     health_stays_fresh,
+    health_times,
     keeps_device_status,
 )
 """The Then steps."""

@@ -68,6 +68,12 @@ class DriverStop(Params, frozen=True, kw_only=True):
     older_instance: bool = False
 
 
+class HealthStream(Params, frozen=True, kw_only=True):
+    """Whether the stream of health reports stays open until the driver ends it."""
+
+    open: bool = False
+
+
 def _calls(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     params: dict[str, CheckedJson] = {"resourceClaims": listed(match["claims"])}
     if match["times"]:
@@ -183,9 +189,10 @@ def rest(_: Given, __: NoParams) -> Action:
     return Rest()
 
 
-@when("the kubelet watches the health of the devices")
-def watch_health(_: Given, __: NoParams) -> Action:
-    return WatchHealth()
+@when("the kubelet watches the health of the devices", {})
+@when("the kubelet watches the health of the devices until the driver ends", {"open": True})
+def watch_health(_: Given, params: HealthStream) -> Action:
+    return WatchHealth(params.open)
 
 
 WHEN_STEPS: tuple[Step, ...] = (

@@ -57,9 +57,11 @@ def _reserve(given: Given, objects: Sequence[Any]) -> None:
     for pod in objects:
         for key in _claims_of(pod) if pod["kind"] == "Pod" else ():
             claim = claims.get(key)
-            if claim and "status" in claim and (key, _key(pod)) not in given.not_reserved:
+            earlier = given.not_reserved.get((key, _key(pod)))
+            if claim and "status" in claim and earlier is not False:
                 metadata = pod["metadata"]
-                user = {"resource": "pods", "name": metadata["name"], "uid": metadata["uid"]}
+                uid = str(uuid.uuid5(_UIDS, f"before {metadata['uid']}")) if earlier else metadata["uid"]
+                user = {"resource": "pods", "name": metadata["name"], "uid": uid}
                 claim["status"].setdefault("reservedFor", []).append(user)
 
 

@@ -41,10 +41,14 @@ class GivenRequestMappings(Params, frozen=True, kw_only=True):
 
 
 class NotReserved(Params, frozen=True, kw_only=True):
-    """A ResourceClaim that is not reserved for a pod that uses it."""
+    """A ResourceClaim that is not reserved for a pod that uses it.
+
+    `earlier_pod`: it is reserved for an earlier pod of the same name.
+    """
 
     resource_claim: str
     pod: str
+    earlier_pod: bool = False
 
 
 def _driver_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
@@ -93,10 +97,14 @@ def request_mappings(given: Given, params: GivenRequestMappings) -> None:
     'ResourceClaim "{claim}" is not reserved for pod "{pod}"',
     lambda match, _, __: {"resourceClaim": match["claim"], "pod": match["pod"]},
 )
+@given(
+    'ResourceClaim "{claim}" is reserved for an earlier pod with the name of pod "{pod}"',
+    lambda match, _, __: {"resourceClaim": match["claim"], "pod": match["pod"], "earlierPod": True},
+)
 def not_reserved(given: Given, params: NotReserved) -> None:
     given.claim(params.resource_claim)
     given.pod(params.pod)
-    given.not_reserved.add((claim_key(params.resource_claim), claim_key(params.pod)))
+    given.not_reserved[claim_key(params.resource_claim), claim_key(params.pod)] = params.earlier_pod
 
 
 NODE_DRIVERS: tuple[Step, ...] = (

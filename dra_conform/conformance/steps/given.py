@@ -100,8 +100,11 @@ class Given:
     """The ResourceClaims for devices of a driver under test."""
     node_drivers: list[DriverSetup] = field(default_factory=list)
     """The DRA drivers on the node of a kubelet under test."""
-    not_reserved: set[tuple[str, str]] = field(default_factory=set)
-    """ResourceClaims that are not reserved for a pod that uses them, by the keys of both."""
+    not_reserved: dict[tuple[str, str], bool] = field(default_factory=dict)
+    """ResourceClaims that are not reserved for a pod that uses them, by the keys of both.
+
+    The value is whether the ResourceClaim is reserved for an earlier pod of the same name.
+    """
     default_class: bool = False
     """Whether a request names no DeviceClass and so needs the default one, without selectors."""
 

@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.driver.claims import Devices
-from dra_conform.adapters.driver.node_slices import NodeSlices, all_complete, incomplete_pools
+from dra_conform.adapters.driver.node_slices import (
+    NodeSlices,
+    all_complete,
+    edited_devices,
+    incomplete_pools,
+)
 from dra_conform.adapters.driver.world import LightWorld
 from dra_conform.kube.profile import Profile
 
@@ -77,3 +82,28 @@ def test_two_generations_are_incomplete() -> None:
     assert list(incomplete_pools(slices)) == [
         "pool a has 2 ResourceSlices of generation 1 and 2, resourceSliceCount is 2"
     ]
+
+
+def test_a_device_with_an_attribute_of_another_client_is_edited(
+    world: LightWorld, slices: NodeSlices
+) -> None:
+    spec = {
+        "driver": DRIVER,
+        "nodeName": NODE,
+        "pool": {"name": NODE, "generation": 1, "resourceSliceCount": 1},
+        "devices": [{"name": "gpu-0", "attributes": {"model": {"string": "x"}}}, {"name": "gpu-1"}],
+    }
+    metadata = {"name": "published"}
+    world.create(
+        {
+            "apiVersion": "resource.k8s.io/v1",
+            "kind": "ResourceSlice",
+            "metadata": metadata,
+            "spec": spec,
+        }
+    )
+    devices = Devices.of(slices.all())
+    assert [pool.edited for pool in slices.observe(devices)[0]] == [()]
+    slices.change("attribute-added")
+    assert [pool.edited for pool in slices.observe(devices)[0]] == [(1,)]
+    assert [device["name"] for device in edited_devices(slices.all())] == ["gpu-0"]

@@ -293,6 +293,7 @@ def pool(*devices: int, generation: int = 1, **more: object) -> PublishedPool:
         ("all", (), "the driver publishes no ResourceSlice"),
         ("all", (pool(1, 2, complete=False),), "pool own is incomplete"),
         ("all", (pool(1, 2, foreign=("x",)),), "has the device x, which the driver did not have"),
+        ("all", (pool(1, 2, edited=(2,)),), "device 2 has the attribute that another client added"),
         ("fewer", (pool(1),), ""),
         ("fewer", (pool(),), "publishes the devices [], expected fewer than [1, 2]"),
         ("fewer", (pool(1, 2),), "publishes the devices [1, 2], expected fewer than [1, 2]"),
@@ -453,8 +454,8 @@ def test_calls_process_and_sockets() -> None:
     )
 
 
-def health(*reports: tuple[int | str, ...], end: str = "", pause: float = 1.0) -> Observation:
-    watch = HealthWatch("v1.DRAResourceHealth", end, reports, pause, 30)
+def health(*reports: tuple[int | str, ...], end: str = "", pause: float = 1.0, ahead: int = 0) -> Observation:
+    watch = HealthWatch("v1.DRAResourceHealth", end, reports, pause, 30, ahead)
     return Observation(health=watch)
 
 
@@ -483,6 +484,9 @@ def health(*reports: tuple[int | str, ...], end: str = "", pause: float = 1.0) -
             "no report for 31 seconds, and its timeout is 30",
         ),
         (plugin_checks.HealthStaysFresh(), of(), "the kubelet does not watch health in this step"),
+        (plugin_checks.HealthTimes(), health((1,), ahead=60), ""),
+        (plugin_checks.HealthTimes(), health((1,), ahead=61), "a time 61 seconds in the future"),
+        (plugin_checks.HealthTimes(), of(), "the kubelet does not watch health in this step"),
     ],
 )
 def test_health_reports(check: ObservationCheck, observed: Observation, said: str) -> None:
@@ -492,8 +496,16 @@ def test_health_reports(check: ObservationCheck, observed: Observation, said: st
 
 
 def test_the_device_status_of_another_driver_is_kept() -> None:
-    check = plugin_checks.KeepsDeviceStatus(resource_claim="c", driver="other")
+    check = plugin_checks.HasDeviceStatus(resource_claim="c", driver="other")
     assert problem(check, of(device_status={"c": (DeviceStatus("other", "d"),)})) == ""
     assert problem(check, of(device_status={"c": (DeviceStatus("own", 1),)})) == (
         "status.devices of c has no entry of other"
+    )
+
+
+def test_another_driver_has_no_device_status() -> None:
+    check = plugin_checks.HasDeviceStatus(resource_claim="c", driver="other", absent=True)
+    assert problem(check, of(device_status={"c": (DeviceStatus("own", 1),)})) == ""
+    assert problem(check, of(device_status={"c": (DeviceStatus("other", "d"),)})) == (
+        "status.devices of c has an entry of other, expected none"
     )

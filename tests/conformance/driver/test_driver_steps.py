@@ -80,6 +80,16 @@ def test_claims_have_namespaces_and_configuration_of_a_class() -> None:
     ]
 
 
+def test_a_stream_of_health_can_stay_open_and_a_device_be_edited() -> None:
+    actions = ask_of(
+        DRIVER_STEP,
+        "When the kubelet watches the health of the devices until the driver ends",
+        "And another client adds an attribute to a device of the driver",
+        RUNS,
+    )["actions"]
+    assert actions == [{"do": "watch-health", "open": True}, {"do": "change-slices", "to": "attribute-added"}]
+
+
 @pytest.mark.parametrize(
     ("step", "need"),
     [

@@ -70,6 +70,15 @@ def test_a_claim_can_be_left_without_reservation() -> None:
     assert "reservedFor" not in claim["status"]
 
 
+def test_a_claim_can_be_reserved_for_an_earlier_pod_of_the_same_name() -> None:
+    step = 'Given ResourceClaim "c" is reserved for an earlier pod with the name of pod "p"'
+    case = case_of(CLAIM, POD, step, PREPARED)
+    (claim,), (pod,) = case.objects["resourceClaims"], case.objects["pods"]
+    (user,) = claim["status"]["reservedFor"]
+    assert user["name"] == "p"
+    assert user["uid"] != pod["metadata"]["uid"]
+
+
 def test_an_extended_resource_claim_is_mapped_and_reserved() -> None:
     case = case_of(
         CLAIM,

@@ -1,0 +1,28 @@
+"""Damage of the file in which a driver keeps its state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from dra_conform.adapters.driver.scenario_needs import Declined
+
+Damage = Literal["half", "empty", "another-format"]
+
+
+def damage(path: Path, how: Damage) -> None:
+    """Cut a state file in half, empty it, or replace it by an empty JSON object.
+
+    Raises Declined if it does not exist.
+    """
+    if not path.is_file():
+        raise Declined("state-file", f"the driver has no file {path.name}")
+    path.write_bytes(_DAMAGED[how](path.read_bytes()))
+
+
+_DAMAGED: dict[Damage, Callable[[bytes], bytes]] = {
+    "half": lambda content: content[: len(content) // 2],
+    "empty": lambda _: b"",
+    "another-format": lambda _: b"{}",
+}

@@ -1,0 +1,59 @@
+"""What a watch of health observes: pauses, timeouts, and times in the future."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters.driver.claims import Devices
+from dra_conform.adapters.driver.driver_process import DriverFailed, Registered
+from dra_conform.adapters.driver.health_watch import watch_health
+from dra_conform.adapters.driver.plugin_client import TimedReport
+from dra_conform.kube.plugin_api import DeviceHealth, DeviceIdentifier, Health, HealthReport, PluginInfo
+
+SERVICE = "v1.DRAResourceHealth"
+DEVICES = Devices({("pool", "gpu-0"): {"name": "gpu-0"}})
+
+
+class OneReport:
+    """A client whose watch of health gets one report."""
+
+    def __init__(self, health: DeviceHealth) -> None:
+        self._health = health
+
+    def watch_health(
+        self, service: str, _: float, __: Callable[[Any], bool]
+    ) -> tuple[list[TimedReport], str]:
+        assert service == SERVICE
+        return [TimedReport(0.0, HealthReport((self._health,)))], ""
+
+
+def registered(client: object, *services: str) -> Registered:
+    info = PluginInfo("DRAPlugin", "gpu.example.com", "", ("v1.DRAPlugin", *services))
+    return Registered(Path("socket"), info, 0.0, "v1.DRAPlugin", client)  # type: ignore[arg-type]
+
+
+def reported(ahead: int = 0, timeout: int = 0) -> DeviceHealth:
+    now = int(time.time()) + ahead
+    return DeviceHealth(DeviceIdentifier("pool", "gpu-0"), Health.HEALTHY, now, timeout)
+
+
+@pytest.mark.parametrize(("timeout", "used"), [(7, 7), (0, 30), (-5, 30)])
+def test_a_timeout_that_is_not_positive_is_the_default(timeout: int, used: int) -> None:
+    watch = watch_health(registered(OneReport(reported(timeout=timeout)), SERVICE), DEVICES)
+    assert (watch.timeout, watch.reports) == (used, ((1,),))
+
+
+def test_times_in_the_future_are_observed() -> None:
+    assert watch_health(registered(OneReport(reported(-100)), SERVICE), DEVICES).ahead == 0
+    late = watch_health(registered(OneReport(reported(1000)), SERVICE), DEVICES).ahead
+    assert 990 < late <= 1000
+
+
+def test_a_driver_without_health_cannot_be_watched() -> None:
+    with pytest.raises(DriverFailed, match="the driver names no service that reports health"):
+        watch_health(registered(OneReport(reported())), DEVICES)
