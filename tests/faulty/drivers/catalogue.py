@@ -11,6 +11,7 @@ from tests.faulty.drivers import (
     registering,
     restarting,
     second_round,
+    third_round,
     unpreparing,
 )
 from tests.faulty.drivers.fault import FAULTS
@@ -25,6 +26,7 @@ MODULES = (
     health,
     from_documents,
     second_round,
+    third_round,
 )
 """The modules that define faults."""
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.kube.plugin_api import HealthReport
-from dra_conform.reference_driver.api_client import APIClient
+from dra_conform.kube.plugin_api import Claim, HealthReport, UnpreparedClaim, UnprepareResponse
+from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_kubelet import health, manager, metrics, plugins
 from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates
 from dra_conform.reference_kubelet.pod_devices import PodDevices
@@ -201,3 +201,74 @@ def failed_operations_are_not_counted() -> None:
     def changed(original: Any, self: Any, name: str, **labels: str) -> None:
         if labels.get("is_error") != "true":
             original(self, name, **labels)
+
+
+# Faults of a later round, which no case showed then
+
+
+@fault("prepare/validates-first")
+def reservations_are_compared_by_the_name_of_the_pod() -> None:
+    """A claim is prepared for a new pod with the name of the pod for which the claim is reserved."""
+
+    @around(manager.Manager, "_fetched")
+    def changed(original: Any, self: Any, pod: Json, name: str, of_pod: bool) -> Json:
+        metadata = pod["metadata"]
+        try:
+            claim = self._api.claim(metadata["namespace"], name)
+        except APIError:
+            return original(self, pod, name, of_pod)
+        status = claim.get("status") or {}
+        names = [user.get("name") for user in status.get("reservedFor") or ()]
+        if status.get("allocation") and metadata["name"] in names:
+            return claim
+        return original(self, pod, name, of_pod)
+
+
+@fault("unprepare/until-success")
+def claims_of_an_absent_driver_count_as_unprepared() -> None:
+    """A pod is let go if the driver of its claim is not registered."""
+
+    @around(plugins.Plugins, "unprepare")
+    def changed(original: Any, self: Any, driver: str, claims: tuple[Claim, ...]) -> UnprepareResponse:
+        try:
+            response: UnprepareResponse = original(self, driver, claims)
+        except plugins.NotRegistered:
+            return UnprepareResponse({claim.uid: UnpreparedClaim() for claim in claims})
+        return response
+
+
+@fault("devices/extended", "devices/by-request")
+def extended_resources_replace_the_claims_of_a_container() -> None:
+    """A container with a request mapping gets no device of its other claims."""
+
+    @around(PodDevices, "_used_in")
+    def changed(original: Any, self: PodDevices, pod: Json, container: Json) -> Any:
+        mappings = (self.extended(pod) or {}).get("requestMappings") or ()
+        if any(mapping["containerName"] == container["name"] for mapping in mappings):
+            container = {**container, "resources": {}}
+        return original(self, pod, container)
+
+
+@fault("wiping/at-start")
+def slices_are_wiped_at_the_start_or_never() -> None:
+    """The deletion is not tried again when the API server is available."""
+
+    @around(plugins.Plugins, "_delete_all_slices")
+    def changed(_: Any, self: Any) -> None:
+        try:
+            self._api.delete_slices(f"spec.nodeName={self._node}")
+        except APIError:
+            return
+
+
+@fault("health/status")
+def health_is_known_by_pool_and_device_only() -> None:
+    """The reports of two drivers about devices of the same pool and name are mixed up."""
+
+    @around(health.HealthReports, "add")
+    def added(original: Any, self: Any, _: str, report: HealthReport) -> None:
+        original(self, "", report)
+
+    @around(health.HealthReports, "of")
+    def changed(original: Any, self: Any, _: str, pool: str, device: str) -> Any:
+        return original(self, "", pool, device)
