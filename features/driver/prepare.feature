@@ -371,6 +371,22 @@ Feature: A driver prepares allocated devices for containers
       When the kubelet prepares ResourceClaim "c"
       Then preparing ResourceClaim "c" fails
 
+    @case:pool-with-a-similar-name
+    @DRIVER/prepare/unknown-pool
+    Scenario Outline: Preparing a device of a pool whose name <has> that of a known pool fails
+      Given a driver with 1 device
+      And ResourceClaim "c" has the allocated device
+        | device | pool   |
+        | 1      | <pool> |
+      When the kubelet prepares ResourceClaim "c"
+      Then preparing ResourceClaim "c" fails
+
+      @key:pool
+      Examples:
+        | has         | pool  |
+        | begins with | own-2 |
+        | ends with   | 2-own |
+
     @case:second-device-unknown
     @DRIVER/prepare/unknown-device @DRIVER/prepare/atomic
     Scenario: A ResourceClaim with a known and an unknown device is not prepared and keeps no device
@@ -459,7 +475,7 @@ Feature: A driver prepares allocated devices for containers
       And a container runtime finds the CDI devices of ResourceClaim "a"
 
     @case:device-in-use-of-the-older-service
-    @DRIVER/prepare/older-service @DRIVER/prepare/in-use
+    @DRIVER/prepare/in-use
     Scenario: Preparing a device by v1 fails if v1beta1 prepared it for another ResourceClaim
       Given a driver with 1 device that offers exclusive devices and older service
       And ResourceClaim "a" is allocated device 1 of the driver

@@ -215,7 +215,7 @@ class ClaimWriter:
         written: dict[str, Json] = {
             "request": result.request,
             "driver": self.driver.name,
-            "pool": result.pool or pool,
+            "pool": re.sub(rf"\b{OWN}\b", lambda _: pool, result.pool) or pool,
             "device": name,
         }
         if setup.admin_access:

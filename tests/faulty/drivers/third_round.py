@@ -154,6 +154,17 @@ def compares_only_the_names_of_devices() -> None:
 # Prepare and unprepare
 
 
+@fault("DRIVER/prepare/unknown-pool")
+def accepts_pools_that_begin_with_the_name_of_the_node() -> None:
+    """A device of another pool is prepared if the name of the pool begins with that of the node."""
+
+    @around(Preparing, "_check")
+    def check(original: Any, self: Any, result: Json, claims: Mapping[str, Json]) -> None:
+        node = self._settings.node
+        pool = node if result["pool"].startswith(node) else result["pool"]
+        original(self, {**result, "pool": pool}, claims)
+
+
 @fault("DRIVER/prepare/in-use")
 def unpreparing_an_admin_frees_the_device_of_its_user() -> None:
     """All users of the devices of an unprepared claim are forgotten."""
