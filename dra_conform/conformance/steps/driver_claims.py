@@ -29,8 +29,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """One result in the allocation of a ResourceClaim.
 
     `device`: the number of a published device, or a name that the driver has not published.
-    `pool`: another pool than that of the device, in which `own` is replaced by the latter. `driver`: another
-    driver than the one under test.
+    `pool`: another pool than that of the device, in which `own` becomes the name of that pool.
+    `driver`: another driver than the one under test.
     `share`: the number of a share ID; results with the same number have the same one.
     """
 
