@@ -11,7 +11,7 @@ import pytest
 
 from dra_conform.adapters.driver.claims import Devices
 from dra_conform.adapters.driver.driver_process import DriverFailed, Registered
-from dra_conform.adapters.driver.health_watch import watch_health
+from dra_conform.adapters.driver.kubelet_calls import watch_health
 from dra_conform.adapters.driver.plugin_client import TimedReport
 from dra_conform.kube.plugin_api import DeviceHealth, DeviceIdentifier, Health, HealthReport, PluginInfo
 
