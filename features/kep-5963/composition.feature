@@ -275,20 +275,6 @@ Feature: Compatibility groups together with requests, constraints and counters
       When allocation of ResourceClaim "c" is attempted
       Then no allocation is possible because of CounterExhausted
 
-    @case:neither-counters-nor-groups
-    @KEP-5963/composition/counters-still-apply
-    Scenario: A device cannot be allocated if neither its counters nor its compatibility groups fit
-      Given the devices
-        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
-        | mig-0  | multiprocessors 80     | mig                       |
-        | vgpu-0 | multiprocessors 50     | vgpu                      |
-      And ResourceClaim "other" is already allocated
-        | device | compatibilityGroups gpu-0 |
-        | mig-0  | mig                       |
-      And a ResourceClaim "c" requesting 1 device
-      When allocation of ResourceClaim "c" is attempted
-      Then no allocation is possible
-
   Rule: A ResourceClaim cannot relax compatibility groups
 
     Background:
