@@ -37,6 +37,37 @@ Feature: Kubelet admission of pods with ResourceClaims
       | 3     | Running |          |
       | 4     | Failed  | OutOfcpu |
 
+  @case:two-claims-count-in-admission
+  @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/accounting/different-claims-on-different-containers-sum
+  Scenario Outline: The kubelet counts all ResourceClaims of a pod before it admits the pod
+    Given the devices
+      | device | mapping cpu |
+      | xpu-1  | 1           |
+      | xpu-2  | <claim>     |
+    And ResourceClaim "c" is already allocated
+      | device |
+      | xpu-1  |
+    And ResourceClaim "d" is already allocated
+      | device |
+      | xpu-2  |
+    And a pod "p" on node "node-1" with the containers
+      | container | kind | request cpu | claims |
+      | first     | init | 1           | c      |
+      | main      | app  | 1           | d      |
+    And pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | first      | 1            |
+      | d             | main       | <claim>      |
+    When the cluster reaches a steady state
+    Then pod "p" has
+      | field        | value   |
+      | status.phase | <phase> |
+
+    Examples:
+      | claim | phase   |
+      | 2     | Running |
+      | 2001m | Failed  |
+
   @case:pod-of-other-namespace-counts
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/accounting/ledger-is-sum-of-footprints
   Scenario Outline: The kubelet counts the running pods of all namespaces with their ResourceClaims

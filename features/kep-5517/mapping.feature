@@ -259,6 +259,26 @@ Feature: Node resources that allocated devices map to
       When the node resource usage of pod "p" is computed
       Then the pod uses 10Gi of "ephemeral-storage" and 64Mi of "hugepages-2Mi" and 2Gi of "hugepages-1Gi"
 
+    @case:one-capacity-consumed-as-zero
+    @KEP-5517/mapping/several-resources-per-device
+    Scenario Outline: A consumed capacity of zero adds nothing, and the other mapped resource counts
+      Given the device
+        | device | allowMultipleAllocations | capacity cores | capacity size | mapping cpu | mapping memory |
+        | pool   | yes                      | 64             | 128Gi         | cores       | size           |
+      And a pod "q" with the container
+        | container | request cpu | request memory | claims |
+        | main      | 1           | 1Gi            | c      |
+      And ResourceClaim "c" is already allocated
+        | device | consumedCapacity cores | consumedCapacity size | shareID |
+        | pool   | <cores>                | <size>                | s1      |
+      When the node resource usage of pod "q" is computed
+      Then the pod uses <cpu> of "cpu" and <memory> of "memory"
+
+      Examples:
+        | cores | size | cpu | memory |
+        | 0     | 4Gi  | 1   | 5Gi    |
+        | 4     | 0    | 5   | 1Gi    |
+
     @case:cpu-and-memory-of-accelerator
     @KEP-5517/mapping/several-resources-per-device
     Scenario: An accelerator adds its auxiliary CPUs and memory to the pod's node usage

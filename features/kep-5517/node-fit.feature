@@ -475,6 +475,36 @@ Feature: Node fit of pods with ResourceClaims
         | resourceClaim | containers | resource cpu |
         | c             | main       | 8            |
 
+  Rule: Node resource usage that differs between nodes
+
+    @case:quantities-of-chosen-node
+    @KEP-5517/status/chosen-node-values-are-used
+    Scenario: The pod status has the quantities of the chosen node if another node was filtered before
+      Given a node "n1" with allocatable 16 of "cpu"
+      And a node "n2" with allocatable 16 of "cpu"
+      And the devices
+        | device | driver          | pool | node | mapping cpu |
+        | cpus-1 | cpu.example.com | n1   | n1   | 4           |
+        | cpus-2 | cpu.example.com | n2   | n2   | 2           |
+        | nic-0  | net.example.com | nics | n2   |             |
+      And a ResourceClaim "c" with the request
+        | request | selector                           |
+        | r0      | device.driver == "cpu.example.com" |
+      And a ResourceClaim "d" with the request
+        | request | selector                           |
+        | r0      | device.driver == "net.example.com" |
+      And a pod "p" that uses ResourceClaims "c, d"
+      And a pod "q" that uses ResourceClaim "d"
+      When pod "q" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Running on node "n2"
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running on node "n2"
+      And pod "p" has the nodeAllocatableResourceClaimStatuses
+        | resourceClaim | containers | resource cpu |
+        | c             | main       | 2            |
+
   Rule: ResourceClaims allocated before scheduling
 
     @case:allocated-claim-counts

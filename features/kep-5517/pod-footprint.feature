@@ -126,6 +126,23 @@ Feature: Node resource usage computed from the pod status
       When the node resource usage of pod "p" is computed from its status
       Then the pod uses 3 of "cpu" and 4Gi of "memory"
 
+    @case:init-container-extended-resource
+    @KEP-5517/pod-footprint/no-claims-unchanged
+    Scenario Outline: A pod uses the larger of the extended resource requests of init and app containers
+      Given a pod "p" with the containers
+        | container | kind | request example.com/gpu | limit example.com/gpu |
+        | setup     | init | <init>                  | <init>                |
+        | c1        | app  | 1                       | 1                     |
+        | c2        | app  | 2                       | 2                     |
+      When the node resource usage of pod "p" is computed from its status
+      Then the pod uses <total> of "example.com/gpu"
+
+      Examples:
+        | init | total |
+        | 4    | 4     |
+        | 3    | 3     |
+        | 1    | 3     |
+
     @case:claim-of-init-container
     @KEP-5517/pod-footprint/init-containers-max-then-claims
     Scenario Outline: A ResourceClaim of an init container is added to the larger of init and app requests
