@@ -36,6 +36,24 @@ Feature: Device plugin nodes and DRA nodes
     And pod "r" is Pending
     And pod "r" has no extended-resource claim
 
+  @case:plugin-node-init-container
+  @KEP-5004/node-backing/device-plugin-node-uses-capacity @KEP-5004/special-claim/not-created-on-device-plugin-node
+  Scenario: On a device plugin node a pod uses the larger request of its init and app containers
+    Given a node "plugin" with allocatable 3 of "example.com/gpu"
+    When a pod "p" with the containers is created
+      | container | kind | limit example.com/gpu |
+      | first     | init | 2                     |
+      | main      | app  | 1                     |
+    And the cluster reaches a steady state
+    Then pod "p" is Running on node "plugin"
+    And pod "p" has no extended-resource claim
+    When a pod "q" that requests 1 of "example.com/gpu" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Running on node "plugin"
+    When a pod "r" that requests 1 of "example.com/gpu" is created
+    And the cluster reaches a steady state
+    Then pod "r" is Pending
+
   @case:plugin-before-dra
   @KEP-5004/node-backing/one-backing-per-node
   Scenario: A device plugin provides the extended resource on a node that also has DRA devices
@@ -77,6 +95,21 @@ Feature: Device plugin nodes and DRA nodes
       | device | node  |
       | gpu-0  | moved |
     And a pod "p" that requests 1 of "example.com/gpu"
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "moved"
+    And ResourceClaim "extended resources of pod p" is allocated 1 device
+
+  @case:zero-allocatable-init-container
+  @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin @profile:kep @profile:since-1.35
+  Scenario: An init container gets a DRA device on a node that lists quantity zero of the resource
+    Given a node "moved" with allocatable 0 of "example.com/gpu"
+    And the device
+      | device | node  |
+      | gpu-0  | moved |
+    And a pod "p" with the containers
+      | container | kind | limit example.com/gpu |
+      | first     | init | 1                     |
+      | main      | app  |                       |
     When the cluster reaches a steady state
     Then pod "p" is Running on node "moved"
     And ResourceClaim "extended resources of pod p" is allocated 1 device

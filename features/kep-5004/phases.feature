@@ -230,6 +230,23 @@ Feature: Extended-resource claims in the scheduling phases
         | field               | value |
         | metadata.finalizers |       |
 
+    @case:pod-status-cleared-after-failed-write
+    @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/pod-status/cleared-on-cleanup
+    @profile:kep
+    Scenario Outline: Unreserve clears the pod status although another write for the claim has failed
+      When scheduling of pod "p" up to PreBind is attempted
+      And the next 1 <write> of a ResourceClaim by the scheduler fails with InternalError
+      And the scheduling attempt of pod "p" is aborted
+      Then Unreserve returns Success
+      And after Unreserve pod "p" has
+        | field                              | value |
+        | status.extendedResourceClaimStatus |       |
+
+      Examples:
+        | write    |
+        | update   |
+        | deletion |
+
   Rule: Extended-resource claim of an earlier scheduling attempt
 
     Background:
