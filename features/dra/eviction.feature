@@ -580,6 +580,21 @@ Feature: Eviction of pods from tainted devices
       Then pod "q" is Pending
       But since Kubernetes 1.34, because schedulers check device taints only during allocation, not when another pod uses the allocated claim: pod "q" is Running
 
+    @case:noexecute-allocated-claim
+    @DRA/taint/applies-to-all-pods-of-the-claim @DRA/taint/noexecute-implies-noschedule
+    Scenario: A pod stays Pending if its allocated ResourceClaim has a device with a NoExecute taint
+      Given ResourceClaim "c" is already allocated
+        | device |
+        | gpu-0  |
+      When the driver updates the device "gpu-0" with
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And a pod "q" that uses ResourceClaim "c" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Pending
+      And ResourceClaim "c" is reserved for no pod
+      But since Kubernetes 1.34, because schedulers check device taints only during allocation, so that the pod is placed and then evicted: pod "q" does not exist
+
   @profile:kep @profile:since-1.35
   Rule: Tolerations that prevent eviction
 
@@ -632,6 +647,28 @@ Feature: Eviction of pods from tainted devices
         | stays   |                  | broken:NoExecute | pod "p" is Running     |
         | goes    | broken:NoExecute |                  | pod "p" does not exist |
 
+    @case:toleration-of-other-subrequest
+    @DRA/eviction/tolerating-pods-stay @DRA/eviction/noexecute-deletes-running-pods
+    Scenario Outline: Only a toleration in the allocated subrequest prevents eviction of the pod
+      Given a ResourceClaim "c" with the requests
+        | request | subrequest | count | selector                              | tolerations |
+        | r0      | first      | 1     | device.driver == "nobody.example.com" | <first>     |
+        | r0      | second     | 2     | device.driver == "dra.example.com"    | <second>    |
+        | r0      | third      | 1     | device.driver == "dra.example.com"    | <third>     |
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-1" with
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster reaches a steady state
+      Then <then>
+
+      Examples:
+        | outcome | first            | second           | third            | then                   |
+        | stays   |                  | broken:NoExecute |                  | pod "p" is Running     |
+        | goes    | broken:NoExecute |                  | broken:NoExecute | pod "p" does not exist |
+
     @case:noschedule-toleration
     @DRA/toleration/limited-to-effect @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A toleration with effect NoSchedule does not prevent eviction by a NoExecute taint
@@ -679,10 +716,10 @@ Feature: Eviction of pods from tainted devices
 
     @case:toleration-without-effect
     @DRA/eviction/tolerating-pods-stay @DRA/toleration/limited-to-effect
-    Scenario: A toleration without effect prevents eviction by a NoExecute taint
+    Scenario Outline: A toleration without effect prevents eviction by a NoExecute taint
       Given a ResourceClaim "c" with the request
-        | count | tolerations |
-        | 2     | broken      |
+        | count | tolerations  |
+        | 2     | <toleration> |
       And a pod "p" that uses ResourceClaim "c"
       When the cluster reaches a steady state
       Then pod "p" is Running
@@ -692,6 +729,16 @@ Feature: Eviction of pods from tainted devices
       And the cluster reaches a steady state
       Then pod "p" is Running
       But since Kubernetes 1.34, because the eviction controller considers only tolerations with the effect NoExecute: pod "p" does not exist
+
+      Examples:
+        | toleration |
+        | broken     |
+
+      @DRA/toleration/empty-matches-everything
+      Examples:
+        | toleration |
+        | *          |
+        | empty      |
 
   @profile:kep @profile:since-1.35
   Rule: Tolerations that delay eviction
@@ -980,6 +1027,39 @@ Feature: Eviction of pods from tainted devices
       And the cluster reaches a steady state
       Then pod "p" does not exist
       And pod "q" does not exist
+
+    @case:one-shared-allocation-tolerates
+    @DRA/eviction/tolerating-pods-stay @DRA/eviction/noexecute-deletes-running-pods @DRA/toleration/delays-eviction
+    Scenario: A NoExecute taint evicts only the pods whose shared allocation does not tolerate the taint
+      Given the device
+        | device | allowMultipleAllocations | capacity bw |
+        | nic-0  | yes                      | 10          |
+      And a ResourceClaim "c" with the request
+        | capacity bw | tolerations      |
+        | 3           | broken:NoExecute |
+      And a ResourceClaim "d" requesting 3 of "bw"
+      And a ResourceClaim "e" with the request
+        | capacity bw | tolerations              |
+        | 3           | broken:NoExecute for 30s |
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "q" that uses ResourceClaim "d"
+      And a pod "r" that uses ResourceClaim "e"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running
+      And pod "r" is Running
+      When the driver updates the device "nic-0" with
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" does not exist
+      And pod "r" is Running
+      When 30 seconds pass
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "r" does not exist
+      And ResourceClaim "e" is not allocated
 
   @profile:kep @profile:since-1.35
   Rule: Eviction by DeviceTaintRules
@@ -1307,6 +1387,26 @@ Feature: Eviction of pods from tainted devices
       And the cluster reaches a steady state
       Then pod "p" does not exist
       And pod "q" is Running
+
+    @case:rule-follows-class
+    @DRA/taint-rule/select-by-class @DRA/taint-rule/lifetime
+    Scenario: A DeviceTaintRule for a DeviceClass evicts pods after a change of the DeviceClass
+      Given a DeviceClass "gpu" with the selector
+        """
+        device.driver == "nobody.example.com"
+        """
+      And a ResourceClaim "c" requesting 2 devices
+      And a pod "p" that uses ResourceClaim "c"
+      And a DeviceTaintRule "r" with
+        | deviceClassName | taint            |
+        | gpu             | repair:NoExecute |
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When DeviceClass "gpu" is updated with
+        | field                            | value                             |
+        | spec.selectors[0].cel.expression | device.driver == "dra.example.com" |
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
 
   @profile:since-1.34
   Rule: Pod conditions and events of an eviction

@@ -832,6 +832,22 @@ Feature: Scheduling phases of pods with ResourceClaims
       When scheduling of pod "p" is attempted
       Then after PreBind ResourceClaim "c" is allocated exactly "gpu-0"
 
+    @case:own-claim-allocated
+    @DRA/workflow/unmet-request-waits @profile:kep
+    Scenario: A pod is requeued when its ResourceClaim is allocated by another client
+      Given the device
+        | device |
+        | gpu-0  |
+      And ResourceClaim "held" is already allocated
+        | device |
+        | gpu-0  |
+      When scheduling of pod "p" is attempted
+      Then Reserve is not reached
+      When another client updates ResourceClaim "c" with
+        | field                             | value                                                                   |
+        | status.allocation.devices.results | [{request: r0, driver: nic.example.com, pool: fabric, device: nic-0}] |
+      Then pod "p" is retried
+
     @case:allocated-claim-deleted
     @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: Deleting another, allocated ResourceClaim requeues a pod
