@@ -7,6 +7,7 @@ from tests.faulty.mutants.catalogue import Table
 MUTANTS: Table = {
     "allocator.allocation_result": {
         "_result: claim place chosen devices switches share_ids used slot index driver pool name device shared": (
+            ("taints", "results record the tolerations of the first alternative", "slot.tolerations", "next((each.first_available[0].tolerations for each in claim.spec.devices.requests if each.name == slot.request and each.first_available), slot.tolerations)"),
             ("sharing", "no share IDs", "_.new(...) if _ else None", "None"),
             ("sharing", "share IDs everywhere", "_1.new(_2, _3, _4) if _ else _", "_1.new(_2, _3, _4)"),
             ("sharing", "no consumedCapacity", "_recorded(...) if _ and _ else None", "None"),

@@ -126,6 +126,7 @@ MUTANTS: Table = {
             ("groups", "groups of the first recorded set count", "(_ or _).items()", "list(_0)[:1]"),
             ("groups", "with groups off the held devices' sets are open", "_.update(...)", "")),
         "CompatibilityGroups._add_allocated: pool index published item device key consumption results result": (
+            ("groups", "devices without a record count on their own node only", "_.everywhere", "self._devices.pool_of(index).slices"),
             ("groups", "records of all drivers count", "_1[:2] == _2", "_1[1] == _2[1]"),
             ("groups", "held devices have no groups", "self._recorded(...)", "pass"),
             ("groups", "the slice says what held devices agree on", "_ is _", "True"),

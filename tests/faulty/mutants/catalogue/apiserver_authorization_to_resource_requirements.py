@@ -120,6 +120,7 @@ MUTANTS: Table = {
         "_quantity": (("admission", "decoding: amounts rounded up", "Quantity.parse(_)", "Quantity.whole(_0.value())"),),
     },
     "controlplane.apiserver.device_capacity": {
+        "_range: allowed default value path errors switches least most step name at_min at_max bounds set_bounds quantity by_milli": (("admission", "policy: max may exceed the capacity if there is a step", "if most > value: ...", "if most > value and step is None: errors.invalid(path, None, '')"),),
         "capacity": (
             ("admission", "policy: allowed on dedicated devices", "if _0: ...", "True", 2),
             ("admission", "policy: allowed on no device", "if _0: ...", "False", 2),

@@ -30,6 +30,7 @@ MUTANTS: Table = {
         "ControllerSwitches.extended_resource_claims_evict": (("reported", "special claims do not evict", "'kep'", "'in 1.33'"),),
     },
     "controlplane.simulation.controllers.device_taint_eviction": {
+        "DeviceTaintEviction._tainted: profile kind published switches": (("oversights", "eviction: rules for a class do not follow the class", "[_ for _ in _TAINTING if _]", "[kind for kind in ('ResourceSlice', 'DeviceTaintRule') if self._published.of(kind)]"),),
         "DeviceTaintEviction.run": (
             ("scheduling", "eviction: never", "_ and _", "False"),
             ("scheduling", "eviction: at once", "_1 and _[_] <= _.now", "_1"),
@@ -65,6 +66,7 @@ MUTANTS: Table = {
             ("lifetimes", "eviction: the first taint of a device counts", "_.of(...)", "list(_0)[:1]"),
             ("lifetimes", "eviction: the first result says what is tolerated", "_times(_0, ...)", "results[0]")),
         "DeviceTaintEviction._due_pods: profile taints claims claim due key time times pod used keys": (
+            ("oversights", "eviction: a device that one claim tolerates evicts nobody", "times: dict[str, datetime] = {}", "calm = [each for key, claim in claims.items() if key not in due and decode(claim).allocation for each in decode(claim).allocation.devices.results]; due = {key: time for key, time in due.items() if not {(each.pool, each.device) for each in decode(claims[key]).allocation.devices.results} & {(each.pool, each.device) for each in calm}}; _0"),
             ("scheduling", "eviction: the latest claim counts", "min", "max"),
             ("scheduling", "eviction: all pods of a tainted cluster go", "{_ for _ in _ if _ in _1 and _}", "set(_1)"),
             ("charging", "eviction: the second claim counts only if the first does", "{_ for _ in _0 if _}", "list(_0)[:1]"),

@@ -39,6 +39,7 @@ MUTANTS: Table = {
     },
     "controlplane.attempts.running_attempts": {
         "QueueingHints._claim_helps": (
+            ("oversights", "hints: a claim of the pod that gets allocated helps nobody", "status_of(_1) != status_of(_2)", "False"),
             ("placing", "hints: devices that are given back help their users only", "if _ and _ is None: ...", ""),
             ("placing", "hints: a claim that is deleted helps though it had no devices", "return (_0 := _ and _1)", "_1"),
             ("placing", "hints: a claim that comes helps nobody", "_1 is None or _2", "_1 is not None and _2"),

@@ -30,6 +30,7 @@ MUTANTS: Table = {
     },
     "controlplane.simulation.extended_resources.claim_requests": {
         "backed_requests: pod node classes switches containers names container name counts mappings request count requests device_class": (
+            ("oversights", "nodes: init containers get devices of DRA beside a device plugin", "not provided_by_node(...)", "_0 or any(name in each.resources.requests for each in pod.spec.init_containers)"),
             ("extended-resources", "nodes: the claim requests what the node has too", "not _", "True"),
             ("extended-resources", "requests: one device too many", "{'count': _0, **_}", "_0 + 1"),
             ("extended-resources", "requests: one device for each", "{'count': _0, **_}", "1"),
@@ -64,6 +65,7 @@ MUTANTS: Table = {
         "_count: container resource quantity": (("oversights", "extended resources: an amount with a suffix is one device", "quantity.value() if quantity is not None else 0", "(int(str(quantity)) if str(quantity).isdigit() else 1) if quantity is not None else 0"),),
     },
     "controlplane.simulation.extended_resources.extended_resource_claims": {
+        "discard: claim pod switches client steps failed step failure": (("oversights", "special: cleaning up ends with the first failure", "if not switches.cleanup_continues: ...", "break"),),
         "extended_resource_claim": (
             ("extended-resources", "claims: nobody owns it", "owned_by(_)", ""),
             ("extended-resources", "claims: no annotation", "{'annotations': _0, **_}", "{}"),

@@ -13,6 +13,7 @@ MUTANTS: Table = {
             ("taking-from-nodes", "policies: a device with one policy asks its class for none", "_ = _ if _ else _", "if own is None and any(one.accounting_policy for one in device.node_allocatable_resource_mappings.values()): return None\n_0")),
         "SHARED": (("footprint", "pools are not reserved", "_.CONSUME_FROM", ""),),
         "ONE": (("footprint", "a missing multiplier is nothing", "1", "0"),),
+        "_mapped_quantities: entries device result switches name key multiplier times consumed": (("footprint", "a capacity of which nothing is consumed ends the mappings of its device", "if consumed is not None: ...", "if consumed is not None and not consumed.nano: return\n_0"),),
         "_mapped_quantities": (
             ("footprint", "the capacity is not looked at", "not _", "True"),
             ("footprint", "multipliers of capacities do not count", "multiplied(_1, _)", "_1"),
@@ -85,6 +86,7 @@ MUTANTS: Table = {
     },
     "footprint.containers": {
         "aggregated: init_containers containers peak sidecars is_sidecar requests running": (
+            ("footprint", "init containers keep their extended resources", "if is_sidecar: _", "if is_sidecar or any('/' in name for name in requests): sidecars = running"),
             ("footprint", "init containers are forgotten", "_ = (_0 := greatest(_1, ...))", "dict(_1)"),
             ("footprint", "init containers add up", "_ = added(_0, _)", "peak"),
             ("footprint", "sidecars end", "if _0: ...", "False"),
@@ -103,6 +105,7 @@ MUTANTS: Table = {
     },
     "footprint.pod_footprint": {
         "footprint: pod claims options total claim": (
+            ("footprint", "beside other claims the claims of init containers are part of their peak", "total = added(...)", "early = {each.name for each in pod.spec.init_containers}; later = [each for each in claims if not each.containers or not early.issuperset(each.containers)]; total = added(requested(pod), *(each.total for each in later or claims))"),
             ("footprint", "claims count twice", "(_.total for _ in _0)", "*_0, *_0"),
             ("footprint", "claims do not count", "*_", ""),
             ("footprint", "containers do not count", "requested(_)", ""),

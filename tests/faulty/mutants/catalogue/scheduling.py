@@ -141,6 +141,7 @@ MUTANTS: Table = {
             ("node-amounts", "fitting: pods that wait hold their claim", "return _1", "waiting = {claim['metadata']['name'] for claim in cycle.claims if len(reservations_of(claim)) > 1}; return _1 | waiting", 2)),
         "NodeAllocatable._unusable": (("second-times", "second: of two claims allocated elsewhere one is left out", "return _0", "_0[:1]"),),
         "NodeAllocatable._set_status": (
+            ("oversights", "recording: the first node that fits decides what is recorded", "[encode(...) for _ in _]", "next(iter(self.cycle.recorded.values()), None) or _0"),
             ("taking-from-nodes", "taking: the status calls a claim as the entry of the pod does", "_1.recorded[_5] = [encode(_2.status(_3)) for _ in _4]", "entries = {key[2]: entry['name'] for entry, key in claim_keys(_1.pod) if key}; written = [encode(_2.status(_3)) for _2 in _4]; _1.recorded[_5] = [{**_2, 'resourceClaimName': entries.get(_2['resourceClaimName'], _2['resourceClaimName'])} for _2 in written]"),),
         "FIELD": (("attempts", "attempts: what claims take need not be written", "_ = _", "from contextlib import suppress; _0"),),
         "NodeAllocatableByPolicy.filter": (("footprint", "no pool is looked at", "_.overdrawn", "False", 1),),

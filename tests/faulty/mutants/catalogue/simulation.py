@@ -85,7 +85,9 @@ MUTANTS: Table = {
         "Kubelets.run": (("node-amounts", "kubelets: pods that are being deleted are run", "_1 and _", "_1"), ("second-times", "gone: pods run on nodes that are not there", "_ is not None", "True")),
     },
     "controlplane.simulation.kubelet_admission": {
+        "_insufficient_resource: pod node others switches accounts claim_status backed mapping demand usage charge node_demand name quantity": (("oversights", "kubelet: what DRA serves to init containers is the node's", "{_ for _ in _}", "{each.resource_name for each in claim_status.request_mappings if each.container_name not in {one.name for one in pod.spec.init_containers}}", 1),),
         "_insufficient_resource": (
+            ("oversights", "kubelet: the first claim of a pod counts", "recorded(...)", "_0[:1]"),
             ("extended-resources", "kubelet: the node must have what the claim serves", "_1 = {_ for _ in _} if _ else set()", "_1: set[str] = set()"),
             ("extended-resources", "kubelet: extended resources are not looked at", "_1 not in _", "'/' not in _1"),
             ("footprint", "kubelets do not look at the status", "recorded(...)", "()"),
@@ -113,7 +115,7 @@ MUTANTS: Table = {
         "usage_of_pods: pods switches pod": (("oversights", "kubelet: pods of other namespaces take nothing", "pods", "(one for one in pods if one.metadata.namespace == 'default')"),),
     },
     "controlplane.simulation.pod_claims": {
-        "tainted_claim": (("users-of-devices", "users: the first device of an allocated claim may not be tainted", "_.allocation.devices.results if _ else ()", "(_0)[:1]"), ("scheduling", "claims: tolerations of allocated devices do not count", "_ = _.tolerations", ""), ("scheduling", "& claims: tolerations of allocated devices do not count", "not any(...)", "True")),
+        "tainted_claim": (("oversights", "users: a device that evicts serves further pods", "('NoSchedule', 'NoExecute')", "('NoSchedule',)"), ("users-of-devices", "users: the first device of an allocated claim may not be tainted", "_.allocation.devices.results if _ else ()", "(_0)[:1]"), ("scheduling", "claims: tolerations of allocated devices do not count", "_ = _.tolerations", ""), ("scheduling", "& claims: tolerations of allocated devices do not count", "not any(...)", "True")),
         "claims_for: pod snapshot claims entry key claim metadata": (
             ("scheduling", "claims: a missing claim is done without", "raise PodWaits(_)", "continue; _0", 2),
             ("scheduling", "claims: a claim that was not generated yet is done without", "raise PodWaits(_)", "continue; _0", 1),
