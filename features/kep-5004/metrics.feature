@@ -45,6 +45,21 @@ Feature: Metrics of extended-resource claims
       But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} changes by 1
       And since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} changes by 1
 
+    @case:create-with-two-requests-rejected
+    @KEP-5004/metrics/creates-total
+    Scenario: Each rejected creation is one failure if two containers request the resource
+      When the next 2 creations of a ResourceClaim by components fail with Forbidden
+      And a pod "p" with the containers is created
+        | container | limit example.com/gpu |
+        | c0        | 1                     |
+        | c1        | 1                     |
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And the metric scheduler_resourceclaim_creates_total{status=failure} changes by 2
+      And the metric scheduler_resourceclaim_creates_total{status=success} changes by 1
+      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} changes by 2
+      And since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} changes by 1
+
     @case:no-device-no-create
     @KEP-5004/metrics/creates-total
     Scenario: No ResourceClaim creation is counted if too few devices are left for a pod
