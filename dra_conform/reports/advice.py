@@ -15,7 +15,7 @@ def advice(cause: Cause, run: Run) -> str:
     """Return one sentence for the author of the implementation, with the number of resolved failures."""
     declared = run.started.implementation.features
     resolved = counted(cause.alone, "failure")
-    if cause.part:
+    if cause.part and cause.alone:
         return f"Set {RESULT_PARTS[cause.part]}, or declare `{cause.part}: none`, to resolve {resolved}."
     if cause.example.verdict is Verdict.OVERCLAIM:
         features = [name for name in sorted(cause.example.case.features) if declared.get(name) == "full"]

@@ -57,3 +57,9 @@ def test_an_overclaimed_feature_is_declared_as_partial() -> None:
     assert advice(causes(judged.results)[0], judged) == (
         "Answer these cases, or declare `device-taints: partial`, to resolve 1 failure."
     )
+
+
+def test_a_part_whose_failures_have_other_causes_too_is_not_advised() -> None:
+    judged = run([result(Verdict.FAIL, findings=(_SELECTOR,))])
+    cause = causes(judged.results)[0]
+    assert advice(replace(cause, alone=0), judged) == ""
