@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -184,7 +185,12 @@ JUDGE = pytest.StashKey[Judge]()
 
 def suite_root(path: Path) -> Path | None:
     """Return the folder of the suite to which a file belongs, None if the file is not in a suite."""
-    return next((folder for folder in path.parents if is_suite(folder)), None)
+    return _root_above(path.parent)
+
+
+@cache
+def _root_above(folder: Path) -> Path | None:
+    return next((parent for parent in (folder, *folder.parents) if is_suite(parent)), None)
 
 
 class CaseFailed(Exception):  # noqa: N818 - the name says what happened

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 FOLDERS = ("features", "golden", "fixtures", "requirements")
@@ -12,6 +13,7 @@ def is_suite(folder: Path) -> bool:
     return all((folder / name).is_dir() for name in ("features", "golden", "requirements"))
 
 
+@cache
 def shipped() -> Path:
     """Return the folder of the shipped suite: in the installed package, or in the checkout."""
     package = Path(__file__).resolve().parents[2]
