@@ -241,6 +241,7 @@ def test_details_of_each_failure_are_in_the_page_and_name_its_own_difference() -
         assert f"+ outcome: other-{number}" in parts[part][at]
 
 
+@pytest.mark.slow
 def test_a_folder_has_a_page_with_each_failure_and_links_that_lead_there() -> None:
     names = [f"kep-5075/rounding/it[{number}]" for number in range(450)]
     files = html.render_folder([run([result(Verdict.FAIL, name) for name in names])])

@@ -59,7 +59,7 @@ def deleted(kind: str, name: str) -> Write:
 
 
 @pytest.mark.parametrize(
-    "numbers", [range(20), pytest.param(range(20, 200), marks=pytest.mark.slow)], ids=["first", "more"]
+    "numbers", [range(5), pytest.param(range(5, 200), marks=pytest.mark.slow)], ids=["first", "more"]
 )
 def test_hostile_scenarios_write_only_objects_of_the_run(numbers: range) -> None:
     scenarios = [hostile_scenario(random.Random(number)) for number in numbers]

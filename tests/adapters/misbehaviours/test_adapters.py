@@ -156,38 +156,30 @@ ROWS = [
     ("exit-code", "pass pass pass", "", 0),
 ]
 
-WAITING = (
-    "hang-with-child",
-    "closes-stdout",
-    "junk-instead",
-    "half-a-frame",
-    "not-utf-8",
-    "stops-itself",
-    "stops-its-supervisor",
-    "hangs-with-sleeper",
-    "drips",
-    "blank-lines",
-    "stops-reading",
-    "closes-all",
-    "late",
-    "nul",
-    "byte-order-mark",
-    "latin-1",
-    "nan",
-    "half-a-letter",
-    "nested-answer",
-    "null",
-    "two-frames-a-line",
-    "broken-pipe",
-    "never-hello",
-    "sleeper-at-start",
+FEW = (
+    "segfault",
+    "stubborn",
+    "leaves-child",
+    "endless-line",
+    "flood-stdout",
+    "closes-stdin",
+    "junk-before",
+    "wrong-id",
+    "no-outcome",
+    "kills-its-group",
+    "leaves-many-sleepers",
+    "hoards",
+    "dies-at-start",
+    "hangs-at-configure",
+    "crash-on-fifth",
+    "always-wrong",
 )
-"""Behaviours that end at a limit of 2 s or 5 s; `make test` runs only `hang` and `stubborn` of this kind."""
+"""The behaviours that `make test` runs, one of each kind, because each starts processes or waits for a limit."""
 
 
 @pytest.mark.parametrize(
     ("behaviour", "verdicts", "detail", "code"),
-    [pytest.param(*row, id=row[0], marks=pytest.mark.slow if row[0] in WAITING else ()) for row in ROWS],
+    [pytest.param(*row, id=row[0], marks=() if row[0] in FEW else pytest.mark.slow) for row in ROWS],
 )
 def test_a_misbehaving_adapter(
     behaviour: str, verdicts: str, detail: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
