@@ -54,7 +54,7 @@ def case_id(found: Found, settings: SweepSettings) -> str:
 def golden_text(cause: CauseFound, settings: SweepSettings, command: str, *, short: bool) -> str:
     """Return a cause as a golden file, with the command, the answer and the classes as comments."""
     found = cause.found
-    row = settings.rows(cause.part, found.row + 1)[found.row]
+    row = cause.row(settings)
     steps = AREAS[settings.area].case(row, decision_of(found.expected), settings.release(), short=short)
     case = {
         "case": case_id(found, settings),

@@ -56,6 +56,19 @@ def _api_server_panics(row: SweepRow, expected: RowDecision, actual: RowDecision
     return "panics" in actual.detail and _step_read_as_zero(row)
 
 
+def _default_beyond_milli_units(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
+    """Whether a default with a step was rejected that 64 bits cannot hold in milli-units.
+
+    A default is accepted without a check only if it is the same Go value, which it is not if it is written
+    with Pi or Ei: such a quantity has a pointer, and the default was copied.
+    """
+    if not isinstance(row, CapacityRow) or row.requested is not None or row.capacity.step is None:
+        return False
+    default = row.capacity.default
+    beyond = default is not None and default.nano // 10**6 >= 2**63
+    return beyond and (expected.outcome, actual.outcome) == (RowOutcome.ACCEPTED, RowOutcome.REJECTED)
+
+
 def _policy_beyond_64_bits(row: SweepRow, expected: RowDecision, actual: RowDecision) -> bool:
     """Whether a policy has a quantity beyond 64 bits."""
     return isinstance(row, PolicyRow) and any(part.nano >= NANO << 62 for part in row.capacity.written())
@@ -82,6 +95,12 @@ KNOWN: tuple[KnownFault, ...] = (
         _CAPACITY,
         when("until 1.36"),
         _steps_beyond_64_bits,
+    ),
+    KnownFault(
+        "a default on a step is rejected if it is written with Pi or Ei and exceeds 64 bits in milli-units",
+        _CAPACITY,
+        when("since 1.37"),
+        _default_beyond_milli_units,
     ),
     KnownFault(
         "the API server panics at a step of zero, and at a step beyond 64 bits, which is read as zero",

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from dra_conform.sweep.part import Found, PartResult
+from dra_conform.sweep.area import SweepRow
+from dra_conform.sweep.part import Found, PartResult, SweepSettings
 
 CauseKey = tuple[str, str, str]
 """The key of a cause: kind, family and known reason."""
@@ -14,11 +15,18 @@ CauseKey = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class CauseFound:
-    """The simplest row of a cause in the whole sweep, and its part. `found.count` counts the rows of all
-    parts."""
+    """The simplest row of a cause in the whole sweep, and its part with the number of rows of the part.
+
+    `found.count` counts the rows of all parts.
+    """
 
     part: int
+    rows: int
     found: Found
+
+    def row(self, settings: SweepSettings) -> SweepRow:
+        """Return the row. Random rows depend on the number of rows of their part."""
+        return settings.rows(self.part, self.rows)[self.found.row]
 
 
 @dataclass(slots=True)
@@ -57,8 +65,8 @@ class SweepTotals:
             item = result.found[place]
             cause = (item.kind, item.family, item.reason)
             self.causes_of_cells.setdefault((factor, name, policy_class), cause)
-        _merge(self.causes, result.part, result.found)
-        _merge(self.doubts, result.part, result.doubtful)
+        _merge(self.causes, result, result.found)
+        _merge(self.doubts, result, result.doubtful)
 
     @property
     def unexplained(self) -> list[CauseFound]:
@@ -85,21 +93,21 @@ class SweepTotals:
         return sorted(wrong, key=lambda cell: (-cell[4] / cell[3], -cell[4], cell[:3]))[:limit]
 
 
-def _merge(causes: dict[CauseKey, CauseFound], part: int, found: Sequence[Found]) -> None:
+def _merge(causes: dict[CauseKey, CauseFound], result: PartResult, found: Sequence[Found]) -> None:
     for item in found:
         key = (item.kind, item.family, item.reason)
         before = causes.get(key)
         if before is None:
-            causes[key] = CauseFound(part, item)
+            causes[key] = CauseFound(result.part, result.rows, item)
             continue
         count = before.found.count + item.count
-        simpler = (item.complexity, part, item.row) < (
+        simpler = (item.complexity, result.part, item.row) < (
             before.found.complexity,
             before.part,
             before.found.row,
         )
         causes[key] = (
-            CauseFound(part, replace(item, count=count))
+            CauseFound(result.part, result.rows, replace(item, count=count))
             if simpler
             else replace(before, found=replace(before.found, count=count))
         )

@@ -16,8 +16,13 @@ from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.sweep.areas.table import AREAS
 from dra_conform.sweep.campaign import opened, start
+from dra_conform.sweep.capacity_row import Capacity, CapacityRow
 from dra_conform.sweep.counterexample import shows, write_case
-from dra_conform.sweep.part import SweepSettings
+from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
+from dra_conform.sweep.known import why_rows_differ
+from dra_conform.sweep.part import Found, SweepSettings
+from dra_conform.sweep.quantities import WrittenQuantity
+from dra_conform.sweep.totals import CauseFound
 from tests.support.rows import mostly_slow
 from tests.support.sweep.sweeping import swept
 
@@ -65,6 +70,9 @@ def _nothing(_: Json) -> None:
     pass
 
 
+RANDOM_PART = 100
+"""A part after all combinations of value classes, with random rows only."""
+
 WRONG: dict[str, tuple[Change, Change]] = {
     "rounding": (_nothing, _consume_more),
     "defaults": (_nothing, _consume_more),
@@ -109,3 +117,23 @@ def test_a_case_shows_its_difference_and_only_that(area: str, tmp_path: Path) ->
         assert len(list(golden_cases(text, "golden/x.yaml", lambda _: ()))) == 1
         assert shows(text, wrong, settings)
         assert not shows(text, right, settings)
+
+
+def test_a_random_row_is_that_of_its_part() -> None:
+    settings = SweepSettings("rounding", "kep", 3, inadmissible=False, deadline_ms=60_000)
+    rows = settings.rows(RANDOM_PART, ROWS)
+    found = Found("", "", "", 1, 5, (), rows[5].classes, ("rejected", ""), ("accepted", "1"), "")
+    assert CauseFound(RANDOM_PART, ROWS, found).row(settings).texts() == rows[5].texts()
+
+
+def test_a_default_beyond_milli_units_is_a_known_fault_of_1_37() -> None:
+    amounts = {"default": "9Pi", "minimum": "4Pi", "step": "5Pi"}
+    parts = {name: WrittenQuantity(Quantity.parse(text).nano, text) for name, text in amounts.items()}
+    value = WrittenQuantity(Quantity.parse("12Pi").nano, "12Pi")
+    row = CapacityRow(Capacity("min, step", "1Pi", value, **parts), None, (), "unset", "all")
+    accepted = RowDecision(RowOutcome.ACCEPTED, parts["default"].nano)
+    reasons = [
+        why_rows_differ("rounding", Profile.named(name), row, accepted, REJECTED)
+        for name in ("kubernetes-1.36", "kubernetes-1.37")
+    ]
+    assert [bool(reason) for reason in reasons] == [False, True]

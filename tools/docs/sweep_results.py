@@ -15,6 +15,7 @@ import msgspec
 from dra_conform.kube.quantity import Quantity
 from dra_conform.sweep.outputs import SweepHeader
 from dra_conform.sweep.part import Found, PartResult, SweepSettings
+from dra_conform.sweep.totals import CauseFound
 
 HEAD = """# Results of sweeps
 
@@ -35,12 +36,16 @@ _VERSION = re.compile(r" (v[0-9.]+)")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """The simplest row of a known fault that one sweep found, and its part."""
+    """The simplest row of a known fault that one part of a sweep found."""
 
     implementation: str
     settings: SweepSettings
-    part: int
-    found: Found
+    cause: CauseFound
+
+    @property
+    def found(self) -> Found:
+        """The row, with its difference."""
+        return self.cause.found
 
     @property
     def rows(self) -> int:
@@ -51,7 +56,7 @@ class Example:
     def order(self) -> tuple[object, ...]:
         """The key by which the best example comes first: in the first part, newest release, simplest row."""
         release = [-int(part) for part in re.findall(r"\d+", self.implementation)]
-        return (self.part, release, self.found.complexity, self.implementation)
+        return (self.cause.part, release, self.found.complexity, self.implementation)
 
 
 @dataclass(slots=True)
@@ -88,7 +93,9 @@ class Results:
             for found in result.found:
                 if found.reason and not name.startswith("dra-conform"):
                     self.counts[found.reason] += found.count
-                    self.examples[found.reason].append(Example(name, settings, result.part, found))
+                    self.examples[found.reason].append(
+                        Example(name, settings, CauseFound(result.part, result.rows, found))
+                    )
 
 
 def page(results: Results) -> Iterator[str]:
@@ -124,7 +131,7 @@ def _fault(reason: str, count: int, examples: Sequence[Example]) -> Iterator[str
     areas: defaultdict[str, list[str]] = defaultdict(list)
     for name, area in where:
         areas[name].append(f"`{area}`")
-    row = settings.rows(example.part, found.row + 1)[found.row]
+    row = example.cause.row(settings)
     inputs = ", ".join(f"{name} {text}" for name, text in row.texts().items() if text is not None)
     yield f"## {reason[0].upper()}{reason[1:]}"
     yield ""
