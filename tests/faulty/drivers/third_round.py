@@ -80,7 +80,7 @@ def _publishers() -> list[Any]:
     return publishers
 
 
-@fault("DRIVER/slices/published", "DRIVER/slices/no-idle-writes")
+@fault("DRIVER/slices/published")
 def publishes_only_free_devices() -> None:
     """Devices of prepared claims are left out of the ResourceSlices."""
     publishers = _publishers()
