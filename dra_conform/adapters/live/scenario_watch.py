@@ -3,6 +3,7 @@ date."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 import threading
 import time
@@ -203,13 +204,14 @@ class ScenarioWatch:
             (raw["metadata"]["uid"], _object_state(raw)) for raw in (*self.pods(), *self.claims())
         )
 
-    def recurring_state(self) -> tuple[bytes, ...]:
-        """Return the states of pods and claims without times, UIDs and random suffixes of names.
+    def recurring_state(self) -> bytes:
+        """Return a digest of pods and claims without times, UIDs and random suffixes of names.
 
         It is equal again after a component has replaced a generated claim by a like one.
         """
         states = (_object_state(raw) for raw in (*self.pods(), *self.claims()))
-        return tuple(sorted(_NEW_IN_EACH_ATTEMPT.sub(b"", state) for state in states))
+        lasting = sorted(_NEW_IN_EACH_ATTEMPT.sub(b"", state) for state in states)
+        return hashlib.sha256(b"\n".join(lasting)).digest()
 
     def pods(self) -> list[Json]:
         """Return the current pods."""

@@ -74,7 +74,7 @@ class Settling:
         self._polls = 0
         self._accepted: ObjectStates = frozenset()
         """The state of pods and claims in which unfinished work is accepted."""
-        self._rests: Counter[tuple[bytes, ...]] = Counter()
+        self._rests: Counter[bytes] = Counter()
         """How often nothing changed for a while in each state, with changes in between."""
         self._rested_after = -1
 

@@ -36,7 +36,7 @@ class Scenario:
             return "v1"
 
 
-def recurring(suffix: str, *, uid: str, time: str, node: str = "m") -> tuple[bytes, ...]:
+def recurring(suffix: str, *, uid: str, time: str, node: str = "m") -> bytes:
     """Return the state of a pod and of the claim that was generated for it."""
     pod = {
         "metadata": {"name": "p", "uid": OWNER, "resourceVersion": uid[:1]},

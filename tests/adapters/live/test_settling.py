@@ -66,8 +66,8 @@ class Watch:
     def object_states(self) -> frozenset[Json]:
         return frozenset({("p", b"pending %d" % (self._clock.now // self._every % self._states))})
 
-    def recurring_state(self) -> tuple[bytes, ...]:
-        return tuple(state for _, state in self.object_states())
+    def recurring_state(self) -> bytes:
+        return b"".join(state for _, state in self.object_states())
 
     def pods(self) -> list[Json]:
         return [UNTRIED]
