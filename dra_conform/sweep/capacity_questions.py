@@ -27,7 +27,7 @@ from dra_conform.sweep.api_objects import (
     subrequest,
 )
 from dra_conform.sweep.capacity_row import CapacityRow
-from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
+from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome, without_allocation
 from dra_conform.sweep.quantities import quantity_decision
 from dra_conform.sweep.question import Question
 
@@ -107,11 +107,7 @@ class CapacityQuestion(Question):
     def read(self, answer: Answer) -> Mapping[int, RowDecision]:
         assert isinstance(answer, AllocationAnswer)
         if answer.outcome is not Outcome.ALLOCATED:
-            if len(self.rows) > 1:
-                return {}
-            outcome = RowOutcome.ERRORED if answer.outcome is Outcome.ERRORED else RowOutcome.FAULT
-            reason = answer.reasons[0].message if answer.reasons else ""
-            return {self.rows[0]: RowDecision(outcome, detail=f"{answer.outcome.value}: {reason}"[:200])}
+            return without_allocation(self.rows, answer)
         found: dict[int, RowDecision] = {}
         for number, claim in enumerate(self._claims):
             found.update(self._read_claim(claim, answer.allocations.get(f"default/r{number}")))

@@ -16,7 +16,7 @@ from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.steps.given import CLASS, DRIVER, NODE, RESOURCE
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.sweep.api_objects import CLASS_OBJECT, NODE_OBJECT, claim_object, resource_slice, subrequest
-from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome
+from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome, without_allocation
 from dra_conform.sweep.quantities import WrittenQuantity
 from dra_conform.sweep.question import Question
 
@@ -159,10 +159,7 @@ class CounterQuestion(Question):
     def read(self, answer: Answer) -> Mapping[int, RowDecision]:
         assert isinstance(answer, AllocationAnswer)
         if answer.outcome is not Outcome.ALLOCATED:
-            if len(self.rows) > 1:
-                return {}
-            outcome = RowOutcome.ERRORED if answer.outcome is Outcome.ERRORED else RowOutcome.FAULT
-            return {self.rows[0]: RowDecision(outcome, detail=answer.outcome.value)}
+            return without_allocation(self.rows, answer)
         found: dict[int, RowDecision] = {}
         for number, pool in enumerate(self._pools):
             found.update(self._read(number, pool, answer.allocations.get(f"default/r{number}")))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 
 import msgspec
+
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 
 
 class RowOutcome(StrEnum):
@@ -44,3 +46,12 @@ OUTCOMES: Mapping[str, RowOutcome] = MappingProxyType({outcome.value: outcome fo
 
 REJECTED = RowDecision(RowOutcome.REJECTED)
 ERRORED = RowDecision(RowOutcome.ERRORED)
+
+
+def without_allocation(rows: Sequence[int], answer: AllocationAnswer) -> Mapping[int, RowDecision]:
+    """Return the result of the only row of a request that was not allocated, empty for several rows."""
+    if len(rows) > 1:
+        return {}
+    outcome = RowOutcome.ERRORED if answer.outcome is Outcome.ERRORED else RowOutcome.FAULT
+    reason = answer.reasons[0].message if answer.reasons else ""
+    return {rows[0]: RowDecision(outcome, detail=f"{answer.outcome.value}: {reason}"[:200])}
