@@ -9,7 +9,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+
+import msgspec
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.operation import Operation
@@ -32,11 +34,41 @@ class CheckedObservation(Protocol):
         ...
 
 
-class Observations(Protocol):
-    """The answer to a case: one observation after each action, in order."""
+Observed = TypeVar("Observed", bound=CheckedObservation)
+
+
+class ObservedAnswer(msgspec.Struct, Generic[Observed], frozen=True):
+    """The answer to a case: the observation before the first action, and one after each action, in order."""
+
+    start: Observed
+    observations: tuple[Observed, ...]
+
+
+class _Body(msgspec.Struct, Generic[Observed]):
+    outcome: Literal["observed"]
+    start: Observed
+    observations: tuple[Observed, ...]
+
+
+def write(answer: ObservedAnswer[Observed]) -> dict[str, CheckedJson]:
+    """Return the body of a `result` without its status."""
+    encoded: dict[str, CheckedJson] = msgspec.to_builtins(
+        _Body("observed", answer.start, answer.observations)
+    )
+    return encoded
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedHistory(Generic[Observed]):
+    """The observations up to that of step `index`, from 0."""
+
+    answer: ObservedAnswer[Observed]
+    index: int
 
     @property
-    def observations(self) -> Sequence[CheckedObservation]: ...
+    def now(self) -> Observed:
+        """The observation of this step."""
+        return self.answer.observations[self.index]
 
 
 class ObservationCheck(Protocol):
@@ -106,25 +138,33 @@ class CheckedStepBuilder:
         return CheckedStep(tuple(self.checks), tuple(self.steps), self.rejections)
 
 
-A = TypeVar("A", bound=Observations)
-
-
-class CheckedObservations(Operation[CheckedStep, A]):
+class CheckedObservations(Operation[CheckedStep, ObservedAnswer[Observed]]):
     """An operation whose answer has one observation for each action, and whose Then steps are checks."""
 
     multi_step = True
+    observation: ClassVar[type[CheckedObservation]]
+    """The type of the observations."""
     invariants: ClassVar[tuple[ObservationInvariant, ...]] = ()
 
     @abstractmethod
-    def history(self, answer: A, index: int) -> Any:
+    def history(self, answer: ObservedAnswer[Observed], index: int) -> ObservedHistory[Observed]:
         """Return the observations up to that of a step, the input of its checks."""
+
+    def read(self, body: Mapping[str, Json]) -> ObservedAnswer[Observed]:
+        """Decode the body of a `result` with status ok; raises ValueError if it is malformed."""
+        answer: _Body[Observed] = msgspec.convert(body, _Body[self.observation])  # type: ignore[name-defined]
+        return ObservedAnswer(answer.start, answer.observations)
+
+    def write(self, answer: ObservedAnswer[Observed]) -> dict[str, CheckedJson]:
+        """Encode an answer as the body of a `result`, without its status."""
+        return write(answer)
 
     def judge(
         self,
         case: Case,
         profile: Profile,
         expectations: Sequence[CheckedStep | None],
-        answer: A,
+        answer: ObservedAnswer[Observed],
         *,
         strict: bool,
     ) -> Judgement:
@@ -169,7 +209,9 @@ class CheckedObservations(Operation[CheckedStep, A]):
                 }
         return expected, document
 
-    def _findings(self, expectations: Sequence[CheckedStep | None], answer: A) -> Iterator[Finding]:
+    def _findings(
+        self, expectations: Sequence[CheckedStep | None], answer: ObservedAnswer[Observed]
+    ) -> Iterator[Finding]:
         for index, expectation in enumerate(expectations):
             for expected in expectation.checks if expectation is not None else ():
                 problem = self._problem(expected, answer, index)
@@ -177,7 +219,7 @@ class CheckedObservations(Operation[CheckedStep, A]):
                     yield Finding("expectation", problem, step=expected.step, case_step=index)
 
     def _violations(
-        self, expectations: Sequence[CheckedStep | None], answer: A, level: str
+        self, expectations: Sequence[CheckedStep | None], answer: ObservedAnswer[Observed], level: str
     ) -> Iterator[Finding]:
         """Yield the first violation of each invariant that is not a Then step of the case itself."""
         expected = [check.check for step in expectations if step is not None for check in step.checks]
@@ -191,7 +233,7 @@ class CheckedObservations(Operation[CheckedStep, A]):
                     yield Finding(name, problem, case_step=index, requirement=requirement)
                     break
 
-    def _problem(self, expected: ExpectedCheck, answer: A, index: int) -> str:
+    def _problem(self, expected: ExpectedCheck, answer: ObservedAnswer[Observed], index: int) -> str:
         problem = answer.observations[index].problem or expected.check.problem(self.history(answer, index))
         if not expected.negated:
             return problem

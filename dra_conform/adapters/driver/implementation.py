@@ -13,8 +13,8 @@ from dra_conform.adapters.driver.reference import driver_of
 from dra_conform.adapters.driver.scenario import DriverScenario
 from dra_conform.adapters.driver.world import CannotOpen, LightWorlds, WorldError, Worlds
 from dra_conform.adapters.node_replies import reply_to
+from dra_conform.conformance.checked_observations import write
 from dra_conform.conformance.driver.actions import Question
-from dra_conform.conformance.driver.answer import write
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
 from dra_conform.kube.errors import InputError, InputErrors
 

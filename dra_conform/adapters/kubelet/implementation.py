@@ -16,9 +16,9 @@ from dra_conform.adapters.kubelet.scenario import KubeletScenario
 from dra_conform.adapters.light_api.http_server import LightServer
 from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY, run_concurrently
 from dra_conform.adapters.node_replies import Declined, reply_to
+from dra_conform.conformance.checked_observations import write
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
 from dra_conform.conformance.kubelet.actions import Question
-from dra_conform.conformance.kubelet.answer import write
 from dra_conform.kube import codec
 from dra_conform.kube.profile import Profile
 

@@ -3,11 +3,11 @@ the observations up to a step."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
+
+from dra_conform.conformance.checked_observations import ObservedAnswer, ObservedHistory
 
 Json = Any
 
@@ -139,42 +139,11 @@ class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
     problem: str = ""
 
 
-class DriverAnswer(msgspec.Struct, frozen=True):
-    """The observation before the first action, and one after each action, in order."""
-
-    start: Observation
-    observations: tuple[Observation, ...]
+DriverAnswer: TypeAlias = ObservedAnswer[Observation]
 
 
-class _Body(msgspec.Struct):
-    outcome: Literal["observed"]
-    start: Observation
-    observations: tuple[Observation, ...]
-
-
-def read(body: Mapping[str, Json]) -> DriverAnswer:
-    """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
-    answer = msgspec.convert(body, _Body)
-    return DriverAnswer(answer.start, answer.observations)
-
-
-def write(answer: DriverAnswer) -> dict[str, Json]:
-    """Return the body of a `result` without its status."""
-    encoded: dict[str, Json] = msgspec.to_builtins(_Body("observed", answer.start, answer.observations))
-    return encoded
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """The observations up to that of step `index`, from 0."""
-
-    answer: DriverAnswer
-    index: int
-
-    @property
-    def now(self) -> Observation:
-        """The observation of this step."""
-        return self.answer.observations[self.index]
+class History(ObservedHistory[Observation]):
+    """The observations of the driver up to that of a step."""
 
     @property
     def before(self) -> Observation:

@@ -13,7 +13,6 @@ from dra_conform.conformance.checked_observations import (
     CheckedStepBuilder,
     ObservationInvariant,
 )
-from dra_conform.conformance.driver import answer as answers
 from dra_conform.conformance.driver.actions import (
     Action,
     ChangeAPIServer,
@@ -25,7 +24,7 @@ from dra_conform.conformance.driver.actions import (
     StartSuccessor,
     WatchHealth,
 )
-from dra_conform.conformance.driver.answer import DriverAnswer, History
+from dra_conform.conformance.driver.answer import DriverAnswer, History, Observation
 from dra_conform.conformance.driver.preparation_checks import OtherCDIUnchanged, PrepareFails
 from dra_conform.conformance.driver.publication_checks import OtherSlicesUnchanged
 from dra_conform.conformance.driver.then_steps import THEN_STEPS
@@ -34,7 +33,7 @@ from dra_conform.conformance.operation import Probe
 from dra_conform.conformance.requirement import SHOULD
 from dra_conform.conformance.steps.driver_claims import Need
 from dra_conform.conformance.steps.given import Given
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import CheckedJson
 
 _NEEDED_BY: Mapping[type, Need] = {
     StartSuccessor: "rolling-update",
@@ -106,13 +105,14 @@ def question_in_words(ask: Mapping[str, CheckedJson]) -> str:
     )
 
 
-class Driver(CheckedObservations[DriverAnswer]):
+class Driver(CheckedObservations[Observation]):
     """The operation `driver`: its question has ResourceClaims and actions, its answer one observation for
     each action."""
 
     name = "driver"
     steps = (*WHEN_STEPS, *THEN_STEPS)
     subject = "driver"
+    observation = Observation
     invariants = (
         ObservationInvariant(
             "slices-of-others-unchanged", "DRIVER/slices/others-unchanged", OtherSlicesUnchanged()
@@ -136,12 +136,6 @@ class Driver(CheckedObservations[DriverAnswer]):
 
     def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> CheckedStepBuilder:
         return CheckedStepBuilder((PrepareFails,))
-
-    def read(self, body: Mapping[str, Json]) -> DriverAnswer:
-        return answers.read(body)
-
-    def write(self, answer: DriverAnswer) -> dict[str, CheckedJson]:
-        return answers.write(answer)
 
     def history(self, answer: DriverAnswer, index: int) -> History:
         return History(answer, index)

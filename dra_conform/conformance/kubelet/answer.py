@@ -3,11 +3,11 @@ the observations up to a step."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
+
+from dra_conform.conformance.checked_observations import ObservedAnswer, ObservedHistory
 
 Json = Any
 
@@ -125,42 +125,11 @@ class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
     problem: str = ""
 
 
-class KubeletAnswer(msgspec.Struct, frozen=True):
-    """The observation before the first action, and one after each action, in order."""
-
-    start: Observation
-    observations: tuple[Observation, ...]
+KubeletAnswer: TypeAlias = ObservedAnswer[Observation]
 
 
-class _Body(msgspec.Struct):
-    outcome: Literal["observed"]
-    start: Observation
-    observations: tuple[Observation, ...]
-
-
-def read(body: Mapping[str, Json]) -> KubeletAnswer:
-    """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
-    answer = msgspec.convert(body, _Body)
-    return KubeletAnswer(answer.start, answer.observations)
-
-
-def write(answer: KubeletAnswer) -> dict[str, Json]:
-    """Return the body of a `result` without its status."""
-    encoded: dict[str, Json] = msgspec.to_builtins(_Body("observed", answer.start, answer.observations))
-    return encoded
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """The observations up to that of step `index`, from 0."""
-
-    answer: KubeletAnswer
-    index: int
-
-    @property
-    def now(self) -> Observation:
-        """The observation of this step."""
-        return self.answer.observations[self.index]
+class History(ObservedHistory[Observation]):
+    """The observations of the kubelet up to that of a step."""
 
     def results(self, call: str, pod: str) -> list[PodResult]:
         """Return the results of this step for a pod."""

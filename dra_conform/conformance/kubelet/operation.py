@@ -12,9 +12,8 @@ import msgspec
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.checked_observations import CheckedObservations, CheckedStepBuilder
 from dra_conform.conformance.features import features_of
-from dra_conform.conformance.kubelet import answer as answers
 from dra_conform.conformance.kubelet.actions import Action, Question
-from dra_conform.conformance.kubelet.answer import History, KubeletAnswer
+from dra_conform.conformance.kubelet.answer import History, KubeletAnswer, Observation
 from dra_conform.conformance.kubelet.container_checks import CannotStart
 from dra_conform.conformance.kubelet.node_checks import RegistrationRejected
 from dra_conform.conformance.kubelet.pod_checks import Fails
@@ -23,7 +22,7 @@ from dra_conform.conformance.kubelet.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Probe
 from dra_conform.conformance.steps.given import NAMESPACE, Given, collected
 from dra_conform.conformance.steps.step import StepError
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.versions import to_v1
 
 _UIDS = uuid.UUID("7c0c9f5e-2f0a-4a52-9b0d-5f0d4b1d1d37")
@@ -104,13 +103,14 @@ def question_in_words(ask: Mapping[str, Any]) -> str:
     )
 
 
-class Kubelet(CheckedObservations[KubeletAnswer]):
+class Kubelet(CheckedObservations[Observation]):
     """The operation `kubelet`: its question has pods, ResourceClaims, drivers and actions, its answer one
     observation for each action."""
 
     name = "kubelet"
     steps = (*WHEN_STEPS, *THEN_STEPS)
     subject = "kubelet"
+    observation = Observation
     probes = (Probe("a kubelet that is restarted", {}, {"actions": [{"do": "restart-kubelet"}]}),)
 
     def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
@@ -126,12 +126,6 @@ class Kubelet(CheckedObservations[KubeletAnswer]):
 
     def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> CheckedStepBuilder:
         return CheckedStepBuilder((Fails, RegistrationRejected, CannotStart))
-
-    def read(self, body: Mapping[str, Json]) -> KubeletAnswer:
-        return answers.read(body)
-
-    def write(self, answer: KubeletAnswer) -> dict[str, CheckedJson]:
-        return answers.write(answer)
 
     def history(self, answer: KubeletAnswer, index: int) -> History:
         return History(answer, index)
