@@ -91,7 +91,7 @@ def _command(arguments: argparse.Namespace) -> int:
     specs: list[str] = arguments.implementation or []
     if len(specs) != 2:
         raise InputError("--implementation", None, "", f"is given {len(specs)} times, expected exactly two")
-    if arguments.stories:
+    if arguments.multi_step:
         return fuzz_multi_step(arguments)
     try:
         first, second = (open_implementation(spec, limits=_LIMITS) for spec in specs)

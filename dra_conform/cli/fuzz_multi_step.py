@@ -1,4 +1,4 @@
-"""`dra-conform fuzz --stories`: compare two implementations on random multi-step scenarios."""
+"""`dra-conform fuzz --multi-step`: compare two implementations on random multi-step scenarios."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def configure_multi_step(command: argparse.ArgumentParser) -> None:
     """Add the options of multi-step scenarios."""
     group = command.add_argument_group("multi-step scenarios")
     group.add_argument(
-        "--stories",
+        "--multi-step",
         choices=SORTS,
-        metavar="SORT",
+        metavar="KIND",
         help=f"compare multi-step scenarios on clusters instead of allocations: {', '.join(SORTS)}",
     )
     group.add_argument(
@@ -72,12 +72,12 @@ def configure_multi_step(command: argparse.ArgumentParser) -> None:
 
 
 def fuzz_multi_step(arguments: argparse.Namespace) -> int:
-    """Run the command with `--stories` and return its exit code."""
+    """Run the command with `--multi-step` and return its exit code."""
     first, second = arguments.implementation
     whole = PartOfScenarios(
         specs=(first, second),
         profiles=(arguments.profile, arguments.against or arguments.profile),
-        sort=arguments.stories,
+        sort=arguments.multi_step,
         seed=arguments.seed,
         deadline_ms=_DEADLINE_MS,
         side_by_side=arguments.side_by_side,
@@ -90,7 +90,7 @@ def fuzz_multi_step(arguments: argparse.Namespace) -> int:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     counts = ScenarioCounts()
     began = monotonic()
-    print(f"seed {arguments.seed}, profile {arguments.profile}, scenarios of {arguments.stories}")
+    print(f"seed {arguments.seed}, profile {arguments.profile}, scenarios of {arguments.multi_step}")
     try:
         with workers(arguments) as pool:
             ends = float("inf") if arguments.budget is None else monotonic() + arguments.budget
@@ -145,7 +145,7 @@ def _print_counterexample(
     counterexample: ScenarioCounterexample, both: TwoClusters, arguments: argparse.Namespace
 ) -> None:
     command = shlex.join(
-        ["dra-conform", "fuzz", "--stories", arguments.stories]
+        ["dra-conform", "fuzz", "--multi-step", arguments.multi_step]
         + [part for name in both.names for part in ("-i", name)]
         + ["--profile", arguments.profile, *(["--against", arguments.against] if arguments.against else [])]
         + ["--seed", str(arguments.seed), "--first", str(counterexample.number)]

@@ -63,7 +63,7 @@ class Kind(StrEnum):
 class Finding:
     """One violation of an invariant or an expectation, with a message and its place.
 
-    `rule`: the name of an invariant (`capacity-not-oversold`, ...) or `expectation`.
+    `rule`: the name of an invariant (`capacity-not-overcommitted`, ...) or `expectation`.
     `step`: the index of the Then step in its case step, None for an invariant.
     `case_step`: the index of the step in the case.
     `requirement`: the requirement that an invariant checks, which the case need not cite; empty for others.

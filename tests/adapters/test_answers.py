@@ -124,7 +124,7 @@ def test_an_object_of_another_kind_than_its_collection_is_malformed(kind: str | 
     node = {"apiVersion": "v1", "kind": kind, "metadata": {"name": "node-1"}}
     observation = {"outcome": "settled", "objects": {"nodes": [node]}}
     request = replace(REQUEST, operation="cluster", ask={"actions": [{"do": "settle"}]})
-    frame = {"type": "result", "id": 1, "status": "ok", "outcome": "told", "observations": [observation]}
+    frame = {"type": "result", "id": 1, "status": "ok", "outcome": "observed", "observations": [observation]}
     reply = to_reply(request, frame)
     assert isinstance(reply, MalformedResult)
     assert "kind" in reply.problem

@@ -142,7 +142,7 @@ def test_a_whole_cluster_runs_scenarios_itself() -> None:
         operations = ("cluster", "admit")
 
         def cluster(self, objects: Json, ask: Json, profile: Profile) -> Json:
-            return {"outcome": "told", "observations": ["mine"]}
+            return {"outcome": "observed", "observations": ["mine"]}
 
         admit = staticmethod(admit)
 

@@ -10,7 +10,7 @@ from dra_conform.reports.causes import causes, message_pattern
 from tests.support.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, result
 
 SHARE_ID = "KEP-5075/status/share-id-absent-for-dedicated"
-_SURPLUS = Finding("share-ids-tell-apart", "a share ID too many", requirement=SHARE_ID, part="share-id")
+_SURPLUS = Finding("share-ids-distinct", "a share ID too many", requirement=SHARE_ID, part="share-id")
 _TAINTED = Finding("taints-tolerated", "not tolerated", requirement="DRA/taint/noschedule")
 
 

@@ -48,7 +48,7 @@ def test_a_requirement_passes_if_no_case_that_was_taken_on_fails(
 
 
 def test_a_requirement_is_not_violated_by_the_invariants_of_another_one() -> None:
-    surplus = Finding("share-ids-tell-apart", "surplus", requirement=GROUPS)
+    surplus = Finding("share-ids-distinct", "surplus", requirement=GROUPS)
     failing = result(Verdict.FAIL, findings=(surplus,))
     states = {row.requirement.id: row.state for row in figures.requirement_results(run([failing]))}
     assert states[STEP_UP] is RequirementState.NOT_SHOWN

@@ -92,3 +92,11 @@ def test_pages_are_read(tmp_path: Path) -> None:
     page = "```\nrefused\n```\n\nThe claim gets\nnothing, and the claim gets nothing.\n"
     problem = '"gets nothing", expected the standard term: cannot be allocated'
     assert lint(tmp_path, {"docs/page.md": page}) == [f"docs/page.md:{line}: {problem}" for line in (5, 6)]
+
+
+def test_descriptions_of_schemas_are_read(tmp_path: Path) -> None:
+    schema = (
+        '{\n  "title": "refused",\n  "description": "Of `refused` ones: \\"x\\"",\n  "enum": ["refused"]\n}\n'
+    )
+    [problem] = lint(tmp_path, {"dra_conform/schemas/protocol/run.schema.json": schema})
+    assert problem.startswith('dra_conform/schemas/protocol/run.schema.json:2: "refused", ')

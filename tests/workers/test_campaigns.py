@@ -134,7 +134,19 @@ def test_fuzzed_scenarios_do_not_depend_on_the_number_of_workers(
     call: Call, folder: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dra_conform.workers.running_scenarios.SCENARIOS", 10)
-    trial = ("fuzz", "-i", "builtin", "-i", "builtin", "--stories", "pods", "--cases", "25", "--first", "3")
+    trial = (
+        "fuzz",
+        "-i",
+        "builtin",
+        "-i",
+        "builtin",
+        "--multi-step",
+        "pods",
+        "--cases",
+        "25",
+        "--first",
+        "3",
+    )
     releases = ("--profile", "kubernetes-1.37", "--against", "kubernetes-1.36", "--shrink", "5", "--reached")
     one = call(*trial, *releases, "--out", "one")
     more = call(*trial, *releases, "--out", "more", "--cluster", address)
@@ -149,7 +161,7 @@ def test_fuzzed_scenarios_do_not_depend_on_the_number_of_workers(
 
 def test_workers_report_an_implementation_without_scenarios(call: Call, folder: Path, address: str) -> None:
     (folder / "none.py").write_text("import sys\nsys.exit(3)\n", "utf-8")
-    trial = ("fuzz", "-i", "builtin", "-i", f"exec:{sys.executable} none.py", "--stories", "pods")
+    trial = ("fuzz", "-i", "builtin", "-i", f"exec:{sys.executable} none.py", "--multi-step", "pods")
     for more in ((), ("--cluster", address)):
         result = call(*trial, *more)
         assert result.code == exits.NOT_RUNNABLE

@@ -1,11 +1,13 @@
-"""Check docstrings and pages for discouraged words, and name the standard terms. `make lint` runs it.
+"""Check docstrings, pages and schemas for discouraged words, and name the standard terms.
 
-Titles and statements of the suite are checked by `dra-conform lint`, with the same table of terms.
+`make lint` runs it. Titles and statements of the suite are checked by `dra-conform lint`, with the same table
+of terms.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -19,6 +21,7 @@ NOT_YET: tuple[str, ...] = ()
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("dra_conform", "tools")
 PAGES = ("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "docs")
+SCHEMAS = "dra_conform/schemas"
 
 _WORDS = WordList(
     {
@@ -38,6 +41,7 @@ _WORDS = WordList(
 
 _ID = r"\b[A-Z]+[A-Z0-9-]*/[\w/*.-]+|(?<= )(?:\.\.\.[/-]|-)(?=\w)[\w/*.-]+"
 """The id of a requirement, in whole or shortened."""
+_DESCRIPTION = re.compile(r'"(?:description|title)": ("(?:[^"\\]|\\.)*")')
 _QUOTED_IN_CODE = re.compile(rf'``.*?``|`[^`]*`|"[^"\n]*"|{_ID}', re.DOTALL)
 _QUOTED_IN_PAGES = re.compile(
     r"^( *)(```+|~~~+).*?^\1\2"  # blocks of code
@@ -58,7 +62,7 @@ def main(root: Path, not_yet: Sequence[str] = NOT_YET) -> int:
     for path in _files(root):
         name = path.relative_to(root).as_posix()
         text = path.read_text("utf-8")
-        problems_of_file = list(problems_of_page(text) if path.suffix == ".md" else problems_of_module(text))
+        problems_of_file = list(_PROBLEMS[path.suffix](text))
         excepted = {entry for entry in not_yet if f"{name}/".startswith(f"{entry}/")}
         if excepted and problems_of_file:
             useless -= excepted
@@ -82,9 +86,21 @@ def problems_of_module(source: str) -> Iterator[tuple[int, str]]:
         yield from _problems(_without(_QUOTED_IN_CODE, text), line)
 
 
+def problems_of_schema(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the line and the problem of each discouraged word in descriptions of a JSON schema, except
+    code."""
+    for description in _DESCRIPTION.finditer(text):
+        line = text.count("\n", 0, description.start()) + 1
+        yield from _problems(_without(_QUOTED_IN_CODE, json.loads(description[1])), line)
+
+
+_PROBLEMS = {".md": problems_of_page, ".py": problems_of_module, ".json": problems_of_schema}
+
+
 def _files(root: Path) -> Iterator[Path]:
     for package in PACKAGES:
         yield from sorted((root / package).rglob("*.py"))
+    yield from sorted((root / SCHEMAS).rglob("*.json"))
     for page in PAGES:
         yield from sorted((root / page).rglob("*.md")) if (root / page).is_dir() else [root / page]
 

@@ -25,13 +25,13 @@ class ClusterOperation:
     def run(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         """Run a scenario with no other at the same time; raises CannotRun, NoSteadyState and Unreachable."""
         observations = self._opened(profile).run(objects, ask, profile, alone=True)
-        return {"outcome": "told", "observations": observations}
+        return {"outcome": "observed", "observations": observations}
 
     def run_concurrently(
         self, objects: Objects, ask: Mapping[str, Json], profile: Profile
     ) -> dict[str, Json]:
         """Run a scenario together with others that need the same isolation; metrics are not observed."""
-        return {"outcome": "told", "observations": self._opened(profile).run(objects, ask, profile)}
+        return {"outcome": "observed", "observations": self._opened(profile).run(objects, ask, profile)}
 
     def _opened(self, profile: Profile) -> LiveScenarios:
         with self._opening:

@@ -151,7 +151,7 @@ class LiveCluster:
             # A scenario may have any content; an unexpected error fails this scenario and not the run.
             detail = unexpected_error_message(error, "running the scenario")
             return Reply(request.id, Status.FAILED, detail=detail, seconds=perf_counter() - began)
-        body = {"type": "result", "status": "ok", "outcome": "told", "observations": observations}
+        body = {"type": "result", "status": "ok", "outcome": "observed", "observations": observations}
         reply = to_reply(request, body, perf_counter() - began)
         if isinstance(reply, MalformedResult):
             return Reply(request.id, Status.FAILED, detail=reply.problem)

@@ -100,9 +100,9 @@ def negations(expectation: AllocationExpectation) -> Iterator[tuple[str, Allocat
 PART_OF_INVARIANT = {
     "configuration-complete": "configuration",
     "node-selector-fits": "node-selector",
-    "share-ids-tell-apart": "share-id",
+    "share-ids-distinct": "share-id",
     "consumed-capacity-complete": "consumed-capacity",
-    "admin-access-as-asked": "recorded-admin-access",
+    "admin-access-as-requested": "recorded-admin-access",
     "tolerations-copied": "recorded-tolerations",
     "binding-conditions-copied": "recorded-binding-conditions",
     "groups-recorded": "recorded-compatibility-groups",

@@ -125,7 +125,7 @@ class _Found(msgspec.Struct):
 
 
 class _Answer(msgspec.Struct):
-    outcome: Literal["told"]
+    outcome: Literal["observed"]
     observations: list[dict[str, Any]]
 
 
@@ -167,7 +167,10 @@ _READERS: Mapping[str, Callable[[Mapping[str, CheckedJson]], Observation]] = {
 
 def write(answer: ClusterAnswer) -> dict[str, CheckedJson]:
     """Return the body of a `result` without its status."""
-    return {"outcome": "told", "observations": [_body_of(observation) for observation in answer.observations]}
+    return {
+        "outcome": "observed",
+        "observations": [_body_of(observation) for observation in answer.observations],
+    }
 
 
 def _body_of(observation: Observation) -> dict[str, CheckedJson]:

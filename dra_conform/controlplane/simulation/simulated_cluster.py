@@ -228,4 +228,4 @@ def run_scenario(
         observations = SimulatedCluster(parts or Parts(), profile, seed).run(objects, ask)
     except NotSimulated as error:
         return {"status": "unsupported", "message": str(error)}
-    return {"outcome": "told", "observations": observations}
+    return {"outcome": "observed", "observations": observations}

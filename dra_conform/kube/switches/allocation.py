@@ -271,7 +271,7 @@ class AllocationSwitches(Switches):
     admin_consumes_nothing: bool = switch("kep", "in 1.33", source="DRA/admin-access/does-not-consume")
     """adminAccess consumes no counter, capacity or compatibility group, and the device stays available. If
     off, it blocks the device for the rest of the call."""
-    admin_once_a_claim: bool = switch(
+    admin_access_once_per_claim: bool = switch(
         "since 1.34", source="DRA/admin-access/reaches-devices-in-use", read_by=JUDGE
     )
     """A ResourceClaim is allocated an exclusive device once, also with adminAccess. The DRA page only says

@@ -19,7 +19,7 @@ from dra_conform.kube.profile import Profile
 
 Json = Any
 SCHEDULER = ReplacingComponent(("./my-scheduler", "--gates={gates}"), version="2.0")
-ANSWER = {"outcome": "told", "observations": []}
+ANSWER = {"outcome": "observed", "observations": []}
 
 
 class Plane:

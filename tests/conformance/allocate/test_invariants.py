@@ -28,12 +28,12 @@ from tests.support.conformance.allocate.trials import only_on
 
 CATALOGUE = {requirement.id for requirement in read_catalogue()}
 
-EXIST, SERVED, ALL = "devices-exist", "requests-served", "all-devices-taken"
-ADMIN, SELECTORS, ONCE = "admin-access-as-asked", "selectors-hold", "dedicated-only-once"
-SHARE_IDS, CONSUMED = "share-ids-tell-apart", "consumed-capacity-complete"
+EXIST, SERVED, ALL = "devices-exist", "requests-satisfied", "all-devices-allocated"
+ADMIN, SELECTORS, ONCE = "admin-access-as-requested", "selectors-hold", "exclusive-device-once"
+SHARE_IDS, CONSUMED = "share-ids-distinct", "consumed-capacity-complete"
 OVERSOLD, SUFFICES, CONSTRAINTS = (
-    "shared-capacity-not-oversold",
-    "dedicated-capacity-suffices",
+    "shared-capacity-not-overcommitted",
+    "exclusive-capacity-suffices",
     "constraints-hold",
 )
 

@@ -151,7 +151,7 @@ def test_a_malformed_allocation(name: str) -> None:
 @pytest.mark.parametrize("allocation", [{}, {"devices": {}}, {"devices": {"results": []}}])
 def test_an_allocation_without_results_is_invalid(allocation: Json) -> None:
     judgement = judged(case_of(GIVEN), AllocationAnswer(Outcome.ALLOCATED, {"default/c": allocation}))
-    assert rules(judgement) == {"requests-served"}
+    assert rules(judgement) == {"requests-satisfied"}
 
 
 def test_unknown_fields_are_ignored() -> None:
@@ -314,13 +314,13 @@ BY_PROFILE: Mapping[str, tuple[str, AllocationAnswer, set[str], set[str]]] = {
         DEDICATED % (4, 1, 5),
         allocated(dedicated("d")),
         {"kep"},
-        {"dedicated-capacity-suffices"},
+        {"exclusive-capacity-suffices"},
     ),
     "rounded above the value of an exclusive device": (
         DEDICATED % (20, 6, 8),
         allocated(dedicated("d")),
         {"kep"},
-        {"dedicated-capacity-suffices"},
+        {"exclusive-capacity-suffices"},
     ),
     "within the policy of an exclusive device": (
         DEDICATED % (10, 1, 5),
@@ -346,25 +346,25 @@ BY_PROFILE: Mapping[str, tuple[str, AllocationAnswer, set[str], set[str]]] = {
         {"kubernetes-1.34"},
         {"constraints-hold"},
     ),
-    "all but an exhausted device": (EVERY % ("{}", "e"), allocated(*E_ONLY), OLD, {"all-devices-taken"}),
+    "all but an exhausted device": (EVERY % ("{}", "e"), allocated(*E_ONLY), OLD, {"all-devices-allocated"}),
     "all but a device that has room": (
         EVERY % ("{}", "d"),
         allocated(*E_ONLY[1:]),
         set(),
-        {"all-devices-taken"},
+        {"all-devices-allocated"},
     ),
     "all except a device whose policy rejects": (
         EVERY % ("{default: 1, values: [1, 2]}", "none"),
         allocated(*E_ONLY),
         RELEASES,
-        {"all-devices-taken"},
+        {"all-devices-allocated"},
     ),
     "exclusive with the gate off": (OFF, allocated(dedicated("d")), ALL, set()),
     "a share, the gate being off": (
         OFF,
         allocated(share("d", bw="4")),
         set(),
-        {"share-ids-tell-apart", "consumed-capacity-complete"},
+        {"share-ids-distinct", "consumed-capacity-complete"},
     ),
 }
 
@@ -378,7 +378,7 @@ def test_rules_that_differ_by_profile(name: str, profile: str) -> None:
 
 @pytest.mark.parametrize(
     ("amount", "in_documents", "in_releases"),
-    [(2, {"dedicated-only-once"}, set()), (3, {"dedicated-only-once"}, {"dedicated-capacity-suffices"})],
+    [(2, {"exclusive-device-once"}, set()), (3, {"exclusive-device-once"}, {"exclusive-capacity-suffices"})],
 )
 def test_an_exclusive_device_that_was_shared(
     amount: int, in_documents: set[str], in_releases: set[str]
@@ -396,7 +396,7 @@ def test_with_the_gate_off_earlier_shared_allocations_are_exclusive() -> None:
         )
     )
     for profile in sorted(ALL):
-        assert rules(judged(case, allocated(dedicated("d")), profile)) == {"dedicated-only-once"}
+        assert rules(judged(case, allocated(dedicated("d")), profile)) == {"exclusive-device-once"}
 
 
 # --- whatever an implementation answers --------------------------------------------------------------------

@@ -82,26 +82,26 @@ def node_and_pod(has: str, requests: str) -> Json:
 
 
 BROKEN: dict[str, tuple[Callable[[], Json], str]] = {
-    "more pods on a node than it has cpu": (lambda: node_and_pod("1999m", "1"), "nodes-not-oversold"),
+    "more pods on a node than it has cpu": (lambda: node_and_pod("1999m", "1"), "nodes-not-overcommitted"),
     "a quota that counts a claim twice": (
         lambda: state(GOOD, resourceQuotas=[QUOTA]),
         "quotas-count-what-exists",
     ),
     "an exclusive device twice": (
         lambda: state(GOOD, claim("d", part("part-0")), claim("e", part("part-0"))),
-        "devices-not-sold-twice",
+        "devices-not-allocated-twice",
     ),
     "a share of a device with an exclusive holder": (
         lambda: state(GOOD, claim("d", result(share=""))),
-        "devices-not-sold-twice",
+        "devices-not-allocated-twice",
     ),
     "more capacity than there is": (
         lambda: state(GOOD, claim("d", result(share=OTHER_SHARE, consumed="8"))),
-        "capacity-not-oversold",
+        "capacity-not-overcommitted",
     ),
     "more of a counter than there is": (
         lambda: state(GOOD, claim("d", part("part-0")), claim("e", part("part-1"))),
-        "counters-not-oversold",
+        "counters-not-overcommitted",
     ),
     "a pod that runs without its claim": (
         lambda: state(GOOD, pods=(pod("p", "c"), pod("q", "none"))),
@@ -133,11 +133,11 @@ BROKEN: dict[str, tuple[Callable[[], Json], str]] = {
     ),
     "an extended-resource claim without owner": (
         lambda: state(GOOD, claim("x", annotations=SPECIAL)),
-        "special-claims-owned",
+        "extended-resource-claims-owned",
     ),
     "a pod that names a missing extended-resource claim": (
         lambda: state(GOOD, pods=(pod("p", "c"), naming("x", "r0"))),
-        "special-claims-told",
+        "extended-resource-claims-in-status",
     ),
     "a container that is mapped to a request that its claim does not have": (
         lambda: state(
@@ -145,7 +145,7 @@ BROKEN: dict[str, tuple[Callable[[], Json], str]] = {
             claim("x", annotations=SPECIAL, ownerReferences=[{**OWNER[0], "name": "q", "uid": "uid-q"}]),
             pods=(pod("p", "c"), naming("x", "r1")),
         ),
-        "special-claims-told",
+        "extended-resource-claims-in-status",
     ),
     "a generated claim without owner": (
         lambda: state(GOOD, claim("x", annotations=ENTRY)),
@@ -169,7 +169,7 @@ def test_violations(name: str) -> None:
 
 
 def test_each_invariant_is_violated_by_a_scenario() -> None:
-    assert {rule for _, rule in BROKEN.values()} | {"refused-writes-leave-no-trace"} == set(INVARIANTS)
+    assert {rule for _, rule in BROKEN.values()} | {"rejected-writes-change-nothing"} == set(INVARIANTS)
 
 
 HELD = {

@@ -132,14 +132,14 @@ def test_read_and_write() -> None:
     "body",
     [
         {},
-        {"outcome": "told"},
+        {"outcome": "observed"},
         {"outcome": "admitted", "observations": []},
-        {"outcome": "told", "observations": [{}]},
-        {"outcome": "told", "observations": [{"outcome": "fine"}]},
-        {"outcome": "told", "observations": [{"outcome": "found"}]},
-        {"outcome": "told", "observations": [{"outcome": "settled"}]},
-        {"outcome": "told", "observations": [{"outcome": "settled", "objects": {"pods": [1]}}]},
-        {"outcome": "told", "observations": [{"outcome": "rejected"}]},
+        {"outcome": "observed", "observations": [{}]},
+        {"outcome": "observed", "observations": [{"outcome": "fine"}]},
+        {"outcome": "observed", "observations": [{"outcome": "found"}]},
+        {"outcome": "observed", "observations": [{"outcome": "settled"}]},
+        {"outcome": "observed", "observations": [{"outcome": "settled", "objects": {"pods": [1]}}]},
+        {"outcome": "observed", "observations": [{"outcome": "rejected"}]},
     ],
 )
 def test_malformed_answers(body: Json) -> None:
@@ -157,7 +157,7 @@ def test_a_rejected_write_changes_nothing() -> None:
     judgement = judged(CASE, state, REFUSED, _state(changed))
     assert judgement.kind is Kind.INVALID_STATE
     [finding] = judgement.findings
-    assert (finding.rule, finding.case_step) == ("refused-writes-leave-no-trace", 1)
+    assert (finding.rule, finding.case_step) == ("rejected-writes-change-nothing", 1)
 
 
 SHARES = """\

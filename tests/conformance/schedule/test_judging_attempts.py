@@ -187,7 +187,7 @@ def test_read_and_write() -> None:
     "body",
     [
         {},
-        {"outcome": "told", "observations": []},
+        {"outcome": "observed", "observations": []},
         {"outcome": "tried", "observations": [{"outcome": "attempted"}]},
         {"outcome": "tried", "observations": [{"outcome": "else"}]},
         _with(0, "phases", 0, "phase", value="Dream"),

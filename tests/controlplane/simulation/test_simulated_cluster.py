@@ -69,7 +69,7 @@ def test_shared_allocations_of_a_device_have_distinct_share_ids() -> None:
 
 
 def test_an_unsupported_action_makes_the_answer_unsupported() -> None:
-    assert run_scenario(SETUP, {"actions": []}, DOCUMENTS) == {"outcome": "told", "observations": []}
+    assert run_scenario(SETUP, {"actions": []}, DOCUMENTS) == {"outcome": "observed", "observations": []}
     assert run_scenario({}, {"actions": [{"do": "dance"}]}, DOCUMENTS)["status"] == "unsupported"
 
 

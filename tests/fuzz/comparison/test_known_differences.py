@@ -13,7 +13,7 @@ from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
 from tests.support.conformance.suite.writing import GOLDEN, golden
 
-CAPACITY, CONSTRAINT, ALL = "consumed-capacity-complete", "constraints-hold", "all-devices-taken"
+CAPACITY, CONSTRAINT, ALL = "consumed-capacity-complete", "constraints-hold", "all-devices-allocated"
 
 
 def _difference(kind: DifferenceKind, *rules: str) -> Difference:

@@ -55,7 +55,7 @@ def devices_exist(answer: JudgedAnswer) -> Iterator[Violation]:
 
 
 @requires("DRA/pool/incomplete-all-mode")
-def all_mode_waits_for_pools(answer: JudgedAnswer) -> Iterator[str]:
+def all_mode_needs_complete_pools(answer: JudgedAnswer) -> Iterator[str]:
     """A request with allocationMode All is not allocated while a pool of the node is incomplete.
 
     In Kubernetes releases, this also applies while a pool is invalid.
@@ -82,7 +82,7 @@ def _faults(answer: JudgedAnswer) -> Iterator[str]:
 
 
 @requires("DRA/allocation-mode/all-on-a-node")
-def all_devices_taken(answer: JudgedAnswer) -> Iterator[str]:
+def all_devices_allocated(answer: JudgedAnswer) -> Iterator[str]:
     """A request with allocationMode All is allocated each matching device whose capacity value suffices.
 
     KEP-5075/allocation/all-mode-fails-on-unavailable-device. Some releases skip exhausted devices: with these

@@ -106,7 +106,7 @@ def _repeated(allocated_devices: Sequence[AllocatedDevice]) -> Iterator[Violatio
         seen.add(allocated.key)
 
 
-def admin_access_as_asked(answer: JudgedAnswer) -> Iterator[Violation]:
+def admin_access_as_requested(answer: JudgedAnswer) -> Iterator[Violation]:
     """A result has adminAccess if and only if its request asks for it.
 
     DRA/admin-access/flag-visible-to-driver, DRA/admin-access/per-request.
@@ -122,12 +122,12 @@ def admin_access_as_asked(answer: JudgedAnswer) -> Iterator[Violation]:
 
 
 @requires("KEP-5075/allocation/dedicated-only-once")
-def admin_once_a_claim(answer: JudgedAnswer) -> Iterator[str]:
+def admin_access_once_per_claim(answer: JudgedAnswer) -> Iterator[str]:
     """In Kubernetes releases a ResourceClaim is allocated an exclusive device at most once.
 
     This also applies to devices allocated with adminAccess.
     """
-    if not answer.switches.admin_once_a_claim:
+    if not answer.switches.admin_access_once_per_claim:
         return
     is_admin_by_device: dict[tuple[str, DeviceKey], bool] = {}
     for allocated in answer.allocated_devices:
@@ -220,7 +220,7 @@ def exclusive_device_once(answer: JudgedAnswer) -> Iterator[Violation]:
         exclusive[allocated.key] = allocated.label
 
 
-def share_ids_tell_apart(answer: JudgedAnswer) -> Iterator[Violation]:
+def share_ids_distinct(answer: JudgedAnswer) -> Iterator[Violation]:
     """A shared allocation has a share ID, a UID unique on the device; an exclusive allocation has none.
 
     KEP-5075/status/share-id-set-for-shared, -absent-for-dedicated, -unique-per-device, -is-uid.

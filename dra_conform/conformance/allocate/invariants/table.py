@@ -19,18 +19,18 @@ from dra_conform.conformance.allocate.invariants.constraints_hold import constra
 from dra_conform.conformance.allocate.invariants.counters_not_overcommitted import counters_not_overcommitted
 from dra_conform.conformance.allocate.invariants.groups_compatible import groups_compatible, groups_recorded
 from dra_conform.conformance.allocate.invariants.pools_usable import (
-    all_devices_taken,
-    all_mode_waits_for_pools,
+    all_devices_allocated,
+    all_mode_needs_complete_pools,
     devices_exist,
 )
 from dra_conform.conformance.allocate.invariants.requests_satisfied import (
-    admin_access_as_asked,
-    admin_once_a_claim,
+    admin_access_as_requested,
+    admin_access_once_per_claim,
     exclusive_device_once,
     features_enabled,
     requests_satisfied,
     selectors_hold,
-    share_ids_tell_apart,
+    share_ids_distinct,
 )
 from dra_conform.conformance.allocate.invariants.result_fields import (
     allocated_in_the_past,
@@ -54,19 +54,19 @@ class NamedInvariant:
 INVARIANTS: tuple[NamedInvariant, ...] = (
     NamedInvariant("features-enabled", features_enabled),
     NamedInvariant("devices-exist", devices_exist),
-    NamedInvariant("requests-served", requests_satisfied),
+    NamedInvariant("requests-satisfied", requests_satisfied),
     NamedInvariant("results-limited", results_limited),
-    NamedInvariant("admin-access-as-asked", admin_access_as_asked),
-    NamedInvariant("admin-once-a-claim", admin_once_a_claim),
-    NamedInvariant("all-devices-taken", all_devices_taken),
-    NamedInvariant("all-mode-waits-for-pools", all_mode_waits_for_pools),
+    NamedInvariant("admin-access-as-requested", admin_access_as_requested),
+    NamedInvariant("admin-access-once-per-claim", admin_access_once_per_claim),
+    NamedInvariant("all-devices-allocated", all_devices_allocated),
+    NamedInvariant("all-mode-needs-complete-pools", all_mode_needs_complete_pools),
     NamedInvariant("selectors-hold", selectors_hold),
-    NamedInvariant("dedicated-only-once", exclusive_device_once),
-    NamedInvariant("share-ids-tell-apart", share_ids_tell_apart),
+    NamedInvariant("exclusive-device-once", exclusive_device_once),
+    NamedInvariant("share-ids-distinct", share_ids_distinct),
     NamedInvariant("consumed-capacity-complete", consumed_capacity_complete),
-    NamedInvariant("shared-capacity-not-oversold", shared_capacity_not_overcommitted),
-    NamedInvariant("dedicated-capacity-suffices", exclusive_capacity_suffices),
-    NamedInvariant("counters-not-oversold", counters_not_overcommitted),
+    NamedInvariant("shared-capacity-not-overcommitted", shared_capacity_not_overcommitted),
+    NamedInvariant("exclusive-capacity-suffices", exclusive_capacity_suffices),
+    NamedInvariant("counters-not-overcommitted", counters_not_overcommitted),
     NamedInvariant("groups-compatible", groups_compatible),
     NamedInvariant("groups-recorded", groups_recorded),
     NamedInvariant("taints-tolerated", taints_tolerated),

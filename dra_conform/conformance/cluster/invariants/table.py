@@ -72,20 +72,32 @@ Violations = Iterator[tuple[int, str]]
 Invariant = Callable[[ObservedScenario, Profile], Violations]
 
 INVARIANTS: Mapping[str, tuple[str, Invariant]] = {
-    "devices-not-sold-twice": ("KEP-5075/allocation/dedicated-only-once", devices_not_allocated_twice),
-    "capacity-not-oversold": ("KEP-5075/capacity-accounting/sum-within-value", capacity_not_overcommitted),
-    "counters-not-oversold": ("DRA/partitionable/allocatable-iff-enough-left", counters_not_overcommitted),
-    "nodes-not-oversold": ("KEP-5517/accounting/ledger-is-sum-of-footprints", nodes_not_overcommitted),
+    "devices-not-allocated-twice": ("KEP-5075/allocation/dedicated-only-once", devices_not_allocated_twice),
+    "capacity-not-overcommitted": (
+        "KEP-5075/capacity-accounting/sum-within-value",
+        capacity_not_overcommitted,
+    ),
+    "counters-not-overcommitted": (
+        "DRA/partitionable/allocatable-iff-enough-left",
+        counters_not_overcommitted,
+    ),
+    "nodes-not-overcommitted": ("KEP-5517/accounting/ledger-is-sum-of-footprints", nodes_not_overcommitted),
     "running-pods-have-claims": ("DRA/workflow/allocation-written-before-binding", running_pods_have_claims),
     "reserved-for-existing-pods": ("API/reservation/of-each-user", reserved_for_existing_pods),
     "allocations-unchanged": ("API/allocation/immutable", allocations_unchanged),
-    "refused-writes-leave-no-trace": ("", rejected_writes_change_nothing),
+    "rejected-writes-change-nothing": ("", rejected_writes_change_nothing),
     "one-extended-resource-claim": (
         "KEP-5004/special-claim/at-most-one-per-pod",
         one_extended_resource_claim,
     ),
-    "special-claims-owned": ("KEP-5004/special-claim/namespace-and-owner", extended_resource_claims_owned),
-    "special-claims-told": ("KEP-5004/pod-status/consistent-with-claim", extended_resource_claims_in_status),
+    "extended-resource-claims-owned": (
+        "KEP-5004/special-claim/namespace-and-owner",
+        extended_resource_claims_owned,
+    ),
+    "extended-resource-claims-in-status": (
+        "KEP-5004/pod-status/consistent-with-claim",
+        extended_resource_claims_in_status,
+    ),
     "generated-claims-owned": ("DRA/template/claim-bound-to-pod-lifetime", generated_claims_owned),
     "quotas-count-what-exists": ("KEP-5004/quota/no-double-count", quotas_count_what_exists),
 }

@@ -8,7 +8,7 @@ from dra_conform.conformance.allocate.answer import AllocationAnswer
 from tests.support.conformance.allocate.judging import allocated, dedicated, share
 from tests.support.conformance.allocate.trials import Trial, check, only_on, right, wrong
 
-OVERSOLD, EXIST, ENABLED = "counters-not-oversold", "devices-exist", "features-enabled"
+EXCEEDED, EXIST, ENABLED = "counters-not-overcommitted", "devices-exist", "features-enabled"
 OLD, SLICED, NEW = "kubernetes-1.35", "kubernetes-1.34", "kubernetes-1.36"
 PARTITIONS_OFF = {"DRAPartitionableDevices": False}
 
@@ -155,16 +155,16 @@ TRIALS: dict[str, Trial] = {
     "alone": right(ONE, allocated(dedicated("six"))),
     "filled": right(TWO, both("six", "two")),
     "filled, other notation": right(TWO, both("two-mi", "six")),
-    "a mebibyte over": wrong(TWO, both("six", "more"), OVERSOLD, "mem of counter set gpu-0"),
+    "a mebibyte over": wrong(TWO, both("six", "more"), EXCEEDED, "mem of counter set gpu-0"),
     "more than there is": wrong(
-        ONE, allocated(dedicated("nine")), OVERSOLD, "with device nine, allocated devices consume 9Gi"
+        ONE, allocated(dedicated("nine")), EXCEEDED, "with device nine, allocated devices consume 9Gi"
     ),
     "another counter is short": wrong(
-        TWO, both("two", "cores"), OVERSOLD, "counter cores of counter set gpu-0"
+        TWO, both("two", "cores"), EXCEEDED, "counter cores of counter set gpu-0"
     ),
     "each counter by itself": right(TWO, both("six", "cores")),
     "sets are independent": right(TWO, both("six", "other")),
-    "one of two sets is short": wrong(TWO, both("other", "both"), OVERSOLD, "gpu-1"),
+    "one of two sets is short": wrong(TWO, both("other", "both"), EXCEEDED, "gpu-1"),
     "both sets suffice": right(TWO, both("six", "both")),
     "no counters": right(HELD % "{device: six}, {device: two}", allocated(dedicated("plain"))),
     "nothing left and nothing asked": right(
@@ -172,12 +172,12 @@ TRIALS: dict[str, Trial] = {
     ),
     "in addition to allocated devices": right(HELD % "{device: six}", allocated(dedicated("two"))),
     "too much in addition to allocated devices": wrong(
-        HELD % "{device: six}", allocated(dedicated("more")), OVERSOLD, "allocated devices consume 8193Mi"
+        HELD % "{device: six}", allocated(dedicated("more")), EXCEEDED, "allocated devices consume 8193Mi"
     ),
     "across claims": wrong(
         ONE + "\n- resourceClaim: {name: b}",
         allocated(dedicated("six"), b=[dedicated("more")]),
-        OVERSOLD,
+        EXCEEDED,
         "ResourceClaim default/b, request r0",
         claims=("c", "b"),
     ),
@@ -185,10 +185,10 @@ TRIALS: dict[str, Trial] = {
     "one more shared allocation of an allocated device": right(SHARED, allocated(share("shared", 2))),
     "in addition to an allocated shared device": right(SHARED, allocated(dedicated("two"))),
     "too much in addition to an allocated shared device": wrong(
-        SHARED, allocated(dedicated("more")), OVERSOLD
+        SHARED, allocated(dedicated("more")), EXCEEDED
     ),
     "1.36 counts allocated shared devices": wrong(
-        SHARED, allocated(dedicated("more")), OVERSOLD, profile=NEW
+        SHARED, allocated(dedicated("more")), EXCEEDED, profile=NEW
     ),
     "1.34 ignores allocated shared devices": right(
         ONE_SLICE.replace("- {name: one,", "- {name: one, allowMultipleAllocations: true,")
@@ -197,13 +197,13 @@ TRIALS: dict[str, Trial] = {
         SLICED,
     ),
     "1.35 counts allocated exclusive devices": wrong(
-        HELD % "{device: six}", allocated(dedicated("more")), OVERSOLD, profile=OLD
+        HELD % "{device: six}", allocated(dedicated("more")), EXCEEDED, profile=OLD
     ),
     "1.35 ignores allocated shared devices": right(SHARED, allocated(dedicated("more")), OLD),
     "1.35 counts them without consumable capacity": wrong(
         SHARED.replace("allowMultipleAllocations: true, ", ""),
         allocated(dedicated("more")),
-        OVERSOLD,
+        EXCEEDED,
         profile=OLD,
         gates={"DRAConsumableCapacity": False},
     ),
@@ -214,35 +214,35 @@ TRIALS: dict[str, Trial] = {
         ADMIN % ("", ", adminAccess: true"), allocated(dedicated("four", adminAccess=True))
     ),
     "allocated with adminAccess": right(ADMIN % (", adminAccess: true", ""), allocated(dedicated("four"))),
-    "allocated without adminAccess": wrong(ADMIN % ("", ""), allocated(dedicated("four")), OVERSOLD),
+    "allocated without adminAccess": wrong(ADMIN % ("", ""), allocated(dedicated("four")), EXCEEDED),
     "the same set in another pool": right(
         POOLS, allocated(dedicated("d", pool="p1"), dedicated("d", pool="p2", request="r1"))
     ),
     "the same set in the same pool": wrong(
-        POOLS, allocated(dedicated("d", pool="p2"), dedicated("e", pool="p2", request="r1")), OVERSOLD, "p2"
+        POOLS, allocated(dedicated("d", pool="p2"), dedicated("e", pool="p2", request="r1")), EXCEEDED, "p2"
     ),
     "the same set in the same pool, 1.35": wrong(
         POOLS,
         allocated(dedicated("d", pool="p2"), dedicated("e", pool="p2", request="r1")),
-        OVERSOLD,
+        EXCEEDED,
         profile=OLD,
     ),
     "a device on another node draws, too": wrong(
-        NODES, only_on(allocated(dedicated("d")), "left"), OVERSOLD, node="left"
+        NODES, only_on(allocated(dedicated("d")), "left"), EXCEEDED, node="left"
     ),
     "what it leaves": right(NODES, only_on(allocated(dedicated("small")), "left"), node="left"),
     "a device on another node draws in 1.37": wrong(
-        NODES, only_on(allocated(dedicated("d")), "left"), OVERSOLD, profile="kubernetes-1.37", node="left"
+        NODES, only_on(allocated(dedicated("d")), "left"), EXCEEDED, profile="kubernetes-1.37", node="left"
     ),
-    "pools of one name, two drivers": wrong(DRIVERS, IN_DRIVERS, OVERSOLD, "b.example/pool-1"),
+    "pools of one name, two drivers": wrong(DRIVERS, IN_DRIVERS, EXCEEDED, "b.example/pool-1"),
     "1.35 mixes them up": right(DRIVERS, IN_DRIVERS, OLD),
-    "1.36 does not mix": wrong(DRIVERS, IN_DRIVERS, OVERSOLD, profile=NEW),
+    "1.36 does not mix": wrong(DRIVERS, IN_DRIVERS, EXCEEDED, profile=NEW),
     "counters and devices in one slice": right(ONE_SLICE, allocated(dedicated("one"))),
     "both of one slice": wrong(
-        ONE_SLICE_TWICE, allocated(dedicated("one"), dedicated("two")), OVERSOLD, "consume 12Gi"
+        ONE_SLICE_TWICE, allocated(dedicated("one"), dedicated("two")), EXCEEDED, "consume 12Gi"
     ),
     "both of one slice in 1.34": wrong(
-        ONE_SLICE_TWICE, allocated(dedicated("one"), dedicated("two")), OVERSOLD, profile=SLICED
+        ONE_SLICE_TWICE, allocated(dedicated("one"), dedicated("two")), EXCEEDED, profile=SLICED
     ),
     "one slice since 1.35": wrong(ONE_SLICE, allocated(dedicated("one")), EXIST, profile=OLD),
     "1.34 looks into the device's own slice": right(TWO, both("six", "more"), SLICED),
@@ -252,29 +252,29 @@ TRIALS: dict[str, Trial] = {
     "one slice with the gate off since 1.35": wrong(
         ONE_SLICE_AND_PLAIN, allocated(dedicated("plain")), EXIST, profile=NEW, gates=PARTITIONS_OFF
     ),
-    "a further share where it was oversold before": right(
+    "a further share where it was overcommitted before": right(
         HELD % "{device: shared, shareID: s1}, {device: six}", allocated(share("shared", 2))
     ),
-    "oversold before": wrong(
-        OVERCOMMITTED, allocated(dedicated("same")), OVERSOLD, "consume 20 of counter n"
+    "overcommitted before": wrong(
+        OVERCOMMITTED, allocated(dedicated("same")), EXCEEDED, "consume 20 of counter n"
     ),
-    "oversold before, another counter": right(OVERCOMMITTED, allocated(dedicated("beside"))),
-    "oversold before, another set": right(OVERCOMMITTED, allocated(dedicated("far"))),
+    "overcommitted before, another counter": right(OVERCOMMITTED, allocated(dedicated("beside"))),
+    "overcommitted before, another set": right(OVERCOMMITTED, allocated(dedicated("far"))),
     "overcommitted before, 1.36 allocates no other device": wrong(
         OVERCOMMITTED,
         allocated(dedicated("beside")),
-        OVERSOLD,
+        EXCEEDED,
         "counter n of counter set s in pool dra.example.com/pool-1 was overcommitted before",
         profile=NEW,
     ),
-    "oversold before, in 1.36 nothing of another set either": wrong(
+    "overcommitted before, in 1.36 nothing of another set either": wrong(
         OVERCOMMITTED,
         allocated(dedicated("far")),
-        OVERSOLD,
+        EXCEEDED,
         "expected no device that consumes another counter of the same scope",
         profile=NEW,
     ),
-    "oversold before, 1.36 gives what draws nothing": right(
+    "overcommitted before, 1.36 gives what draws nothing": right(
         OVERCOMMITTED.replace("- allocated", "    - {device: plain}\n- allocated"),
         allocated(dedicated("plain")),
         NEW,

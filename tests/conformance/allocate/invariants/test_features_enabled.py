@@ -9,9 +9,9 @@ from tests.support.conformance.allocate.trials import Trial, check, right, wrong
 
 ENABLED, ASKED, ONCE, TWICE = (
     "features-enabled",
-    "admin-access-as-asked",
-    "dedicated-only-once",
-    "admin-once-a-claim",
+    "admin-access-as-requested",
+    "exclusive-device-once",
+    "admin-access-once-per-claim",
 )
 ADMIN_OFF, LIST_OFF = {"DRAAdminAccess": False}, {"DRAPrioritizedList": False}
 CONDITIONS_OFF, STATUS_OFF = {"DRADeviceBindingConditions": False}, {"DRAResourceClaimDeviceStatus": False}
@@ -117,7 +117,7 @@ ADMIN: dict[str, Trial] = {
         profile=RELEASE,
     ),
     "a request that is none": wrong(
-        FREE % ", adminAccess: true", allocated(dedicated("d", request="r9", **TRUE)), "requests-served"
+        FREE % ", adminAccess: true", allocated(dedicated("d", request="r9", **TRUE)), "requests-satisfied"
     ),
     "two requests, both": wrong(
         TWO % ("true", "true"),
@@ -141,11 +141,14 @@ ADMIN: dict[str, Trial] = {
     "a share that never fits, the page": wrong(
         FULL.replace("adminAccess: true", "adminAccess: true, capacity: {bw: 3}"),
         allocated({**share("s", 2, bw="3"), **TRUE}),
-        "shared-capacity-not-oversold",
+        "shared-capacity-not-overcommitted",
         "consumes 3 of bw, expected at most 2",
     ),
     "a share": wrong(
-        FULL, allocated({**share("s", 2, bw="2"), **TRUE}), "shared-capacity-not-oversold", profile=RELEASE
+        FULL,
+        allocated({**share("s", 2, bw="2"), **TRUE}),
+        "shared-capacity-not-overcommitted",
+        profile=RELEASE,
     ),
     "two claims": right(
         FREE % ", adminAccess: true" + "\n- resourceClaim: {name: b, adminAccess: true}",

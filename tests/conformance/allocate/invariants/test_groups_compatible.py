@@ -14,7 +14,7 @@ COMPATIBLE, RECORDED, EXIST, ALL = (
     "groups-compatible",
     "groups-recorded",
     "devices-exist",
-    "all-devices-taken",
+    "all-devices-allocated",
 )
 OLD, LIVE = "kubernetes-1.36", "kubernetes-1.37"
 GROUPS = "DRADeviceCompatibilityGroups"

@@ -8,7 +8,7 @@ from dra_conform.conformance.allocate.answer import AllocationAnswer
 from tests.support.conformance.allocate.judging import Json, allocated, dedicated
 from tests.support.conformance.allocate.trials import Trial, check, only_on, right, wrong
 
-EXIST, WAITS, ALL = "devices-exist", "all-mode-waits-for-pools", "all-devices-taken"
+EXIST, WAITS, ALL = "devices-exist", "all-mode-needs-complete-pools", "all-devices-allocated"
 FIRST, OLD, NEW, LAST = "kubernetes-1.34", "kubernetes-1.35", "kubernetes-1.36", "kubernetes-1.37"
 OFF = {"DRAPartitionableDevices": False}
 
@@ -149,7 +149,7 @@ MODE_ALL: dict[str, Trial] = {
     "a pool of another node": right(FAR, on_left(WELL)),
     "a pool of another node in 1.36": right(FAR, on_left(WELL), NEW),
     "a request that is none": wrong(
-        asking_all(MISSING), on_left(dedicated("d", pool="well", request="r9")), "requests-served"
+        asking_all(MISSING), on_left(dedicated("d", pool="well", request="r9")), "requests-satisfied"
     ),
     "a pool of slices that do not exist": right(
         pools(

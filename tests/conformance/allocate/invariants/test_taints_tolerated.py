@@ -85,7 +85,7 @@ TAINTS: dict[str, Trial] = {
         f"{SCHEDULE}, {{key: l, effect: NoExecute}}", EXISTS, toleration("l", operator="Exists")
     ),
     "for a time": tolerated(EXECUTE, toleration("k", "v", "NoExecute", tolerationSeconds=0)),
-    "of a request that is none": wrong(world(SCHEDULE), answer_with(request="r9"), "requests-served"),
+    "of a request that is none": wrong(world(SCHEDULE), answer_with(request="r9"), "requests-satisfied"),
     "admin access": wrong(
         world(SCHEDULE, claim=", adminAccess: true"), answer_with(adminAccess=True), TAINTED
     ),

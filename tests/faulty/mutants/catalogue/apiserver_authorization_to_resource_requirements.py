@@ -255,7 +255,7 @@ MUTANTS: Table = {
             ("lifetimes", "pods: a container is served what another one asks for", "_1 not in _2[_]", "not any(_1 in one for one in _2.values())")),
         "validate": (("writes", "pods: claims of templates have no amounts", "_ |= _", ""),),
         "_node_allocatable": (
-            ("admitting", "admitting: told amounts may be of resources that nodes do not have", "node_allocatable.validate_name(...)", ""),
+            ("admitting", "admitting: written quantities may be of resources that nodes do not have", "node_allocatable.validate_name(...)", ""),
             ("admitting", "admitting: pods are told of claims that only others name", "_ not in _ and (_ or _)", "False")),
         "_generated": (
             ("lifetimes", "pods: two claims are told for one entry", "unique(...)", ""),

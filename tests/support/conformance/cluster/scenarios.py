@@ -105,7 +105,7 @@ def right(case: Case) -> list[Json]:
 
 def answer(*observations: Json) -> wire.ClusterAnswer:
     """Return the answer with these observations."""
-    return CLUSTER.read({"outcome": "told", "observations": list(observations)})
+    return CLUSTER.read({"outcome": "observed", "observations": list(observations)})
 
 
 def judged(case: Case, *observations: Json, profile: str = "kep") -> Judgement:
