@@ -10,7 +10,7 @@ COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes
 # Empty means: write compiled modules. Without them, each process that a test starts compiles the package again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup conform test check lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions scenarios-on-kube wheel wrong-wrappers clean lock bench-search
+.PHONY: setup conform test check lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions scenarios-on-kube wheel faulty-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -120,7 +120,7 @@ mutants-of-scheduling: setup
 misreadings: setup
 	$(BIN)/python -m tests.faulty.changed_builtin.catalogue $(WHO)
 
-wrong-wrappers: setup
+faulty-wrappers: setup
 	$(BIN)/python -m tests.faulty.implementations.wrappers $(WHO)
 
 # Everything but the search, which bench-search holds against the real allocator.

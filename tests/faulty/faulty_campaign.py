@@ -1,4 +1,4 @@
-"""Run the suite on faulty implementations in many processes: `make misreadings`, `make wrong-wrappers`."""
+"""Run the suite on faulty implementations in many processes: `make misreadings`, `make faulty-wrappers`."""
 
 from __future__ import annotations
 

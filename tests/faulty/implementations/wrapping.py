@@ -1,4 +1,4 @@
-"""Run the suite on a faulty wrapper: `make wrong-wrappers`.
+"""Run the suite on a faulty wrapper: `make faulty-wrappers`.
 
 If a wrapper passes, the suite lacks a case. Only the cases that satisfy its condition are run, since it is equal to
 the textbook for others, which is correct (`tests/quality/test_wrong_allocators.py`).
