@@ -79,10 +79,10 @@ def _written_to_stdout(path: str | None, document: Mapping[str, Any], suite: Loa
 
 def _print(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
     for requirement in document["requirements"]:
-        if only_uncovered and (requirement["covered"] or requirement["unshowable"]):
+        if only_uncovered and (requirement["covered"] or requirement["untestable"]):
             continue
-        mark = "covered" if requirement["covered"] else "untested" if requirement["unshowable"] else "-"
-        cases, accepts, rejects = len(requirement["cases"]), requirement["accepts"], requirement["refuses"]
+        mark = "covered" if requirement["covered"] else "untested" if requirement["untestable"] else "-"
+        cases, accepts, rejects = len(requirement["cases"]), requirement["accepts"], requirement["rejects"]
         figures = f"{cases:3} cases, {accepts:3} accept, {rejects:3} reject"
         print(
             f"{mark:8} {requirement['level']:6} {requirement['operation']:14} {figures}  {requirement['id']}"
@@ -95,8 +95,8 @@ def _print(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
 
 
 def _figures(total: Mapping[str, Any]) -> str:
-    left = total["total"] - total["unshowable"]
-    separate = f", {total['unshowable']} that cannot be tested" if total["unshowable"] else ""
+    left = total["total"] - total["untestable"]
+    separate = f", {total['untestable']} that cannot be tested" if total["untestable"] else ""
     return f"{total['covered']:4} of {left:4} covered{separate}"
 
 
@@ -118,7 +118,7 @@ def _print_triangle(
 ) -> None:
     rows = {tuple(row["features"]): row for row in document["pairs"]}
     if not only_uncovered:
-        figures = {pair: f"{row['accepts']}/{row['refuses']}" for pair, row in rows.items()}
+        figures = {pair: f"{row['accepts']}/{row['rejects']}" for pair, row in rows.items()}
         width, cell = max(map(len, features)), 1 + max(map(len, figures.values()))
         print(" " * (width + 3) + "".join(f"{number:{cell}}" for number in range(1, len(features))))
         for index, feature in enumerate(features):
@@ -129,7 +129,7 @@ def _print_triangle(
         print()
     for pair, row in rows.items():
         if not row["covered"]:
-            print(f"missing  {' and '.join(pair)}: {row['accepts']} accept, {row['refuses']} reject")
+            print(f"missing  {' and '.join(pair)}: {row['accepts']} accept, {row['rejects']} reject")
     total = document["totals"]
     print(f"{what} {total['covered']} of {total['total']}")
 
@@ -139,6 +139,6 @@ def _print_triples(document: Mapping[str, Any], *, only_uncovered: bool) -> None
     for what, table in (("triples", document), ("triples in clusters", document["meetings"])):
         for row in table["triples"]:
             if not (only_uncovered and row["covered"]):
-                figures = f"{row['accepts']:3} accept, {row['refuses']:3} reject"
+                figures = f"{row['accepts']:3} accept, {row['rejects']:3} reject"
                 print(f"{'covered' if row['covered'] else '-':8} {figures}  {', '.join(row['features'])}")
         print(f"{what} {table['totals']['covered']} of {table['totals']['total']}")

@@ -52,7 +52,7 @@ def _with_requirements(text: str, suite: str | None) -> str:
     ids = [
         requirement.id
         for requirement in read_catalogue(None if suite is None else Path(suite))
-        if not requirement.unshowable
+        if not requirement.untestable
     ]
     for kind in schema["$defs"].values():
         named = kind.get("properties", {}).get("requirements")

@@ -79,8 +79,8 @@ def case_lines(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:
 def _requirement(requirement: Requirement) -> Iterator[str]:
     yield f"{requirement.id} ({requirement.level}, {requirement.document}, {requirement.section})"
     yield f"  {printable(requirement.statement)}"
-    if requirement.reading:
-        yield f"  Interpretation: {printable(requirement.reading)}"
+    if requirement.interpretation:
+        yield f"  Interpretation: {printable(requirement.interpretation)}"
     yield ""
 
 

@@ -14,9 +14,9 @@ class Requirement:
 
     `id`: stable, such as `KEP-5075/rounding/step-up`. `level`: MUST, SHOULD, MAY or FUTURE. `operation`: the
     kind of question that tests the statement (`consume`, `allocate`, `admit`, ...). `section`: its section in
-    the document. `reading`: the interpretation of an unclear statement, empty for a clear statement.
-    `polarity`: whether cases of the statement succeed (`accepts`), are rejected (`refuses`), or both.
-    `unshowable`: why no implementation behind a protocol can be tested for the statement, empty if it can.
+    the document. `interpretation`: the interpretation of an unclear statement, empty for a clear statement.
+    `polarity`: whether cases of the statement succeed (`accepts`), are rejected (`rejects`), or both.
+    `untestable`: why no implementation behind a protocol can be tested for the statement, empty if it can.
     `link`: the URL of the section, empty if unknown.
     """
 
@@ -27,7 +27,7 @@ class Requirement:
     operation: str
     section: str
     statement: str
-    reading: str = ""
+    interpretation: str = ""
     polarity: frozenset[str] = frozenset({"accepts"})
-    unshowable: str = ""
+    untestable: str = ""
     link: str = ""

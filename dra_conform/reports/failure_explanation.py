@@ -149,8 +149,10 @@ def headline(result: CaseResult) -> str:
 
 
 def _printable(requirement: Requirement) -> Requirement:
-    statement, reading = printable(requirement.statement), printable(requirement.reading)
-    return replace(requirement, id=printable(requirement.id), statement=statement, reading=reading)
+    statement, interpretation = printable(requirement.statement), printable(requirement.interpretation)
+    return replace(
+        requirement, id=printable(requirement.id), statement=statement, interpretation=interpretation
+    )
 
 
 def _when(case: Case) -> tuple[str, ...]:

@@ -118,7 +118,7 @@ def _finding(finding: Finding) -> Json:
     return {
         "rule": finding.rule,
         "message": finding.message,
-        "act": finding.case_step,
+        "caseStep": finding.case_step,
         "step": finding.step,
         **{name: value for name, value in optional.items() if value},
     }

@@ -19,12 +19,12 @@ _Index = Annotated[int, msgspec.Meta(ge=0)]
 _UID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 
 
-class FindingRecord(msgspec.Struct, frozen=True):
+class FindingRecord(msgspec.Struct, frozen=True, rename="camel"):
     """A finding in the form that `json_report.result` writes."""
 
     rule: str
     message: str
-    act: _Index = 0
+    case_step: _Index = 0
     step: _Index | None = None
     requirement: str = ""
     part: str = ""
@@ -69,7 +69,7 @@ def result_of(case: Case, profile: str, record: ResultRecord) -> CaseResult:
                 finding.rule,
                 finding.message,
                 finding.step,
-                finding.act,
+                finding.case_step,
                 finding.requirement,
                 finding.part,
             )

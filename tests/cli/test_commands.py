@@ -33,10 +33,10 @@ def test_requirements(call: Call, folder: Path) -> None:
             "level": "MUST",
             "operation": "consume",
             "covered": True,
-            "unshowable": False,
+            "untestable": False,
             "cases": ["kep-5075/trial/nothing-is-there", "kep-5075/trial/one"],
             "accepts": 1,
-            "refuses": 1,
+            "rejects": 1,
         },
         {
             "id": "KEP-5075/api/stored",
@@ -44,24 +44,24 @@ def test_requirements(call: Call, folder: Path) -> None:
             "level": "SHOULD",
             "operation": "admit",
             "covered": False,
-            "unshowable": False,
+            "untestable": False,
             "cases": [],
             "accepts": 0,
-            "refuses": 0,
+            "rejects": 0,
         },
     ]
     assert found["totals"] == {
         "total": 2,
         "covered": 1,
-        "unshowable": 0,
-        "documents": {"KEP-5075": {"total": 2, "covered": 1, "unshowable": 0}},
+        "untestable": 0,
+        "documents": {"KEP-5075": {"total": 2, "covered": 1, "untestable": 0}},
         "levels": {
-            "MUST": {"total": 1, "covered": 1, "unshowable": 0},
-            "SHOULD": {"total": 1, "covered": 0, "unshowable": 0},
+            "MUST": {"total": 1, "covered": 1, "untestable": 0},
+            "SHOULD": {"total": 1, "covered": 0, "untestable": 0},
         },
         "operations": {
-            "consume": {"total": 1, "covered": 1, "unshowable": 0},
-            "admit": {"total": 1, "covered": 0, "unshowable": 0},
+            "consume": {"total": 1, "covered": 1, "untestable": 0},
+            "admit": {"total": 1, "covered": 0, "untestable": 0},
         },
     }
 

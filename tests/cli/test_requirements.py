@@ -39,7 +39,7 @@ def test_pairs(call: Call, folder: Path) -> None:
         "covered": False,
         "cases": ["kep-5075/trial/one"],
         "accepts": 1,
-        "refuses": 0,
+        "rejects": 0,
     } in found["pairs"]
 
 

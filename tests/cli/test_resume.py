@@ -154,7 +154,7 @@ def test_resumed_failures_are_reported_as_before(call: Call, folder: Path, whole
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("place", ["act", "step"])
+@pytest.mark.parametrize("place", ["caseStep", "step"])
 def test_a_finding_at_a_negative_step_is_rejected(call: Call, folder: Path, whole: Path, place: str) -> None:
     never = (*TRIAL, "-i", "python:trial_implementations:never")
     assert call(*never, "--events", "e").code == exits.FAILURES

@@ -180,8 +180,8 @@ def test_operations_with_two_outcomes_have_a_polarity(operation: str) -> None:
     [
         ("level: MUST", "level: must"),
         ("operation: consume", "operation: eat"),
-        ("    polarity: [accepts, refuses]\n", ""),
-        ("polarity: [accepts, refuses]", "polarity: [takes]"),
+        ("    polarity: [accepts, rejects]\n", ""),
+        ("polarity: [accepts, rejects]", "polarity: [takes]"),
         ("id: KEP-5075/api/stored", "id: stored"),
         ("    statement: A value is stored.\n", ""),
     ],

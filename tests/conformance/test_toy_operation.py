@@ -238,7 +238,7 @@ requirements:
     operation: observe
     section: Counting
     statement: What is added is counted, up to ten.
-    polarity: [accepts, refuses]
+    polarity: [accepts, rejects]
 """
 REQUIREMENT = Requirement(
     "KEP-5075/counting/sum",
@@ -321,7 +321,7 @@ def test_the_reports(capsys: pytest.CaptureFixture[str]) -> None:
     found = results(implementation(Double), golden(GOLDEN))
     document = json.loads(json_report.render([run_of(found, catalogue=[REQUIREMENT])]))
     [told] = document["results"]
-    assert [(one["act"], one["step"]) for one in told["findings"]] == [(1, 0), (2, 0)]
+    assert [(one["caseStep"], one["step"]) for one in told["findings"]] == [(1, 0), (2, 0)]
     assert (told["expected"], told["actual"]) == ([None, 3, 3], [2, 6, 6])
     terminal = Terminal(sys.stdout)
     for event in run(implementation(Double), SUITE, golden(GOLDEN), settings=Settings()):
@@ -372,16 +372,16 @@ def test_the_last_step_needs_an_expectation() -> None:
 
 def test_a_scenario_can_have_both_polarities() -> None:
     refused = GOLDEN.replace("when: {add: 1}", "when: {add: 11}\n        then: [{full: true}]")
-    requirement = replace(REQUIREMENT, polarity=frozenset({"accepts", "refuses"}))
+    requirement = replace(REQUIREMENT, polarity=frozenset({"accepts", "rejects"}))
 
     def row(text: str) -> Json:
         return coverage([requirement], golden(text))["requirements"][0]
 
     assert not row(GOLDEN)["covered"]
-    assert {name: row(refused)[name] for name in ("covered", "accepts", "refuses")} == {
+    assert {name: row(refused)[name] for name in ("covered", "accepts", "rejects")} == {
         "covered": True,
         "accepts": 1,
-        "refuses": 1,
+        "rejects": 1,
     }
 
 

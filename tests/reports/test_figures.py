@@ -65,14 +65,14 @@ def test_declined_requirements_are_counted_beside_those_taken_on() -> None:
 
 
 def test_a_requirement_is_covered_by_cases_of_both_polarities() -> None:
-    both = replace(CATALOGUE[0], polarity=frozenset({"accepts", "refuses"}))
+    both = replace(CATALOGUE[0], polarity=frozenset({"accepts", "rejects"}))
     accepts = result()
-    [act] = accepts.case.case_steps
-    nothing = replace(act, expectation=AllocationExpectation(frozenset({Outcome.UNALLOCATABLE})))
-    refuses = replace(accepts, case=replace(accepts.case, id="other", case_steps=(nothing,)))
+    [step] = accepts.case.case_steps
+    nothing = replace(step, expectation=AllocationExpectation(frozenset({Outcome.UNALLOCATABLE})))
+    rejects = replace(accepts, case=replace(accepts.case, id="other", case_steps=(nothing,)))
     assert figures.state_of(both, [accepts]) is RequirementState.UNCOVERED
-    assert figures.state_of(both, [refuses]) is RequirementState.UNCOVERED
-    assert figures.state_of(both, [accepts, refuses]) is RequirementState.PASSED
+    assert figures.state_of(both, [rejects]) is RequirementState.UNCOVERED
+    assert figures.state_of(both, [accepts, rejects]) is RequirementState.PASSED
     rows = figures.requirement_results(run([accepts], catalogue=(both,)))
     assert figures.tally(rows) == Tally(total=1, covered=0, passed=0)
 

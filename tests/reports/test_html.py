@@ -105,7 +105,7 @@ def test_the_page_names_implementation_suite_and_figures(everything: Page) -> No
 def test_requirements_have_statement_interpretation_and_section(everything: Page) -> None:
     for requirement in CATALOGUE:
         assert requirement.statement in everything.text
-        assert requirement.reading in everything.text
+        assert requirement.interpretation in everything.text
         assert requirement.id in everything.ids
         assert requirement.section in everything.text
     states = {

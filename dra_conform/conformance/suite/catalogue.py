@@ -28,7 +28,7 @@ TEST_OPERATIONS = (
 )
 """The kinds of question that can test a requirement."""
 
-POLARITIES = ("accepts", "refuses")
+POLARITIES = ("accepts", "rejects")
 _WITH_POLARITY = ("consume", "allocate", "admit", "quota", "evict", "kubelet-admit")
 
 
@@ -41,8 +41,8 @@ class CatalogueEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     operation: str
     section: str
     statement: str
-    reading: str = ""
-    unshowable: str = ""
+    interpretation: str = ""
+    untestable: str = ""
     polarity: tuple[str, ...] = ()
 
 
@@ -88,8 +88,8 @@ def requirements_of(text: str, file: str) -> Iterator[Requirement]:
             operation=entry.operation,
             section=entry.section,
             statement=entry.statement,
-            reading=entry.reading,
-            unshowable=entry.unshowable,
+            interpretation=entry.interpretation,
+            untestable=entry.untestable,
             polarity=frozenset(entry.polarity or ("accepts",)),
             link=_link(content.sources.get(entry.section.split(" / ")[0], content.link), entry.section),
         )

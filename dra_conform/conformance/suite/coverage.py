@@ -13,7 +13,7 @@ from dra_conform.kube.json_values import CheckedJson
 def coverage(catalogue: Iterable[Requirement], cases: Sequence[Case]) -> Mapping[str, CheckedJson]:
     """Return each requirement with its cases, their numbers by polarity, and totals.
 
-    Requirements that are `unshowable` are counted separately, and never as covered.
+    Requirements that are `untestable` are counted separately, and never as covered.
     """
     by_requirement: dict[str, list[Case]] = defaultdict(list)
     for case in cases:
@@ -26,18 +26,18 @@ def coverage(catalogue: Iterable[Requirement], cases: Sequence[Case]) -> Mapping
 def covered(requirement: Requirement, cases: Iterable[Case]) -> bool:
     """Whether the cases of a requirement cover each of its polarities.
 
-    A case has the polarity `accepts` if a step can succeed according to the specification, and `refuses` if a
+    A case has the polarity `accepts` if a step can succeed according to the specification, and `rejects` if a
     step is rejected or not allocated. A multi-step scenario may have both.
     """
     shown = {polarity for case in cases for polarity in _polarities(case)}
-    return not requirement.unshowable and requirement.polarity <= shown
+    return not requirement.untestable and requirement.polarity <= shown
 
 
 def _polarities(case: Case) -> Iterator[str]:
     if case.accepts:
         yield "accepts"
     if case.rejects:
-        yield "refuses"
+        yield "rejects"
 
 
 def _row(requirement: Requirement, cases: Sequence[Case]) -> dict[str, CheckedJson]:
@@ -47,10 +47,10 @@ def _row(requirement: Requirement, cases: Sequence[Case]) -> dict[str, CheckedJs
         "level": requirement.level,
         "operation": requirement.operation,
         "covered": covered(requirement, cases),
-        "unshowable": bool(requirement.unshowable),
+        "untestable": bool(requirement.untestable),
         "cases": [case.id for case in cases],
         "accepts": sum(case.accepts for case in cases),
-        "refuses": sum(case.rejects for case in cases),
+        "rejects": sum(case.rejects for case in cases),
     }
 
 
@@ -65,5 +65,5 @@ def _totals(rows: Sequence[Mapping[str, CheckedJson]]) -> dict[str, CheckedJson]
 
 
 def _count(rows: Sequence[Mapping[str, CheckedJson]]) -> dict[str, CheckedJson]:
-    marks = {mark: sum(row[mark] for row in rows) for mark in ("covered", "unshowable")}
+    marks = {mark: sum(row[mark] for row in rows) for mark in ("covered", "untestable")}
     return {"total": len(rows), **marks}

@@ -134,11 +134,11 @@ def _combinations(
 
 def _row(features: tuple[str, ...], cases: list[Case]) -> dict[str, CheckedJson]:
     accepts = sum(case.accepts for case in cases)
-    refuses = sum(case.rejects for case in cases)
+    rejects = sum(case.rejects for case in cases)
     return {
         "features": list(features),
-        "covered": bool(accepts and refuses),
+        "covered": bool(accepts and rejects),
         "cases": [case.id for case in cases],
         "accepts": accepts,
-        "refuses": refuses,
+        "rejects": rejects,
     }

@@ -87,8 +87,8 @@ def _language(suite: LoadedSuite) -> Iterator[InputError]:
     for requirement in suite.catalogue:
         texts = {
             "statement": requirement.statement,
-            "reading": requirement.reading,
-            "unshowable": requirement.unshowable,
+            "interpretation": requirement.interpretation,
+            "untestable": requirement.untestable,
         }
         for member, text in texts.items():
             for problem in wrong_words(text):
@@ -112,10 +112,10 @@ def _requirements(suite: LoadedSuite) -> Iterator[InputError]:
             if name not in known:
                 problem = f"names the unknown requirement {name}, expected a requirement of the catalogue"
                 yield _at(case, problem)
-            elif known[name].unshowable:
+            elif known[name].untestable:
                 yield _at(
                     case,
-                    f"names the requirement {name}, which has `unshowable`, "
+                    f"names the requirement {name}, which has `untestable`, "
                     "expected a requirement that cases can test",
                 )
             elif name.partition("/")[0].lower() not in (case.id.partition("/")[0], _REFERENCE):

@@ -19,8 +19,8 @@ def test_requirements() -> None:
         "rounding",
     )
     assert (rounding.level, rounding.operation, rounding.section) == ("MUST", "consume", "Rounding")
-    assert rounding.polarity == {"accepts", "refuses"}
-    assert (stored.polarity, stored.reading) == (frozenset({"accepts"}), "")
+    assert rounding.polarity == {"accepts", "rejects"}
+    assert (stored.polarity, stored.interpretation) == (frozenset({"accepts"}), "")
 
 
 BROKEN = {
@@ -46,17 +46,17 @@ BROKEN = {
         "11: requirements[1].id: is 'KEP-5075/api/stored', expected an id that begins ",
     ),
     "no polarity": (
-        "    polarity: [accepts, refuses]\n",
+        "    polarity: [accepts, rejects]\n",
         "",
-        "4: requirements[0].polarity: is missing, expected accepts or refuses or both for operation consume",
+        "4: requirements[0].polarity: is missing, expected accepts or rejects or both for operation consume",
     ),
     "no polarity of a write": (
         "    polarity: [accepts]\n",
         "",
-        "11: requirements[1].polarity: is missing, expected accepts or refuses or both for operation admit",
+        "11: requirements[1].polarity: is missing, expected accepts or rejects or both for operation admit",
     ),
     "polarity": (
-        "[accepts, refuses]",
+        "[accepts, rejects]",
         "[takes]",
         "10: requirements[0].polarity: has takes, expected only ",
     ),

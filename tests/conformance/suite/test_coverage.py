@@ -35,7 +35,7 @@ def row(cases: list[Case], requirement: str = STEP_UP) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("cases", "covered", "accepts", "refuses"),
+    ("cases", "covered", "accepts", "rejects"),
     [
         ([], False, 0, 0),
         ([ACCEPTS], False, 1, 0),
@@ -45,9 +45,9 @@ def row(cases: list[Case], requirement: str = STEP_UP) -> Any:
         ([STORES], False, 0, 0),
     ],
 )
-def test_both_polarities(cases: list[Case], covered: bool, accepts: int, refuses: int) -> None:
+def test_both_polarities(cases: list[Case], covered: bool, accepts: int, rejects: int) -> None:
     found = row(cases)
-    assert (found["covered"], found["accepts"], found["refuses"]) == (covered, accepts, refuses)
+    assert (found["covered"], found["accepts"], found["rejects"]) == (covered, accepts, rejects)
 
 
 def test_one_polarity() -> None:
@@ -63,29 +63,29 @@ def test_the_document() -> None:
         "level": "MUST",
         "operation": "consume",
         "covered": False,
-        "unshowable": False,
+        "untestable": False,
         "cases": ["a"],
         "accepts": 1,
-        "refuses": 0,
+        "rejects": 0,
     }
     assert document["totals"] == {
         "total": 2,
         "covered": 1,
-        "unshowable": 0,
-        "documents": {"KEP-5075": {"total": 2, "covered": 1, "unshowable": 0}},
+        "untestable": 0,
+        "documents": {"KEP-5075": {"total": 2, "covered": 1, "untestable": 0}},
         "levels": {
-            "MUST": {"total": 1, "covered": 0, "unshowable": 0},
-            "SHOULD": {"total": 1, "covered": 1, "unshowable": 0},
+            "MUST": {"total": 1, "covered": 0, "untestable": 0},
+            "SHOULD": {"total": 1, "covered": 1, "untestable": 0},
         },
         "operations": {
-            "consume": {"total": 1, "covered": 0, "unshowable": 0},
-            "admit": {"total": 1, "covered": 1, "unshowable": 0},
+            "consume": {"total": 1, "covered": 0, "untestable": 0},
+            "admit": {"total": 1, "covered": 1, "untestable": 0},
         },
     }
 
 
-def test_unshowable_requirements_are_counted_separately() -> None:
-    catalogue = [replace(one, unshowable="a metric") for one in CATALOGUE_OF_TWO]
+def test_untestable_requirements_are_counted_separately() -> None:
+    catalogue = [replace(one, untestable="a metric") for one in CATALOGUE_OF_TWO]
     document = coverage(catalogue, [ACCEPTS, REFUSES])
     assert [one["covered"] for one in document["requirements"]] == [False, False]
-    assert (document["totals"]["covered"], document["totals"]["unshowable"]) == (0, 2)
+    assert (document["totals"]["covered"], document["totals"]["untestable"]) == (0, 2)

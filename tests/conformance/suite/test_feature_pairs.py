@@ -59,7 +59,7 @@ def test_ten_features_make_45_pairs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcomes", "covered", "accepts", "refuses"),
+    ("outcomes", "covered", "accepts", "rejects"),
     [
         ([ALLOCATED], False, 1, 0),
         ([REFUSED, Outcome.ERRORED], False, 0, 2),
@@ -67,11 +67,11 @@ def test_ten_features_make_45_pairs() -> None:
     ],
 )
 def test_a_pair_needs_both_polarities(
-    outcomes: list[Outcome], covered: bool, accepts: int, refuses: int
+    outcomes: list[Outcome], covered: bool, accepts: int, rejects: int
 ) -> None:
     found = pairs([case(outcome, TAINTS, ADMIN, "cel-selectors") for outcome in outcomes])
     one = next(one for one in found["pairs"] if one["features"] == [ADMIN, TAINTS])
-    assert (one["covered"], one["accepts"], one["refuses"]) == (covered, accepts, refuses)
+    assert (one["covered"], one["accepts"], one["rejects"]) == (covered, accepts, rejects)
     assert len(one["cases"]) == len(outcomes)
     assert found["totals"]["covered"] == covered
 

@@ -114,11 +114,11 @@ def test_duplicate_titles(tmp_path: Path) -> None:
     )
 
 
-def test_a_case_of_an_unshowable_requirement(tmp_path: Path) -> None:
+def test_a_case_of_an_untestable_requirement(tmp_path: Path) -> None:
     told = CATALOGUE.replace(
-        "    polarity: [accepts, refuses]\n", "    polarity: [accepts]\n    unshowable: A log.\n"
+        "    polarity: [accepts, rejects]\n", "    polarity: [accepts]\n    untestable: A log.\n"
     )
     (problem,) = lint_problems(suite(tmp_path, catalogue=told), right)
     assert problem.endswith(
-        "names the requirement KEP-5075/rounding/step-up, which has `unshowable`, expected a requirement that cases can test"
+        "names the requirement KEP-5075/rounding/step-up, which has `untestable`, expected a requirement that cases can test"
     )

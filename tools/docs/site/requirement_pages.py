@@ -17,7 +17,7 @@ HEAD = """# Requirements
 
 You want to look up what a document requires and which cases test it. Each testable statement of a
 document is a requirement. It is covered if it has a case for each of its polarities: one that succeeds
-(`accepts`), one that is rejected or cannot be allocated (`refuses`). A requirement that no implementation
+(`accepts`), one that is rejected or cannot be allocated (`rejects`). A requirement that no implementation
 behind a protocol can show never counts as covered. `dra-conform requirements` prints the same figures,
 and `dra-conform show CASE` prints a case.
 
@@ -43,7 +43,7 @@ def requirement_pages() -> Iterator[tuple[str, str]]:
 
 def _totals(document: str, rows: Sequence[Requirement], cases: Mapping[str, Sequence[Case]]) -> str:
     shown = sum(covered(row, cases.get(row.id, ())) for row in rows)
-    hidden = sum(bool(row.unshowable) for row in rows)
+    hidden = sum(bool(row.untestable) for row in rows)
     number = len({case.id for row in rows for case in cases.get(row.id, ())})
     return f"| [{document}]({document.lower()}.md) | {len(rows)} | {shown} | {hidden} | {number} |\n"
 
@@ -66,10 +66,10 @@ def _requirement(requirement: Requirement, cases: Sequence[Case]) -> Iterator[st
         f"{requirement.level} · {requirement.operation} · {polarity} · {html.escape(requirement.section)}",
         "",
     )
-    if requirement.reading:
-        yield from (f"**Interpretation:** {html.escape(requirement.reading, quote=False)}", "")
-    if requirement.unshowable:
-        yield from (f"**Cannot be tested:** {html.escape(requirement.unshowable)}", "")
+    if requirement.interpretation:
+        yield from (f"**Interpretation:** {html.escape(requirement.interpretation, quote=False)}", "")
+    if requirement.untestable:
+        yield from (f"**Cannot be tested:** {html.escape(requirement.untestable)}", "")
     yield from _deviations(cases)
     if cases:
         number = "1 case" if len(cases) == 1 else f"{len(cases)} cases"

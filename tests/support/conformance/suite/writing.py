@@ -39,7 +39,7 @@ requirements:
     operation: consume
     section: Rounding
     statement: A quantity between two steps is rounded up.
-    polarity: [accepts, refuses]
+    polarity: [accepts, rejects]
   - id: KEP-5075/api/stored
     level: SHOULD
     area: api
