@@ -10,7 +10,7 @@ COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes
 # Empty means: write compiled modules. Without them, each process that a test starts compiles the package again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup conform test check lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions scenarios-on-kube wheel faulty-wrappers clean lock bench-search
+.PHONY: setup conform test check lint deviations switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions scenarios-on-kube wheel faulty-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -40,8 +40,8 @@ lint: setup
 	$(BIN)/python tools/lint/plain_words.py
 	$(BIN)/dra-conform lint
 
-departures: setup
-	$(BIN)/dra-conform requirements --departures > docs/departures.md
+deviations: setup
+	$(BIN)/dra-conform requirements --deviations > docs/deviations.md
 
 switches: setup
 	$(BIN)/python tools/docs/switches.py > docs/switches.md

@@ -29,7 +29,7 @@ def configure(command: CommandParser) -> None:
     shown.add_argument("--pairs", action="store_true", help="print the matrix of feature interactions")
     shown.add_argument("--triples", action="store_true", help="print the interactions of three features")
     shown.add_argument(
-        "--departures",
+        "--deviations",
         action="store_true",
         help="print the deviations of releases from the specification, in Markdown",
     )
@@ -40,7 +40,7 @@ def configure(command: CommandParser) -> None:
     )
     command.examples = (
         "dra-conform requirements --uncovered",
-        "dra-conform requirements --departures > departures.md",
+        "dra-conform requirements --deviations > deviations.md",
     )
     command.set_defaults(command=_command)
 
@@ -49,7 +49,7 @@ def _command(arguments: argparse.Namespace) -> int:
     suite = load(arguments.suite)
     if suite is None:
         return exits.SUITE_BROKEN
-    if arguments.departures:
+    if arguments.deviations:
         return _print_deviations(suite, arguments.json)
     if arguments.pairs:
         document, show = pairs(suite.cases), _print_pairs
@@ -64,7 +64,7 @@ def _command(arguments: argparse.Namespace) -> int:
 
 def _print_deviations(suite: LoadedSuite, path: str | None) -> int:
     deviations = release_deviations(suite.catalogue, suite.cases)
-    if not _written_to_stdout(path, {"departures": [asdict(deviation) for deviation in deviations]}, suite):
+    if not _written_to_stdout(path, {"deviations": [asdict(deviation) for deviation in deviations]}, suite):
         print(page(deviations), end="")
     return exits.OK
 

@@ -97,7 +97,7 @@ def result(case_result: CaseResult) -> Json:
         "seconds": round(case_result.seconds, 6),
     }
     if case_result.deviation:
-        record["departure"] = case_result.deviation
+        record["deviation"] = case_result.deviation
     if case_result.as_documented:
         record["asDocumented"] = True
     if case_result.only_recommended:

@@ -37,7 +37,7 @@ class ResultRecord(msgspec.Struct, frozen=True, rename="camel"):
     verdict: Verdict
     kind: Kind | None = None
     seconds: float = 0.0
-    departure: str = ""
+    deviation: str = ""
     as_documented: bool = False
     detail: str = ""
     findings: tuple[FindingRecord, ...] = ()
@@ -77,7 +77,7 @@ def result_of(case: Case, profile: str, record: ResultRecord) -> CaseResult:
         ),
         expected=record.expected,
         actual=record.actual,
-        deviation=record.departure,
+        deviation=record.deviation,
         as_documented=record.as_documented,
         detail=record.detail,
         log=record.log,

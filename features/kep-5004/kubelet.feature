@@ -55,7 +55,7 @@ Feature: Extended-resource claims on the kubelet
   @case:any-request-names-prepared
   @KEP-5004/actuation/special-claim-prepared-like-any-claim @KEP-5004/naming/scheme-is-not-api
   Scenario: The kubelet prepares all requests in requestMappings, regardless of the request names
-    Given the fixture "special-claim-with-other-request-names"
+    Given the fixture "extended-resource-claim-with-other-request-names"
     When the cluster reaches a steady state
     Then pod "p" is Running on node "n1"
     And ResourceClaim "p-special" is prepared on node "n1" with
@@ -66,7 +66,7 @@ Feature: Extended-resource claims on the kubelet
   @case:claim-missing
   @KEP-5004/actuation/special-claim-prepared-like-any-claim
   Scenario: A pod stays Pending while its extended-resource claim is missing
-    Given the fixture "special-claim-with-other-request-names"
+    Given the fixture "extended-resource-claim-with-other-request-names"
     When ResourceClaim "p-special" is deleted
     And the cluster reaches a steady state
     Then pod "p" is Pending
@@ -74,7 +74,7 @@ Feature: Extended-resource claims on the kubelet
   @case:claim-not-reserved
   @KEP-5004/actuation/special-claim-prepared-like-any-claim
   Scenario: A pod stays Pending while its extended-resource claim is neither allocated nor reserved
-    Given the fixture "special-claim-with-other-request-names"
+    Given the fixture "extended-resource-claim-with-other-request-names"
     When the status of ResourceClaim "p-special" is updated with
       | field              | value |
       | status.reservedFor |       |
@@ -99,7 +99,7 @@ Feature: Extended-resource claims on the kubelet
   @case:too-little-cpu
   @KEP-5004/actuation/admission-still-checks-device-plugin
   Scenario: A pod with an extended resource fails if its node has too little CPU
-    Given the fixture "special-claim-with-other-request-names"
+    Given the fixture "extended-resource-claim-with-other-request-names"
     When a pod "big" on node "n1" with the container is created
       | container | limit cpu | limit example.com/gpu |
       | c0        | 8         | 1                     |

@@ -18,7 +18,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
   @KEP-5004/failure-handling/node-selector-mismatch
   Scenario: A valid extended-resource claim of an earlier scheduling attempt is reused on its node
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     When the cluster reaches a steady state
     Then pod "p" is Running on node "n1"
     And ResourceClaim "p-extended-resources-8s27z" is allocated exactly
@@ -146,7 +146,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @case:claim-reused-despite-admin-access
   @KEP-5004/failure-handling/valid-claim-reused
   Scenario: A left-over extended-resource claim is reused even if adminAccess requests use its device
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     And ResourceClaim "watch" is already allocated
       | device | pool | adminAccess |
       | gpu-1  | n1   | yes         |
@@ -161,7 +161,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @case:node-cordoned-claim-replaced
   @KEP-5004/failure-handling/node-selector-mismatch @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
   Scenario: An extended-resource claim for a cordoned node is replaced by a claim for another node
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     When node "n1" is updated with
       | field              | value |
       | spec.unschedulable | true  |
@@ -175,7 +175,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @case:newer-class-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: An extended-resource claim is replaced if a newer DeviceClass backs the resource
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     When a DeviceClass "newer" for extended resource "example.com/gpu" is created
     And the cluster reaches a steady state
     Then pod "p" is Running
@@ -187,7 +187,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @case:device-gone-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: An extended-resource claim is replaced if its device no longer exists
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     When the driver publishes the device
       | device | node | pool |
       | gpu-0  | n1   | n1   |
@@ -199,7 +199,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @case:device-tainted-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: An extended-resource claim is replaced if its device has a NoSchedule taint
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     And a DeviceTaintRule "r" with
       | driver          | pool | device | taint             |
       | dra.example.com | n1   | gpu-1  | broken:NoSchedule |
@@ -213,7 +213,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @case:unallocated-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: An extended-resource claim without an allocation is replaced
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     When the status of ResourceClaim "p-extended-resources-8s27z" is updated with
       | field              | value |
       | status.allocation  |       |
@@ -226,7 +226,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @case:recreated-pod-claim-replaced
   @KEP-5004/lifecycle/deleted-with-pod
   Scenario: An extended-resource claim is replaced for a recreated pod that requests more devices
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     When pod "p" is deleted
     And this object is created
       """
@@ -247,7 +247,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @case:device-in-use-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: An extended-resource claim is replaced if its device is allocated to another claim
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     And ResourceClaim "other" is already allocated
       | device | pool |
       | gpu-1  | n1   |
@@ -264,7 +264,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @case:deleted-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: An extended-resource claim that a user has deleted is replaced
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     When ResourceClaim "p-extended-resources-8s27z" is deleted
     And the cluster reaches a steady state
     Then pod "p" is Running
@@ -276,7 +276,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @case:claim-without-finalizer
   @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   Scenario: A pod gets an extended-resource claim although its earlier claim had no finalizer
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     When ResourceClaim "p-extended-resources-8s27z" is updated with
       | field               | value |
       | metadata.finalizers | null  |
@@ -291,7 +291,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @case:foreign-finalizer-kept
   @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
   Scenario: A deleted extended-resource claim remains until its third-party finalizer is removed
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     When ResourceClaim "p-extended-resources-8s27z" is updated with
       | field               | value                                                         |
       | metadata.finalizers | [example.com/keeps, resource.kubernetes.io/delete-protection] |
@@ -312,7 +312,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @case:delete-fails-at-first
   @KEP-5004/failure-handling/postfilter-failure-is-error
   Scenario: A later scheduling attempt deletes the extended-resource claim if earlier deletes failed
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     When node "n1" is updated with
       | field              | value |
       | spec.unschedulable | true  |
@@ -324,7 +324,7 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
   @case:pod-status-cleared
   @KEP-5004/pod-status/cleared-on-cleanup
   Scenario: The status of a Pending pod names no claim after its extended-resource claim is deleted
-    Given the fixture "left-over-special-claim"
+    Given the fixture "left-over-extended-resource-claim"
     When node "n1" is updated with
       | field              | value |
       | spec.unschedulable | true  |

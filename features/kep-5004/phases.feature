@@ -257,7 +257,7 @@ Feature: Extended-resource claims in the scheduling phases
         | gpu-0  | n1   | n1   |
         | gpu-1  | n1   | n1   |
         | gpu-0  | n3   | n3   |
-      And the fixture "left-over-special-claim"
+      And the fixture "left-over-extended-resource-claim"
 
     @case:no-node-for-claim
     @KEP-5004/failure-handling/node-selector-mismatch @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim

@@ -235,7 +235,7 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
       And the device
         | device | node | pool | mapping cpu |
         | gpu-1  | n1   | n1   | 4           |
-      And the fixture "left-over-special-claim"
+      And the fixture "left-over-extended-resource-claim"
       When the cluster reaches a steady state
       Then ResourceClaim "p-extended-resources-8s27z" is reserved for pod "p"
       And pod "p" is Running on node "n1"

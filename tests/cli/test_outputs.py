@@ -105,7 +105,7 @@ def test_the_list_of_requirements_is_not_written_over_the_suite(call: Call, fold
     assert "is read by this command" in completed.err
 
 
-@pytest.mark.parametrize("what", [(), ("--pairs",), ("--triples",), ("--departures",)])
+@pytest.mark.parametrize("what", [(), ("--pairs",), ("--triples",), ("--deviations",)])
 def test_a_list_on_standard_output_stands_there_alone(
     call: Call, folder: Path, what: tuple[str, ...]
 ) -> None:

@@ -1,4 +1,4 @@
-"""`requirements --pairs` and `--departures`."""
+"""`requirements --pairs` and `--deviations`."""
 
 from __future__ import annotations
 
@@ -58,15 +58,15 @@ def test_the_shipped_suite_has_every_pair(call: Call) -> None:
     assert max(map(len, lines)) <= 100
 
 
-def test_departures(call: Call, folder: Path) -> None:
+def test_deviations(call: Call, folder: Path) -> None:
     _golden(folder, GOLDEN + DEPARTS)
-    completed = call("requirements", "--suite", "suite", "--departures", "--json", "d.json")
+    completed = call("requirements", "--suite", "suite", "--deviations", "--json", "d.json")
     assert (completed.code, completed.err) == (exits.OK, "")
     assert completed.out.endswith(
         "| 1.34 | `KEP-5075/rounding/step-up` | this release gives more | 1 | `kep-5075/trial/one` |\n"
     )
     assert json.loads((folder / "d.json").read_text("utf-8")) == {
-        "departures": [
+        "deviations": [
             {
                 "document": "KEP-5075",
                 "requirements": ["KEP-5075/rounding/step-up"],
@@ -79,5 +79,5 @@ def test_departures(call: Call, folder: Path) -> None:
 
 
 def test_one_list_at_a_time(call: Call, folder: Path) -> None:
-    completed = call("requirements", "--suite", "suite", "--pairs", "--departures")
+    completed = call("requirements", "--suite", "suite", "--pairs", "--deviations")
     assert (completed.code, completed.out) == (exits.USAGE, "")

@@ -267,8 +267,8 @@ def test_a_scenario_of_three_steps(cases: Callable[[], list[Case]]) -> None:
     first, second, third = case.case_steps
     assert (first.expectation, first.deviations) == (None, ())
     assert [getattr(act.expectation, "count", None) for act in case.case_steps] == [None, 3, 3]
-    [departure] = second.deviations
-    assert (departure.profiles, departure.reason) == (
+    [deviation] = second.deviations
+    assert (deviation.profiles, deviation.reason) == (
         frozenset({"kubernetes-1.36"}),
         "that release counts double",
     )
@@ -277,11 +277,11 @@ def test_a_scenario_of_three_steps(cases: Callable[[], list[Case]]) -> None:
 
 @pytest.mark.parametrize("cases", READERS, ids=["golden", "gherkin"])
 @pytest.mark.parametrize(
-    ("profile", "departure"), [("kep", ""), ("kubernetes-1.36", "that release counts double")]
+    ("profile", "deviation"), [("kep", ""), ("kubernetes-1.36", "that release counts double")]
 )
-def test_a_correct_counter_passes(cases: Callable[[], list[Case]], profile: str, departure: str) -> None:
+def test_a_correct_counter_passes(cases: Callable[[], list[Case]], profile: str, deviation: str) -> None:
     [result] = results(implementation(Counter), cases(), profile)
-    assert (result.verdict, result.findings, result.deviation) == (Verdict.PASS, (), departure)
+    assert (result.verdict, result.findings, result.deviation) == (Verdict.PASS, (), deviation)
 
 
 @pytest.mark.parametrize("cases", READERS, ids=["golden", "gherkin"])

@@ -73,7 +73,7 @@ def test_a_release_added_to_the_table_behaves_like_the_previous(tmp_path: Path) 
     assert known["summary"]["total"] > 2500
     assert further["requirements"] == known["requirements"]
     outputs = [
-        [(one["case"], one["verdict"], one.get("departure")) for one in report["results"]]
+        [(one["case"], one["verdict"], one.get("deviation")) for one in report["results"]]
         for report in (known, further)
     ]
     assert outputs[0] == outputs[1]

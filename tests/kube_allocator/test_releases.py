@@ -59,11 +59,11 @@ def test_every_variant_of_1_36(variant: str, tmp_path: Path) -> None:
 SLOW = {"stable": {"dra/sizes/list-shrinks-*-request": "it tries too many ways for the time there is"}}
 
 
-def _unexplained(failures: Mapping[str, str], departures: Mapping[str, str]) -> dict[str, str]:
+def _unexplained(failures: Mapping[str, str], deviations: Mapping[str, str]) -> dict[str, str]:
     return {
         case: verdict
         for case, verdict in failures.items()
-        if not any(fnmatchcase(case, pattern) for pattern in departures)
+        if not any(fnmatchcase(case, pattern) for pattern in deviations)
     }
 
 

@@ -89,7 +89,7 @@ def test_the_contract() -> None:
         "seconds": 0.0015,
     }
     assert by_case["kep-5963/groups/same[1-2]"]["requirements"] == [GROUPS, DEFAULTS]
-    assert by_case["kep-5075/defaults/departs"]["departure"] == "release 1.36 rounds in whole units"
+    assert by_case["kep-5075/defaults/departs"]["deviation"] == "release 1.36 rounds in whole units"
 
 
 def test_whatever_an_implementation_answers_the_report_is_strict_json() -> None:

@@ -34,7 +34,7 @@ generates this page.
 | mark | meaning |
 |---|---|
 | ✓ | every case passes, and the release follows the specification |
-| ≠ | every case passes; some show a known [deviation](departures.md) of the release |
+| ≠ | every case passes; some show a known [deviation](deviations.md) of the release |
 | ✗ | a case fails: the release follows neither the specification nor a known deviation |
 | - | the release does not have the feature |
 
@@ -144,7 +144,7 @@ def _totals(columns: Sequence[Column]) -> Iterator[str]:
         results = column.report["results"]
         passed = [result for result in results if result["verdict"] == "pass"]
         failed = [result for result in results if result["verdict"] in _FAILED]
-        deviating = sum("departure" in result for result in passed)
+        deviating = sum("deviation" in result for result in passed)
         unanswered = len(results) - len(passed) - len(failed)
         build = column.report["implementation"]["version"]
         yield f"| {column.release} | {build} | {len(passed)} | {deviating} | {len(failed)} | {unanswered} |"
@@ -156,7 +156,7 @@ def _cell(results: Sequence[Json]) -> str:
     passed = sum(result["verdict"] == "pass" for result in results)
     if passed < len(results):
         return f"✗ {passed}/{len(results)}"
-    return f"{'≠' if any('departure' in result for result in results) else '✓'} {passed}"
+    return f"{'≠' if any('deviation' in result for result in results) else '✓'} {passed}"
 
 
 if __name__ == "__main__":

@@ -61,8 +61,8 @@ def _case(case: yaml.Node, words: Words) -> Iterator[Edit]:
         if "when" in parts:
             yield from _step(parts["when"], "when", words, used)
         yield from _steps(parts.get("then"), "then", words, used)
-        for departure in _items(parts.get("in")):
-            yield from _steps(_mapping(departure).get("then"), "then", words, used)
+        for deviation in _items(parts.get("in")):
+            yield from _steps(_mapping(deviation).get("then"), "then", words, used)
     table = _mapping(members.get("table"))
     columns = [f"<{column.value}>" for column in _items(table.get("columns"))]
     for row in _items(table.get("rows")):

@@ -97,7 +97,7 @@ def _lines(deviations: Sequence[ReleaseDeviation]) -> Iterator[str]:
     yield "A release deviates if it behaves differently from the specification. Cases state the behavior of"
     yield "the release, with the reason. A point that the specification leaves open, such as which error is"
     yield "reported, is not a deviation: these points have their own tables."
-    yield "Each row is a reason. `make departures` generates this page from the cases."
+    yield "Each row is a reason. `make deviations` generates this page from the cases."
     for chapter in dict.fromkeys(deviation.document for deviation in deviations):
         of_document = [deviation for deviation in deviations if deviation.document == chapter]
         left_open = [deviation for deviation in of_document if _OPEN.match(deviation.reason)]

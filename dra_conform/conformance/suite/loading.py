@@ -246,7 +246,7 @@ def fingerprint(cases: Sequence[Case]) -> str:
             "acts": [
                 {
                     "then": None if step.expectation is None else step.expectation.steps,
-                    "departures": [
+                    "deviations": [
                         [sorted(deviation.profiles), deviation.reason, deviation.expectation.steps]
                         for deviation in step.deviations
                     ],

@@ -187,7 +187,7 @@ def test_a_claim_without_namespace_is_unexpected() -> None:
     assert len(judged(case_of(GIVEN), answer).findings) == 2
 
 
-# --- checks, order, departures -----------------------------------------------------------------------------
+# --- checks, order, deviations -----------------------------------------------------------------------------
 
 
 def test_a_wrong_result_names_its_step() -> None:

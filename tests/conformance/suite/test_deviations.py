@@ -125,4 +125,4 @@ def test_no_deviations() -> None:
 def test_the_committed_page_is_current(shipped_suite: LoadedSuite) -> None:
     made = release_deviations(shipped_suite.catalogue, shipped_suite.cases)
     assert all(set(one.profiles) <= set(PROFILES) - {KEP} for one in made)
-    assert (ROOT / "docs" / "departures.md").read_text("utf-8") == page(made), "run make departures"
+    assert (ROOT / "docs" / "deviations.md").read_text("utf-8") == page(made), "run make deviations"

@@ -76,10 +76,10 @@ def test_a_scenario() -> None:
 
 def test_deviations() -> None:
     case = feature(FEATURE)[0]
-    (departure,) = case.case_steps[0].deviations
-    assert departure.profiles == {"kubernetes-1.34", "kubernetes-1.35", "kubernetes-1.36"}
-    assert departure.reason == "it steps in whole numbers"
-    assert departure.expectation.outcomes == {Outcome.UNALLOCATABLE}
+    (deviation,) = case.case_steps[0].deviations
+    assert deviation.profiles == {"kubernetes-1.34", "kubernetes-1.35", "kubernetes-1.36"}
+    assert deviation.reason == "it steps in whole numbers"
+    assert deviation.expectation.outcomes == {Outcome.UNALLOCATABLE}
     single = FEATURE.replace("from Kubernetes 1.34 to 1.36", "in Kubernetes 1.36")
     assert feature(single)[0].case_steps[0].deviations[0].profiles == {"kubernetes-1.36"}
 
