@@ -1,9 +1,10 @@
 """Names on the cluster for the objects of a scenario, and conversion in both directions.
 
-The names of namespaces and cluster-scoped objects get a unique prefix, also wherever other objects mention
-them. Drivers and extended resources are mentioned within strings too, in CEL expressions and qualified
-attributes. The conversion back removes the prefix everywhere, also in messages. UIDs are replaced as well,
-because controllers remember the UIDs of deleted objects.
+The names of namespaces, cluster-scoped objects and pools get a unique prefix, also wherever other objects
+mention them. Pools need one because the scheduler of Kubernetes 1.36 looks up devices by pool and name only.
+Drivers and extended resources are mentioned within strings too, in CEL expressions and qualified attributes.
+The conversion back removes the prefix everywhere, also in messages. UIDs are replaced as well, because
+controllers remember the UIDs of deleted objects.
 """
 
 from __future__ import annotations
@@ -31,6 +32,10 @@ _LONGEST_DRIVER = 63
 _ALWAYS = {"nodeName", "deviceClassName", "driver"}
 """Fields with the name of a cluster-scoped object or a driver."""
 _PODS = {"forPod", "specialOf"}
+_POOL = "pool"
+_POOL_FIELDS = {_POOL: "name", "deviceSelector": _POOL}
+"""The field with the name of a pool, by the field whose value has it. Results and statuses of devices have it
+together with driver and device."""
 _REQUESTS = "requests."
 """The prefix of extended resources in quotas."""
 
@@ -90,6 +95,9 @@ class ScenarioNames:
             converted = {
                 self._key(str(name)): self._on_cluster(item, str(name)) for name, item in value.items()
             }
+            pool = _POOL_FIELDS.get(field) or (_POOL if "device" in value and "driver" in value else "")
+            if isinstance(value.get(pool), str) and value[pool]:
+                converted[pool] = self.name(value[pool])
             return self._with_name(value, converted)
         if isinstance(value, (list, tuple)):
             return [self._on_cluster(item, field) for item in value]

@@ -74,6 +74,26 @@ def test_a_class_with_the_name_of_a_driver_gets_one_prefix() -> None:
     assert ScenarioNames("r", "1", [SLICE, named]).on_cluster(named)["metadata"] == {"name": f"{OWN}{DRIVER}"}
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"spec": {"pool": {"name": "pool-1", "generation": 2, "resourceSliceCount": 1}}},
+        {"results": [{"request": "r0", "driver": DRIVER, "pool": "pool-1", "device": "d"}]},
+        {"deviceSelector": {"pool": "pool-1"}},
+    ],
+)
+def test_pools_are_renamed_because_releases_look_devices_up_without_their_driver(value: Json) -> None:
+    on_cluster = NAMES.on_cluster(value)
+    assert f"{OWN}pool-1" in str(on_cluster)
+    assert "'pool-1'" not in str(on_cluster)
+    assert NAMES.in_scenario(on_cluster) == value
+
+
+def test_other_fields_named_pool_are_not_renamed() -> None:
+    for value in ({"labels": {"pool": "pool-1"}}, {"pool": {"name": ""}}, {"deviceSelector": {"pool": 1}}):
+        assert NAMES.on_cluster(value) == value
+
+
 def test_uids_are_replaced_wherever_they_are_mentioned() -> None:
     pod = {"kind": "Pod", "metadata": {"name": "p", "uid": "1-2"}}
     claim = {"kind": "ResourceClaim", "metadata": {"name": "c", "ownerReferences": [{"uid": "1-2"}]}}
@@ -88,7 +108,7 @@ def test_cluster_scoped_names_are_replaced_wherever_they_are_mentioned() -> None
     assert cluster_value["metadata"] == {"name": f"{OWN}s"}
     assert cluster_value["spec"]["driver"] == f"{OWN}{DRIVER}"
     assert cluster_value["spec"]["nodeName"] == f"{OWN}node-1"
-    assert cluster_value["spec"]["pool"] == SLICE["spec"]["pool"], "a pool belongs to its driver"
+    assert cluster_value["spec"]["pool"]["name"] == f"{OWN}pool-1"
     assert list(cluster_value["spec"]["devices"][0]["attributes"]) == [f"{OWN}{DRIVER}/kind"]
 
 
