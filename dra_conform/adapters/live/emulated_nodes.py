@@ -7,6 +7,7 @@ containers, and ends deleted pods.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -15,6 +16,7 @@ from typing import Any
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.adapters.live.isolation_fields import RETRY_LABEL
 from dra_conform.adapters.live.resources import EVENTS, RESOURCES, Address
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.controlplane.simulation.declared_features import declared_by
@@ -81,6 +83,13 @@ def redeclare_features(scenario: ScenarioNamespace, before: Profile, now: Profil
         if (node["status"].get("declaredFeatures") or []) == previous:
             body = {"status": {"declaredFeatures": declared or None}}
             scenario.patch("Node", node["metadata"]["name"], "", body, "status")
+
+
+def retry_pending_pods(scenario: ScenarioNamespace) -> None:
+    """Change a label of the nodes of a scenario, after which the scheduler retries its pending pods."""
+    for node in scenario.all("Node"):
+        body = {"metadata": {"labels": {RETRY_LABEL: str(time.monotonic_ns())}}}
+        scenario.patch("Node", node["metadata"]["name"], "", body)
 
 
 @contextmanager

@@ -21,6 +21,9 @@ RUN_LABEL = "dra-conform/run"
 SCENARIO_LABEL = "dra-conform/scenario"
 """The label with the scenario; also the key of the taint on its nodes, which only its pods tolerate."""
 
+RETRY_LABEL = "dra-conform/retry"
+"""The label of a node that is changed so that the scheduler retries pending pods."""
+
 SETUP_GATE = "dra-conform/given"
 """The scheduling gate of the pods of the setup until the scenario begins."""
 
@@ -77,7 +80,7 @@ def _fields(kind: Json, names: ScenarioNames) -> dict[str, Json]:
 def without_isolation(raw: Json, names: ScenarioNames) -> Json:
     """Return a served object without isolation fields."""
     metadata = raw.get("metadata") or {}
-    labels = _without(metadata.get("labels") or {}, {RUN_LABEL, SCENARIO_LABEL, _PRIVILEGED})
+    labels = _without(metadata.get("labels") or {}, {RUN_LABEL, SCENARIO_LABEL, RETRY_LABEL, _PRIVILEGED})
     raw = {**raw, "metadata": _put(metadata, "labels", labels)}
     spec = raw.get("spec") or {}
     match raw.get("kind"):

@@ -11,7 +11,7 @@ from typing import Any
 
 from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.cleanup import Cleanup
-from dra_conform.adapters.live.emulated_nodes import EmulatedKubelet, heartbeats
+from dra_conform.adapters.live.emulated_nodes import EmulatedKubelet, heartbeats, retry_pending_pods
 from dra_conform.adapters.live.endpoint import Controls, Endpoint
 from dra_conform.adapters.live.isolation import has_only_writes
 from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL
@@ -37,6 +37,7 @@ from dra_conform.adapters.live.user_rights import grant_rights
 from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, SCHEDULER, Components
 from dra_conform.controlplane.simulation.device_binding import binding_counts
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.scheduler import SchedulerSwitches
 
 Json = Any
 
@@ -130,7 +131,9 @@ class LiveScenarios:
             runs_as = self._controls.kubelet if self._controls else lambda: profile
             kubelet = EmulatedKubelet(self._api, runs_as)
             queues = ComponentQueues(self._controls.metrics) if self._controls else None
-            settling = Settling(watch, kubelet, self._probe, queues)
+            deletions_retried = SchedulerSwitches.of(profile).deletions_retried
+            retry = None if deletions_retried else partial(retry_pending_pods, scenario)
+            settling = Settling(watch, kubelet, self._probe, queues, retry)
             begin = partial(ungate_setup_pods, scenario, objects)
             state = SettledState(scenario, watch, time, self._metrics() if alone else None)
             actions = LiveActions(scenario, settling, state, self._controls, runs_as, begin)

@@ -8,6 +8,9 @@ before is no change. 2. A probe pod is created. When the scheduler has tried it,
 manager have handled all earlier changes. 3. Nothing changes for three times as long as the probe pod took, at
 least FINAL_SECONDS. 4. Lists of the collections equal what the watches have reported.
 
+A scheduler that does not retry pods after the deletion of a claim tries them up to five minutes later. There
+a pod that is pending after a deletion is retried at once, and 1. begins again.
+
 On a slow cluster the probe pod takes longer, and so do the waiting times. The wait for a cluster that keeps
 changing ends after MAX_POLLS polls, a limit that does not depend on the speed of the cluster.
 """
@@ -16,7 +19,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from dra_conform.adapters.live.api import Unreachable
@@ -65,8 +68,15 @@ class Settling:
         kubelet: EmulatedKubelet,
         probe: ProbePod,
         queues: ComponentQueues | None = None,
+        retry: Callable[[], None] | None = None,
     ) -> None:
-        """`queues` is None if the metrics of the components cannot be read."""
+        """`queues` is None if the metrics of the components cannot be read.
+
+        `retry` makes the scheduler retry pending pods. It is None if the deletion of a claim does that.
+        """
+        self._retry = retry
+        self._claims = _uids(watch.claims())
+        """The claims since the last look at deleted claims."""
         self._queues = queues
         self._watch = watch
         self._kubelet = kubelet
@@ -92,13 +102,26 @@ class Settling:
             except Unreachable as error:
                 raise NoSteadyState(str(error)) from None
             unchanged_for = max(FINAL_SECONDS, 3 * probe_seconds)
-            if self._wait_until_stable(unchanged_for, now) == states and self._watch.is_current():
+            if self._wait_until_stable(unchanged_for, now) != states or not self._watch.is_current():
+                continue
+            if not self._retry_after_deletion():
                 return
+
+    def _retry_after_deletion(self) -> bool:
+        """Make the scheduler retry pending pods if a claim was deleted; return whether it was necessary."""
+        claims = _uids(self._watch.claims())
+        deleted, self._claims = self._claims - claims, claims
+        pending = any(not pod["spec"].get("nodeName") for pod in self._watch.pods())
+        if self._retry is None or not deleted or not pending:
+            return False
+        self._retry()
+        return True
 
     def _wait_until_stable(self, seconds: float, now: Callable[[], float]) -> ObjectStates:
         """Wait until nothing has changed for some seconds; return the states of pods and claims then."""
         while True:
             self._count_poll()
+            self._claims |= _uids(self._watch.claims())
             if self._watch.wait(seconds, self._watch.changes) or self.run_kubelet():
                 continue
             states = self._watch.object_states()
@@ -156,3 +179,7 @@ class Settling:
         events = self._watch.events()
         failed = (event["regarding"]["uid"] for event in events if event.get("reason") == FAILED_GENERATION)
         return unfinished(self._watch.pods(), self._watch.claims(), frozenset(failed))
+
+
+def _uids(objects: Iterable[Json]) -> frozenset[str]:
+    return frozenset(raw["metadata"]["uid"] for raw in objects)

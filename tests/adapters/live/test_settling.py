@@ -151,6 +151,26 @@ def test_a_cluster_that_returns_to_a_state_is_steady_after_some_returns(states: 
     assert RETURNS * states * 10.0 < seconds < (RETURNS * states + 1) * 10.0
 
 
+@pytest.mark.parametrize("is_bound", [False, True])
+def test_a_pending_pod_is_retried_once_after_the_deletion_of_a_claim(is_bound: bool) -> None:
+    clock, deleted_at = Clock(), STABLE_SECONDS
+
+    class WithClaim(Watch):
+        def claims(self) -> list[Json]:
+            claim = {"kind": "ResourceClaim", "metadata": {"name": "c", "namespace": "default", "uid": "c"}}
+            return [claim] if clock.now < deleted_at else []
+
+        def pods(self) -> list[Json]:
+            return [{**UNTRIED, "spec": {"nodeName": "n"}}] if is_bound else super().pods()
+
+    retries: list[float] = []
+    watch: Any = WithClaim(clock)
+    kubelet: Any = Idle()
+    probe: Any = ProbePod(0.05)
+    Settling(watch, kubelet, probe, retry=lambda: retries.append(clock.now)).settle(clock)
+    assert len(retries) == (not is_bound)
+
+
 def test_the_first_probe_pod_is_not_measured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
