@@ -98,11 +98,11 @@ Feature: ResourceClaims with several consumers
       Given a node "n1"
       And a node "n2"
       And the devices
-        | device | node | pool   | attribute color |
-        | black  | n1   | n1     | string black    |
-        | white  | n1   | n1     | string white    |
-        | raven  | n2   | n2     | string black    |
-        | link   | *    | fabric | string none     |
+        | device | node | pool   | attribute color | attribute size |
+        | black  | n1   | n1     | string black    | string small   |
+        | white  | n1   | n1     | string white    | string large   |
+        | raven  | n2   | n2     | string black    | string large   |
+        | link   | *    | fabric | string none     | string large   |
       And a ResourceClaim "shared" with the request
         | selector                                             |
         | device.attributes["dra.example.com"].color == "none" |
@@ -127,8 +127,8 @@ Feature: ResourceClaims with several consumers
     @DRA/prioritized-list/node-choice
     Scenario Outline: A pod that shares a ResourceClaim runs on the node with a device for its first subrequest
       Given a ResourceClaim "a" with the request
-        | selector                                              |
-        | device.attributes["dra.example.com"].color == "black" |
+        | selector                                             |
+        | device.attributes["dra.example.com"].size == "small" |
       And a ResourceClaim "b" with the requests
         | request | subrequest | selector                                              |
         | cat     | best       | device.attributes["dra.example.com"].color == "black" |

@@ -34,7 +34,13 @@ from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.adapters.live.settled_state import MetricDeltas, SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.adapters.live.user_rights import grant_rights
-from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, SCHEDULER, Components
+from dra_conform.controlplane.simulation.components import (
+    APISERVER,
+    CONTROLLER_MANAGER,
+    KUBELET,
+    SCHEDULER,
+    Components,
+)
 from dra_conform.controlplane.simulation.device_binding import binding_counts
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
@@ -110,20 +116,24 @@ class LiveScenarios:
         names = ScenarioNames(self._run, str(next(self._numbers)), [objects, ask], self._scheduler)
         scenario = ScenarioNamespace(self._api, self._served, names)
         time = time_before_setup()
-        components = Components(ask.get("components") or {}, profile)
+        changed = ask.get("components") or {}
+        components = Components(changed, profile)
         if all(binding_counts(components[name].profile) for name in (APISERVER, SCHEDULER)):
             objects = with_allocation_times(objects, time)
         with ExitStack() as stack:
             only_writes = has_only_writes(objects, ask)
             self._start(profile, only_writes=only_writes, alone=alone)
             stack.callback(self._remove, names)
+            if self._controls and CONTROLLER_MANAGER in changed and APISERVER not in changed:
+                # Controllers generate claims as soon as the pods and templates of the setup exist.
+                self._controls.begin(profile, {CONTROLLER_MANAGER: changed[CONTROLLER_MANAGER]})
             put = self._controls.put if self._controls else None
             create_setup(scenario, objects, components[KUBELET].profile, put)
             if not only_writes:
                 self._probe.begin() if alone else self._probe.send()
             create_quotas(scenario, objects, put)
-            if self._controls and ask.get("components"):
-                self._controls.begin(profile, ask["components"])
+            if self._controls and changed:
+                self._controls.begin(profile, changed)
                 self._served.forget()
             if self._controls is None:
                 stack.enter_context(heartbeats(scenario))
