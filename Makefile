@@ -10,7 +10,7 @@ COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes
 # Empty means: write compiled modules. Without them, each process that a test starts compiles the package again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup conform test check lint deviations switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions scenarios-on-kube wheel faulty-wrappers clean lock bench-search
+.PHONY: setup conform test check faults lint deviations switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions scenarios-on-kube wheel faulty-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -31,6 +31,11 @@ test: setup
 
 check: setup
 	$(PYTEST) tests -m "slow or hypothesis" --hypothesis-profile=check --numprocesses=auto --dist=worksteal
+
+# All faulty DRA drivers, kubelets, arithmetic and first causes, of which `make check` tries some: half an hour on two cores.
+faults: setup
+	DRA_CONFORM_ALL_FAULTS=1 $(PYTEST) tests/quality/test_wrong_drivers.py tests/quality/test_other_drivers.py \
+		tests/quality/test_wrong_kubelets.py tests/quality/test_first_cause.py tests/sweep --numprocesses=auto --dist=worksteal
 
 lint: setup
 	$(BIN)/ruff check .

@@ -7,14 +7,11 @@ first run.
 
 from __future__ import annotations
 
-import os
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from statistics import median
 from typing import Any
-
-import pytest
 
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.case import Case, applicable
@@ -29,6 +26,7 @@ from tests.faulty.changed_builtin.faulty_allocator import FaultyBuiltin
 from tests.faulty.implementations.allocators import WRONG
 from tests.reference.textbook import Taken, Textbook
 from tests.reference.textbook_world import Device
+from tests.support.all_faults import only_with_all_faults
 
 Json = Any
 
@@ -81,8 +79,7 @@ def _causes(
     return causes(results)
 
 
-@pytest.mark.slow
-@pytest.mark.skipif("DRA_CONFORM_ALL_FAULTS" not in os.environ, reason="DRA_CONFORM_ALL_FAULTS is not set")
+@only_with_all_faults
 def test_the_first_cause_is_under_the_violated_requirement(shipped_suite: LoadedSuite) -> None:
     wrong, counts = [], []
     for name, globs in REQUIREMENTS.items():

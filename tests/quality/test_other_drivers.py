@@ -12,7 +12,7 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.support.adapters.driver_runs import faulty_driver, judged
 from tests.support.adapters.other_drivers import OTHER_DRIVERS
-from tests.support.adapters.tried_faults import tried
+from tests.support.all_faults import tried
 
 AREAS = ("driver/prepare/", "driver/unprepare/", "driver/cdi/", "driver/restart/")
 

@@ -14,7 +14,7 @@ from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from dra_conform.reports.figures import charged, violates_only_other_requirements
 from tests.faulty.drivers.catalogue import FAULTS
 from tests.support.adapters.driver_runs import faulty_driver, judged
-from tests.support.adapters.tried_faults import tried
+from tests.support.all_faults import tried
 
 UNRELATED = {
     "registration": "driver/registration/newest-service-first",

@@ -8,7 +8,7 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.faulty.kubelets.catalogue import FAULTS
 from tests.support.adapters.kubelet_runs import faulty_kubelet, judged
-from tests.support.adapters.tried_faults import tried
+from tests.support.all_faults import tried
 
 pytestmark = pytest.mark.slow
 

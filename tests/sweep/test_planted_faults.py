@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -21,26 +20,22 @@ from dra_conform.sweep.areas.table import AREAS as AREAS_BY_NAME
 from dra_conform.sweep.capacity_expectation import OUTCOMES
 from dra_conform.sweep.decision import RowDecision, RowOutcome
 from dra_conform.sweep.part import SweepSettings
+from tests.support.all_faults import only_with_all_faults
 from tests.support.rows import mostly_slow
 from tests.support.sweep.sweeping import swept
 
 ROWS = 700
-CAMPAIGN = (
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        "DRA_CONFORM_ALL_FAULTS" not in os.environ, reason="DRA_CONFORM_ALL_FAULTS is not set"
-    ),
-)
-"""Marks of tests that take long, and run with all faults only."""
 
 _QUICK = ("footprint", "usage")
-_MOSTLY_SLOW = [pytest.param(area, marks=() if area in _QUICK else CAMPAIGN) for area in AREAS_BY_NAME]
+_MOSTLY_SLOW = [
+    pytest.param(area, marks=() if area in _QUICK else only_with_all_faults) for area in AREAS_BY_NAME
+]
 
 
 @pytest.mark.parametrize("area", AREAS_BY_NAME)
 @pytest.mark.parametrize(
     "profile",
-    ["kep", *(pytest.param(f"kubernetes-1.{minor}", marks=CAMPAIGN) for minor in (34, 36, 37))],
+    ["kep", *(pytest.param(f"kubernetes-1.{minor}", marks=only_with_all_faults) for minor in (34, 36, 37))],
 )
 def test_the_builtin_the_columns_and_the_textbook_agree(area: str, profile: str) -> None:
     totals = swept(area, ROWS, profile=profile)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
+from tests.support.all_faults import only_with_all_faults
 from tests.support.sweep.sweeping import differing, swept
 from tests.support.sweep.wrong_arithmetic import WRONG
 
@@ -13,17 +12,9 @@ _QUICK = ("64 bits, signed", "1000E is 1", "max is exclusive", "default is min")
 ROWS = 2500
 """These rows have every pair of classes, except those of few further rows."""
 
-CAMPAIGN = (
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        "DRA_CONFORM_ALL_FAULTS" not in os.environ, reason="DRA_CONFORM_ALL_FAULTS is not set"
-    ),
-)
-"""Marks of tests that take long, and run with all faults only."""
-
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in _QUICK else CAMPAIGN) for name in WRONG]
+    "name", [pytest.param(name, marks=() if name in _QUICK else only_with_all_faults) for name in WRONG]
 )
 def test_faulty_arithmetic_is_found_in_its_cell(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = WRONG[name]
