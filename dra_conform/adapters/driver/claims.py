@@ -10,6 +10,7 @@ from itertools import permutations
 from typing import Any
 
 from dra_conform.adapters.driver.driver_file import DriverFile
+from dra_conform.adapters.driver.shared_capacity import consumed_capacity, requested_capacity
 from dra_conform.conformance.driver.answer import OWN
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
 
@@ -187,12 +188,33 @@ class ClaimWriter:
         names = dict.fromkeys(result.request for result in setup.results) or {"r0": None}
         for name in names:
             request, _, subrequest = name.partition("/")
+            results = [result for result in setup.results if result.request == name]
+            wanted = {**exactly, **self._wanted_capacity(setup, results)}
             if subrequest:
-                yield {"name": request, "firstAvailable": [{"name": subrequest, **exactly}]}
+                yield {"name": request, "firstAvailable": [{"name": subrequest, **wanted}]}
             else:
-                count = sum(result.request == name for result in setup.results) or 1
                 admin = {"adminAccess": True} if setup.admin_access else {}
-                yield {"name": request, "exactly": {**exactly, "count": count, **admin}}
+                yield {"name": request, "exactly": {**wanted, "count": len(results) or 1, **admin}}
+
+    def _wanted_capacity(self, setup: ClaimSetup, results: Sequence[Result]) -> dict[str, Json]:
+        """Return the field `capacity` of a request, which follows from its first device."""
+        if not results or results[0].driver or not self._is_shared(setup, results[0]):
+            return {}
+        requests = requested_capacity(self._device(results[0])[1])
+        return {"capacity": {"requests": requests}} if requests else {}
+
+    def _device(self, result: Result) -> tuple[Device, Json]:
+        """Return the device of a result and its definition, which is empty for an unknown device."""
+        if isinstance(result.device, int):
+            pool, name = self.devices.numbered(result.device)
+        else:
+            pool, name = next(iter(self.devices.definitions))[0], result.device
+        return (pool, name), self.devices.definitions.get((pool, name), {})
+
+    def _is_shared(self, setup: ClaimSetup, result: Result) -> bool:
+        """Return whether the allocation of a result is shared, so that it has a share ID."""
+        definition = self._device(result)[1]
+        return bool(result.share or (definition.get("allowMultipleAllocations") and not setup.admin_access))
 
     def _opaque(self, configuration: str) -> Json:
         if configuration == "other-driver":
@@ -209,9 +231,7 @@ class ClaimWriter:
                 "pool": result.pool or "pool",
                 "device": str(result.device),
             }
-        first_pool = next(iter(self.devices.definitions))[0]
-        is_number = isinstance(result.device, int)
-        pool, name = self.devices.numbered(int(result.device)) if is_number else (first_pool, result.device)
+        (pool, name), definition = self._device(result)
         written: dict[str, Json] = {
             "request": result.request,
             "driver": self.driver.name,
@@ -220,19 +240,11 @@ class ClaimWriter:
         }
         if setup.admin_access:
             written["adminAccess"] = True
-        definition = self.devices.definitions.get((pool, str(name)), {})
-        if result.share or (definition.get("allowMultipleAllocations") and not setup.admin_access):
+        if self._is_shared(setup, result):
             number = result.share or -1 - len(self.shares)
             written["shareID"] = self.shares.setdefault(number, str(uuid.uuid4()))
-            capacity = definition.get("capacity", {})
-            written["consumedCapacity"] = {key: _amount(value) for key, value in capacity.items()}
+            written["consumedCapacity"] = consumed_capacity(definition)
         return written
-
-
-def _amount(capacity: Json) -> str:
-    """Return the consumed quantity of a capacity for a request that does not name the capacity."""
-    default: str = (capacity.get("requestPolicy") or {}).get("default") or capacity["value"]
-    return default
 
 
 def _natural(text: str) -> list[tuple[int, str]]:

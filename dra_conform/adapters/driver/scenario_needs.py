@@ -8,6 +8,7 @@ from dra_conform.adapters import node_replies
 from dra_conform.adapters.driver.claims import Devices, excluding_devices
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
+from dra_conform.adapters.driver.shared_capacity import two_fit
 from dra_conform.conformance.driver.actions import ChangeCDI, Question
 from dra_conform.kube.plugin_api import HEALTH_SERVICES
 
@@ -55,6 +56,8 @@ def require_of_devices(
         raise Declined("devices", f"the driver publishes {len(devices)} devices, expected at least {count}")
     if "shares" in needs and not all(shared[:count]):
         _missing(driver, "shares", "the driver's devices cannot be shared")
+    if "shares" in needs and not all(map(two_fit, [*devices.definitions.values()][:count])):
+        raise Declined("shares", "no two shared allocations of a device fit into its capacity")
     if "exclusive-devices" in needs and any(shared[:count]):
         raise Declined("exclusive-devices", "the driver's devices can be shared")
     if "older-service" in needs and "v1beta1.DRAPlugin" not in services:
