@@ -1,6 +1,4 @@
-"""Implementations under test: the built-in, Python objects, adapter processes, and clusters."""
+"""Implementations under test: the built-in, Python objects, adapter processes, and clusters.
 
-from dra_conform.adapters.builtin import explain
-from dra_conform.adapters.specs import BadSpec, open_implementation
-
-__all__ = ["BadSpec", "explain", "open_implementation"]
+`specs` opens an implementation by its name on the command line.
+"""

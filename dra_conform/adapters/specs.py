@@ -14,7 +14,8 @@
     'kubelet:exec:./my-kubelet --fast'   a kubelet that reads commands on stdin, with emulated DRA drivers
     kubelet:reference                    the kubelet that comes with dra-conform
 
-`SPECS` has the function that opens a spec, by the word before the colon.
+`SPECS` has the function that opens a spec, by the word before the colon. Each imports only what its
+kind needs, so that the process of a `python:` implementation starts at once.
 """
 
 from __future__ import annotations
@@ -32,12 +33,8 @@ from functools import partial, reduce
 from itertools import islice
 from pathlib import Path
 
-from dra_conform.adapters.builtin import builtin_with
-from dra_conform.adapters.exec import ExecImplementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY
-from dra_conform.adapters.partial_implementation import PartialImplementation
 from dra_conform.conformance.implementation import CannotStart, Implementation
 from dra_conform.extras import missing_client_error, missing_grpc_error
 from dra_conform.kube.column_use import ColumnUse
@@ -69,6 +66,10 @@ def open_implementation(
     too, see `partial_implementation`. `side_by_side` is the number of scenarios that a cluster runs at the
     same time; the default depends on the kind of spec.
     """
+    from dra_conform.adapters.partial_implementation import (  # noqa: PLC0415 - imports a simulated cluster
+        PartialImplementation,
+    )
+
     if in_process and spec.startswith("python:"):
         return PartialImplementation(InProcessImplementation(_loader(spec), spec=spec))
     return PartialImplementation(_opened(spec, OpenOptions(limits, side_by_side)))
@@ -101,6 +102,8 @@ def _load_builtin(spec: str) -> Callable[[], object]:
     known = {"builtin": ColumnUse.BY_SIZE, **{f"builtin:columns={use}": use for use in ColumnUse}}
     if spec not in known:
         raise BadSpec(spec, f"{spec!r} names no implementation, expected {', '.join(map(repr, known))}")
+    from dra_conform.adapters.builtin import builtin_with  # noqa: PLC0415 - imports a simulated cluster
+
     return partial(builtin_with, known[spec])
 
 
@@ -109,11 +112,19 @@ def _python(spec: str, options: OpenOptions) -> Implementation:
     command = (sys.executable, "-P", "-m", "dra_conform.adapters.serve", spec)
     # The code is as trusted as in this process, so it gets the same modules and the whole environment.
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    return ExecImplementation(command, spec=spec, limits=options.limits, environment=environment)
+    return _process(command, spec, options, environment)
 
 
 def _exec(spec: str, options: OpenOptions) -> Implementation:
-    return ExecImplementation(command_of(spec), spec=spec, limits=options.limits)
+    return _process(command_of(spec), spec, options)
+
+
+def _process(
+    command: tuple[str, ...], spec: str, options: OpenOptions, environment: Mapping[str, str] | None = None
+) -> Implementation:
+    from dra_conform.adapters.exec import ExecImplementation  # noqa: PLC0415 - imports jsonschema
+
+    return ExecImplementation(command, spec=spec, limits=options.limits, environment=environment)
 
 
 def _cluster(spec: str, options: OpenOptions) -> Implementation:
@@ -121,6 +132,7 @@ def _cluster(spec: str, options: OpenOptions) -> Implementation:
     if not path:
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'cluster:kubeconfig'")
     _require_client(spec)
+    from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY  # noqa: PLC0415 - likewise
     from dra_conform.adapters.live.live_cluster import LiveCluster  # noqa: PLC0415 - takes half a second
 
     return LiveCluster(spec, Path(path).expanduser(), context, options.side_by_side or DEFAULT_CONCURRENCY)
@@ -140,6 +152,7 @@ def _kube(spec: str, options: OpenOptions) -> Implementation:
     from dra_conform.adapters.control_plane.implementation import (  # noqa: PLC0415 - likewise
         KubeImplementation,
     )
+    from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY  # noqa: PLC0415 - likewise
 
     if _is_file(rest):
         file = read_control_plane_file(Path(rest).expanduser())

@@ -6,10 +6,10 @@ import argparse
 import shlex
 from pathlib import Path
 
-from dra_conform.adapters import BadSpec
 from dra_conform.adapters.check import check
 from dra_conform.adapters.checked_allocations import missing_parts
 from dra_conform.adapters.skeletons import SKELETONS, write
+from dra_conform.adapters.specs import BadSpec
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser
 from dra_conform.conformance.features import RESULT_PARTS

@@ -255,8 +255,8 @@ def _admission(spec: str) -> Iterator[Admission]:
         yield builtin
         return
     # Imported here, because this import takes longer than an answer of the built-in.
-    from dra_conform.adapters import BadSpec, open_implementation  # noqa: PLC0415
     from dra_conform.adapters.implementation_admission import ImplementationAdmission  # noqa: PLC0415
+    from dra_conform.adapters.specs import BadSpec, open_implementation  # noqa: PLC0415
 
     try:
         admission = ImplementationAdmission(open_implementation(spec))

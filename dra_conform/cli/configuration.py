@@ -9,12 +9,12 @@ from __future__ import annotations
 import argparse
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from dra_conform.cli.parsing import BadUsage, CommandParser, suggestion
-from dra_conform.cli.run_options import REPORTS
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.yaml import parse_yaml
@@ -25,9 +25,6 @@ _TABLE = "tool.dra-conform"
 
 COMMANDS = ("run", "list", "show", "explain")
 """The commands that read the file."""
-
-_PATHS = frozenset({"suite", "expect", "report-dir", *REPORTS})
-"""Options whose values are paths, relative to the folder of the file."""
 
 _NOT_HERE = frozenset({"help", "update", "reason", "resume", "shard", "list", "plan", "exitfirst"})
 """Options of a single run, which the configuration file must not have."""
@@ -104,10 +101,18 @@ def _words(
                 name, f"is {item!r}, expected a string{' or a list' if several else ''}"
             )
         text = str(item)
-        if name in _PATHS and text != "-":
+        if name in _path_options() and text != "-":
             folder = "/" if text.endswith("/") else ""
             text = _shown(configuration.file.parent / text) + folder
         yield f"--{name}={text}"
+
+
+@cache
+def _path_options() -> Set[str]:
+    """Return the options whose values are paths, relative to the folder of the file."""
+    from dra_conform.cli.run_options import REPORTS  # noqa: PLC0415 - imports all reports
+
+    return {"suite", "expect", "report-dir", *REPORTS}
 
 
 def without_overridden(words: Sequence[str], given: Sequence[str], parser: CommandParser) -> list[str]:

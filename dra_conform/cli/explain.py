@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import yaml
 
-from dra_conform.adapters import BadSpec, open_implementation
-from dra_conform.adapters import explain as builtin_trace
+from dra_conform.adapters.builtin import explain as builtin_trace
+from dra_conform.adapters.specs import BadSpec, open_implementation
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.profiles_option import add_profile_option

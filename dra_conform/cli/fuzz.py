@@ -11,8 +11,8 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.specs import BadSpec, open_implementation
 from dra_conform.cli import exits
 from dra_conform.cli.fuzz_multi_step import configure_multi_step, fuzz_multi_step
 from dra_conform.cli.parsing import CommandParser, positive

@@ -10,8 +10,8 @@ from itertools import chain
 from pathlib import Path
 from time import monotonic
 
-from dra_conform.adapters import BadSpec
 from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY
+from dra_conform.adapters.specs import BadSpec
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import positive
 from dra_conform.cli.workers_option import workers

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from dra_conform.adapters import open_implementation
 from dra_conform.adapters.setup_admission import inadmissible_setups
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.suite_option import read

@@ -13,9 +13,9 @@ from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 
-from dra_conform.adapters import BadSpec, explain, open_implementation
+from dra_conform.adapters.builtin import explain
 from dra_conform.adapters.faults import Limits
-from dra_conform.adapters.specs import files_of
+from dra_conform.adapters.specs import BadSpec, files_of, open_implementation
 from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
 from dra_conform.cli.parsing import CommandParser
@@ -35,8 +35,9 @@ from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.extras import missing_client_error
 from dra_conform.kube.errors import InputError
-from dra_conform.reports import handlers_for, markdown
+from dra_conform.reports import markdown
 from dra_conform.reports.breadth import BreadthCheck
+from dra_conform.reports.handlers import handlers_for
 from dra_conform.reports.recorded_runs import RecordedRun, recorded_runs
 
 

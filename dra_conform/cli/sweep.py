@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 
-from dra_conform.adapters import BadSpec
+from dra_conform.adapters.specs import BadSpec
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser, positive
 from dra_conform.cli.printing import ProgressLine

@@ -2,20 +2,56 @@
 
 from __future__ import annotations
 
-from dra_conform.conformance.admit.operation import Admit
-from dra_conform.conformance.allocate.operation import Allocate
-from dra_conform.conformance.cluster.operation import Cluster
-from dra_conform.conformance.driver.operation import Driver
-from dra_conform.conformance.footprint.operation import Footprint
-from dra_conform.conformance.kubelet.operation import Kubelet
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
+from typing import cast
+
 from dra_conform.conformance.operation import AnyOperation
-from dra_conform.conformance.schedule.operation import Schedule
-from dra_conform.conformance.usage.operation import Usage
 
-_ALL: tuple[AnyOperation, ...] = (
-    *(Allocate(), Admit(), Footprint(), Usage(), Schedule(), Cluster()),
-    *(Driver(), Kubelet()),
-)
+_CLASSES = {
+    "allocate": "Allocate",
+    "admit": "Admit",
+    "footprint": "Footprint",
+    "usage": "Usage",
+    "schedule": "Schedule",
+    "cluster": "Cluster",
+    "driver": "Driver",
+    "kubelet": "Kubelet",
+}
+"""The class of each operation, in the module `operation` of the package with its name."""
 
-OPERATIONS: dict[str, AnyOperation] = {operation.name: operation for operation in _ALL}
+
+class _Operations(MutableMapping[str, AnyOperation]):
+    """Operations by name, each imported when it is first looked up.
+
+    One command or one Python implementation needs one or two of them, and all take a second to import.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, AnyOperation | None] = dict.fromkeys(_CLASSES)
+
+    def __getitem__(self, name: str) -> AnyOperation:
+        operation = self._known[name]
+        if operation is None:
+            module = import_module(f"dra_conform.conformance.{name}.operation")
+            operation = self._known[name] = cast("AnyOperation", getattr(module, _CLASSES[name])())
+        return operation
+
+    def __setitem__(self, name: str, operation: AnyOperation) -> None:
+        self._known[name] = operation
+
+    def __delitem__(self, name: str) -> None:
+        del self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._known
+
+
+OPERATIONS: MutableMapping[str, AnyOperation] = _Operations()
 """All operations by name."""

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from dra_conform import __version__
-from dra_conform.adapters import BadSpec, explain, open_implementation
+from dra_conform.adapters.builtin import explain
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.specs import BadSpec, open_implementation
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import RunStarted
 from dra_conform.conformance.implementation import (
@@ -30,7 +31,7 @@ from dra_conform.conformance.suite.index import CaseRow, Index
 from dra_conform.conformance.suite.selection import select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.errors import InputError
-from dra_conform.reports import failure_lines
+from dra_conform.reports.failure import failure_lines
 from dra_conform.reports.failure_explanation import Again
 from dra_conform.reports.ledger import Ledger, read_ledger
 from dra_conform.reports.ledger_check import known_reason, unexpected_results

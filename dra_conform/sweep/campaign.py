@@ -10,10 +10,10 @@ from functools import partial
 import polars as pl
 
 from dra_conform import __version__
-from dra_conform.adapters import open_implementation
 from dra_conform.adapters.builtin import builtin_with
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.implementation import Identity, Implementation, Suite
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.sweep.part import PartResult, SweepSettings, sweep_part

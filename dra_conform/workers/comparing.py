@@ -9,8 +9,8 @@ from itertools import chain, islice
 
 from hypothesis.errors import HypothesisDeprecationWarning
 
-from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.fuzz.campaign.two_implementations import ComparedScenario, TwoImplementations
 from dra_conform.fuzz.comparison.difference import Difference
 from dra_conform.fuzz.generation.profile_fields import ProfileFields

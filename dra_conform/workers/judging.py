@@ -12,8 +12,9 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.adapters import explain, open_implementation
+from dra_conform.adapters.builtin import explain
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance import plugin_entries
 from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
 from dra_conform.fuzz.multi_step.compared_observations import UnsupportedScenario
 from dra_conform.fuzz.multi_step.sorts import scenarios_of

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters import explain, open_implementation
-from dra_conform.adapters.builtin import Builtin
+from dra_conform.adapters.builtin import Builtin, explain
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import AllocationExpectation
 from dra_conform.conformance.case import Case, CaseStep, Source

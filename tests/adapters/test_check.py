@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters import BadSpec
 from dra_conform.adapters import check as checking
 from dra_conform.adapters.check import Item, check
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.specs import BadSpec
 from dra_conform.conformance.implementation import CannotStart, Identity
 
 Json = Any

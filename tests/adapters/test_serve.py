@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters import open_implementation, schemas, serve, wire
+from dra_conform.adapters import schemas, serve, wire
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.adapters.session import profile_body, run_body
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
 from dra_conform.conformance.implementation import Reply, Status, Suite
 from dra_conform.kube.profile import Profile

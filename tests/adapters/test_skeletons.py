@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.adapters import open_implementation
 from dra_conform.adapters.check import check
 from dra_conform.adapters.skeletons import SKELETONS, write
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished, RunStarted
 from dra_conform.conformance.features import FEATURES, RESULT_PARTS

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.exec import ExecImplementation
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.adapters.specs import SPECS, OpenOptions, command_of
+from dra_conform.adapters.specs import SPECS, BadSpec, OpenOptions, command_of, open_implementation
 from dra_conform.conformance.implementation import CannotStart, Suite
 
 SUITE = Suite("tests", "1", "sha256:0")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters import open_implementation
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.implementation import Request, Suite
 from dra_conform.kube.gates import CHECKED_WITH
 from dra_conform.kube.objects import encode

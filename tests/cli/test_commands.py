@@ -220,6 +220,41 @@ def test_the_version_imports_no_command() -> None:
     assert not {"dra_conform.conformance.case", "dra_conform.adapters", "polars"} & set(done.stdout.split())
 
 
+_INTERRUPTS = """
+import os, signal, sys
+class Interrupting:
+    def find_spec(name, *_):
+        if name == "dra_conform.conformance":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting)
+sys.argv[1:] = ["list"]
+from dra_conform.__main__ import main
+sys.exit(main())
+"""
+
+
+def test_ctrl_c_while_a_command_is_imported() -> None:
+    done = subprocess.run([sys.executable, "-c", _INTERRUPTS], capture_output=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (exits.INTERRUPTED, b"", b"")
+
+
+_READING = {"dra_conform.reports.handlers", "dra_conform.controlplane", "dra_conform.adapters", "jsonschema"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unneeded"),
+    [
+        (["list", "--suite", "suite"], _READING),
+        (["show", "kep-5075/trial/one", "--suite", "suite"], _READING),
+        (["adapter", "check", "exec:false"], {"dra_conform.controlplane", "dra_conform.reports.handlers"}),
+    ],
+)
+def test_quick_commands_import_little(folder: Path, arguments: list[str], unneeded: set[str]) -> None:
+    printed = f"import sys; from dra_conform.cli import main; main({arguments}); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", printed], capture_output=True, check=True, text=True)
+    assert not unneeded & set(done.stdout.splitlines()[-1].split())
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_a_line_and_options(call: Call, command: str) -> None:
     assert COMMANDS[command] in " ".join(call("--help").out.split())

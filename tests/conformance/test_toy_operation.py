@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters import open_implementation
 from dra_conform.adapters.answers import to_reply
 from dra_conform.adapters.check import check
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.adapters.serve import FrameServer
 from dra_conform.adapters.session import profile_body, run_body
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.adapters.wire import Frame
 from dra_conform.conformance.case import Case, Objects
 from dra_conform.conformance.events import CaseFinished
@@ -33,7 +33,8 @@ from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.conformance.verdict import PASSED, CaseResult, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
-from dra_conform.reports import failure_lines, json_report
+from dra_conform.reports import json_report
+from dra_conform.reports.failure import failure_lines
 from dra_conform.reports.terminal import Terminal
 from tests.support.conformance.suite.writing import feature, golden, suite
 from tests.support.reports.fake_runs import run as run_of

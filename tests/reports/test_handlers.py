@@ -8,7 +8,8 @@ import pytest
 
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError
-from dra_conform.reports import handlers_for, write_text
+from dra_conform.reports.files import write_text
+from dra_conform.reports.handlers import handlers_for
 from tests.support.reports.fake_runs import events, of_every_sort, put, result
 
 OPTIONS = {"json": "r.json", "html": "r.html", "junit": "r.xml", "markdown": "r.md", "events": "r.ndjson"}

@@ -9,8 +9,7 @@ import pytest
 
 from dra_conform.conformance.events import CaseFinished, CaseJudged
 from dra_conform.conformance.verdict import Verdict
-from dra_conform.reports import failure_lines
-from dra_conform.reports.failure import WIDTH
+from dra_conform.reports.failure import WIDTH, failure_lines
 from dra_conform.reports.terminal import SCREENS, Terminal
 from tests.support.reports.fake_runs import CATALOGUE, events, many, of_every_sort, put, result
 

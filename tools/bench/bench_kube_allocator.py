@@ -9,7 +9,7 @@ from time import perf_counter
 
 from row import Row
 
-from dra_conform.adapters import open_implementation
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.implementation import Request, Suite
 from dra_conform.conformance.runner import Settings

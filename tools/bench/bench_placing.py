@@ -11,7 +11,7 @@ from placing import BUILD, PROFILE, RELEASE, Placed, by_batch, by_build, by_buil
 from row import Row
 from worlds import World
 
-from dra_conform.adapters import open_implementation
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.implementation import Request, Suite
 
 SERVED = f"exec:{sys.executable} -m dra_conform.adapters.serve builtin"

@@ -8,7 +8,7 @@ from time import perf_counter
 
 from row import Row
 
-from dra_conform.adapters import open_implementation
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, run

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 
 from dra_conform.conformance.allocate import answer as wire
-from dra_conform.conformance.allocate import documents, judging
+from dra_conform.conformance.allocate import documents
 from dra_conform.conformance.allocate.answer import AllocationAnswer
 from dra_conform.conformance.allocate.expectation import (
     AllocationExpectation,
@@ -116,6 +116,8 @@ class Allocate(Operation[AllocationExpectation, AllocationAnswer]):
         *,
         strict: bool,
     ) -> Judgement:
+        from dra_conform.conformance.allocate import judging  # noqa: PLC0415 - an adapter judges nothing
+
         return judging.judge(case, profile, only(expectations), answer, strict=strict)
 
     def negations(self, expectation: AllocationExpectation) -> Iterator[tuple[str, AllocationExpectation]]:

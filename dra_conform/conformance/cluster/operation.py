@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from dra_conform.conformance.case import Case, CaseStep, Objects
 from dra_conform.conformance.cluster import answer as wire
-from dra_conform.conformance.cluster import documents, judging, question
+from dra_conform.conformance.cluster import documents, question
 from dra_conform.conformance.cluster.answer import ClusterAnswer
 from dra_conform.conformance.cluster.expectation import (
     ClusterExpectation,
@@ -91,6 +91,8 @@ class Cluster(Operation[ClusterExpectation, ClusterAnswer]):
         *,
         strict: bool,
     ) -> Judgement:
+        from dra_conform.conformance.cluster import judging  # noqa: PLC0415 - an adapter judges nothing
+
         return judging.judge(case, profile, expectations, answer, strict=strict)
 
     def negations(self, expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpectation]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.adapters import open_implementation
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.implementation import Reply, Suite
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario
 from dra_conform.fuzz.multi_step.compared_observations import (

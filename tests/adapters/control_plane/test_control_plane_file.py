@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.control_plane.control_plane_file import (
     ControlPlaneFile,
     inline_component,
     read_control_plane_file,
 )
-from dra_conform.adapters.specs import files_of
+from dra_conform.adapters.specs import BadSpec, files_of, open_implementation
 from dra_conform.kube.errors import InputError, InputErrors
 
 START = "version: v1.37.1\ncomponents:\n"

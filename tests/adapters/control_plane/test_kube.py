@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from dra_conform.adapters import open_implementation
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Implementation, Suite

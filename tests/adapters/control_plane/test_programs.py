@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.control_plane import programs
+from dra_conform.adapters.specs import BadSpec, open_implementation
 from dra_conform.conformance.implementation import CannotStart, Suite
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters import open_implementation
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished, RunStarted
 from dra_conform.conformance.implementation import Suite

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.adapters import open_implementation
-from dra_conform.adapters.specs import BadSpec, files_of
+from dra_conform.adapters.specs import BadSpec, files_of, open_implementation
 from dra_conform.conformance.case import applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.implementation import Suite
 from dra_conform.fuzz.multi_step.cluster_scenario import ClusterScenario, switchable
 from dra_conform.fuzz.multi_step.compared_observations import (

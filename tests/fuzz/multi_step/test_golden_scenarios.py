@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite

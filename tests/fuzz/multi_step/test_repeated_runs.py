@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.implementation import Identity, Reply, Request, Status, Suite
 from dra_conform.fuzz.multi_step.sorts import scenarios_of
 from dra_conform.fuzz.multi_step.two_clusters import TwoClusters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dra_conform.adapters import open_implementation
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.cluster.answer import ClusterAnswer
 from dra_conform.conformance.implementation import Identity, Implementation, Reply, Request, Suite
 from dra_conform.fuzz.multi_step.two_clusters import TwoClusters
