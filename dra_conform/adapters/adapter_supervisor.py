@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from dra_conform.adapters.faults import Fault, FaultKind, Limits, SessionFailed
 from dra_conform.adapters.session import Session
+from dra_conform.adapters.supervised_command import start_error
 from dra_conform.conformance.implementation import Identity, Suite
 from dra_conform.kube.profile import Profile
 
@@ -105,8 +106,7 @@ class AdapterSupervisor:
         try:
             session = Session(self._command, self._limits, self._environment)
         except OSError as error:
-            detail = f"cannot run {self._command[0]!r}: {error.strerror or error}"
-            raise SessionFailed(Fault(FaultKind.CRASH, detail)) from None
+            raise SessionFailed(Fault(FaultKind.CRASH, start_error(self._command, error))) from None
         try:
             session.greet(self._suite)
         except BaseException:

@@ -13,6 +13,7 @@ from dra_conform.adapters.checked_allocations import shape_problems, shape_reque
 from dra_conform.adapters.faults import Limits, SessionFailed
 from dra_conform.adapters.session import Session, run_body
 from dra_conform.adapters.specs import command_of, open_implementation
+from dra_conform.adapters.supervised_command import start_error
 from dra_conform.adapters.wire import Frame
 from dra_conform.conformance.implementation import (
     CannotStart,
@@ -119,7 +120,7 @@ def _open(command: Sequence[str], limits: Limits) -> Session:
     try:
         return Session(command, limits)
     except OSError as error:
-        raise CannotStart(f"cannot run {command[0]!r}: {error.strerror or error}") from None
+        raise CannotStart(start_error(command, error)) from None
 
 
 def _greeting(command: Sequence[str], limits: Limits) -> list[Item]:

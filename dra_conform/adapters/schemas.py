@@ -78,6 +78,9 @@ def _lines(validator: Draft202012Validator, value: Json) -> tuple[str, ...]:
 def _line(error: ValidationError) -> str:
     parts = (str(part).replace("~", "~0").replace("/", "~1") for part in error.absolute_path)
     problem = error.message if len(error.message) <= 200 else error.message[:200] + "..."
+    if error.validator == "type" and (error.instance is None or isinstance(error.instance, bool)):
+        types = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
+        problem = f"is {json.dumps(error.instance)}, expected {' or '.join(cast('list[str]', types))}"
     if error.validator == "required" and isinstance(error.instance, dict):
         missing = [name for name in cast("list[str]", error.validator_value) if name not in error.instance]
         problem = "is missing " + ", ".join(repr(name) for name in missing)

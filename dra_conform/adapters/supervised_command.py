@@ -18,6 +18,15 @@ def scrubbed(environment: Mapping[str, str]) -> dict[str, str]:
     return {k: v for k, v in environment.items() if k in _ALLOWED or k.startswith(_ALLOWED_PREFIXES)}
 
 
+def start_error(command: Sequence[str], error: OSError) -> str:
+    """Return why a command cannot be run: its program, where it was searched, and the error."""
+    program = command[0]
+    where = " in PATH"
+    if os.sep in program:
+        where = "" if program.startswith(os.sep) else f" in {Path.cwd()}"
+    return f"cannot run {program!r}{where}: {error.strerror or error}"
+
+
 def supervised(
     command: Sequence[str], memory: int, environment: Mapping[str, str]
 ) -> tuple[int, subprocess.Popen[bytes]]:

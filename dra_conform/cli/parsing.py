@@ -4,6 +4,7 @@ option --wait, a time in seconds."""
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
@@ -73,10 +74,11 @@ class CommandParser(argparse.ArgumentParser):
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return `, did you mean ...?` if a known word is similar or only lacks its prefix, otherwise nothing.
 
-    So `1.37` and `v1.37` suggest kubernetes-1.37.
+    So `1.37`, `v1.37` and `1.37.1` suggest kubernetes-1.37.
     """
     names = list(known)
-    ending = [name for name in names if name.endswith(f"-{word.removeprefix('v')}")]
+    bare = re.sub(r"^v?(\d+\.\d+)(\.\d+)?$", r"\1", word)
+    ending = [name for name in names if name.endswith(f"-{bare}")]
     near = ending if len(ending) == 1 else get_close_matches(word, names, 1)
     return f", did you mean {near[0]}?" if near else ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 import time
@@ -246,9 +247,17 @@ def test_an_adapter_without_a_valid_hello_cannot_start(behaviour: str, message: 
     implementation.close()
 
 
-@pytest.mark.parametrize("command", ["/nowhere/to/be/found", str(Path(__file__))])
-def test_a_command_that_cannot_be_run(command: str) -> None:
-    with pytest.raises(CannotStart, match="cannot run"):
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        ("/nowhere/to/be/found", "cannot run '/nowhere/to/be/found': No such file or directory"),
+        ("./nowhere", f"cannot run './nowhere' in {Path.cwd()}: No such file or directory"),
+        ("no-such-program", "cannot run 'no-such-program' in PATH: No such file or directory"),
+        (str(Path(__file__)), f"cannot run '{__file__}': Permission denied"),
+    ],
+)
+def test_a_command_that_cannot_be_run(command: str, problem: str) -> None:
+    with pytest.raises(CannotStart, match=re.escape(problem)):
         ExecImplementation((command,)).start(SUITE)
 
 

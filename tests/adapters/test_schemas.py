@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from dra_conform.adapters import open_implementation, schemas
+from dra_conform.adapters import schemas
 from dra_conform.adapters.session import profile_body, run_body
+from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.implementation import Request, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.profile import PROFILES, Profile
@@ -99,6 +100,7 @@ def test_ids_are_integers_of_at_most_53_bits(message: str, number: object) -> No
 
 BROKEN = [
     ("hello-answer", {"protocol": "1"}, "/protocol: '1' is not of type 'integer'"),
+    ("hello-answer", {"operations": None}, "/operations: is null, expected array"),
     ("hello-answer", {"implementation": {"name": "", "version": "1"}}, "/implementation/name: "),
     ("hello-answer", {"operations": []}, "/operations: "),
     ("hello-answer", {"features": {"a": "yes"}}, "/features/a: "),

@@ -129,6 +129,7 @@ def test_a_profile_that_rejects_the_manifests_is_named_and_not_compared(call: Ca
         (("admit", *BOTH, "--profile", "kep,"), "invalid choice: '' (choose from kep, "),
         (("admit", *BOTH, "--profile", "kep,1.37"), ", kep-future), did you mean kubernetes-1.37?"),
         (("admit", *BOTH, "--profile", "v1.36"), ", kep-future), did you mean kubernetes-1.36?"),
+        (("admit", *BOTH, "--profile", "1.36.3"), ", kep-future), did you mean kubernetes-1.36?"),
         (
             ("schedule", *BOTH, "--profile", "kep,kubernetes-1.37", "-o", "yaml"),
             "-o: yaml: prints the objects of one profile, expected one --profile instead of kep,kubernetes-1.37\n",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
 
 from dra_conform.conformance.case import Case, Expectation
 from dra_conform.conformance.features import profile_of, usual_profile
@@ -110,8 +111,9 @@ def _requirements(suite: LoadedSuite) -> Iterator[InputError]:
             yield _at(case, "names no requirement, expected at least one")
         for name in case.requirements:
             if name not in known:
-                problem = f"names the unknown requirement {name}, expected a requirement of the catalogue"
-                yield _at(case, problem)
+                [near] = get_close_matches(name, known, 1) or [""]
+                expected = f"did you mean {near}?" if near else "expected a requirement of the catalogue"
+                yield _at(case, f"names the unknown requirement {name}, {expected}")
             elif known[name].untestable:
                 yield _at(
                     case,

@@ -139,7 +139,10 @@ def matches_glob(text: str, glob: str) -> bool:
 
 
 def similar_values(cases: Iterable[Selectable], expression: str) -> tuple[str, ...]:
-    """Return for each `field:value` that no case has the most similar value, as `field:value`."""
+    """Return for each `field:value` that no case has the most similar value, as `field:value`.
+
+    A value such as `KEP-5075/roundin/*` is compared with the beginnings of known values.
+    """
     found: list[str] = []
     for token in _TOKEN.findall(expression):
         field, colon, value = token.partition(":")
@@ -147,5 +150,7 @@ def similar_values(cases: Iterable[Selectable], expression: str) -> tuple[str, .
             continue
         known = {name for case in cases for name in FIELDS[field](case)}
         if not any(matches_glob(name, value) for name in known):
+            if value.endswith("/*"):
+                known = {"/".join([*name.split("/")[: value.count("/")], "*"]) for name in known}
             found += (f"{field}:{near}" for near in get_close_matches(value, sorted(known), 1))
     return tuple(found)

@@ -105,4 +105,5 @@ def test_invalid_expressions(expression: str, message: str | None) -> None:
 def test_the_most_similar_value_is_named_for_a_value_that_no_case_has() -> None:
     expression = "document:KEP-5057 or requirement:KEP-5075/rounding/*"
     assert similar_values(cases(), expression) == ("document:KEP-5075",)
+    assert similar_values(cases(), "requirement:KEP-5075/roundin/*") == ("requirement:KEP-5075/rounding/*",)
     assert similar_values(cases(), "colour:red word") == ()
