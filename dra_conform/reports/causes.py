@@ -257,7 +257,14 @@ def _cause(
     requirement = (
         name if kind == _REQUIREMENT else "" if kind == _MESSAGE else _requirement(key, members, judged)
     )
-    ordered = sorted(results, key=lambda result: plainness(result, requirement))
+    ordered = sorted(
+        results,
+        key=lambda result: (
+            bool(result.case.not_admitted),
+            keys[id(result)] != (key,),  # a failure that has other causes, too, is no plain example
+            plainness(result, requirement),
+        ),
+    )
     messages = {failure_explanation.headline(result) for result in results}
     first = failure_explanation.headline(ordered[0])
     return Cause(

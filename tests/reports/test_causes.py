@@ -112,6 +112,14 @@ def test_the_example_is_the_plainest_case() -> None:
     assert [failure.case.id for failure in cause.results] == ["plain", "long", "extreme"]
 
 
+def test_the_example_has_no_other_cause() -> None:
+    both = _failing("short", _SURPLUS, _TAINTED)
+    alone = _failing("long", _SURPLUS)
+    alone = replace(alone, case=replace(alone.case, given=("one", "two")))
+    cause = next(cause for cause in causes([both, alone]) if cause.part == "share-id")
+    assert cause.example is alone
+
+
 def test_failures_that_differ_in_names_alone_have_one_message() -> None:
     found = causes(
         [_failing(f"x[{at}]", Finding("expectation", f"ResourceClaim c{at}: got {at}", 0)) for at in range(3)]
