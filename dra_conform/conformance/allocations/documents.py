@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 from dra_conform.conformance.allocations.checks import ExpectedResult
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.own_fields import OWN_FIELDS
 from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.scalars import Number
 
 
 def expected_result(expected: ExpectedResult) -> CheckedJson:
@@ -170,3 +172,16 @@ def _same_notation(expected: CheckedJson, actual: CheckedJson) -> CheckedJson:
         return expected if isinstance(expected, str) and Quantity.parse(expected) == amount else str(amount)
     except ValueError:
         return actual
+
+
+def canonical_json(value: object) -> str:
+    """Return a JSON value as a line such as `{mode: "fast", speed: 1}`: sorted keys, normalized numbers."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name}: {canonical_json(value[name])}" for name in sorted(value)) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(canonical_json, value)) + "]"
+    if isinstance(value, Number):
+        value = float(value.text)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return json.dumps(value, ensure_ascii=False)

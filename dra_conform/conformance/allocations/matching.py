@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 
 from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
-from dra_conform.conformance.allocations.documents import list_of_devices
+from dra_conform.conformance.allocations.documents import canonical_json, list_of_devices
 from dra_conform.kube.codec import convert, without_nulls
 from dra_conform.kube.core import Node
 from dra_conform.kube.json_values import Json
@@ -97,7 +97,7 @@ def _joined(entries: Iterable[_Entry]) -> list[_Entry]:
 
 def _entries(entries: Iterable[_Entry]) -> str:
     shown = [
-        f"{source} {parameters} for {', '.join(sorted(requests)) or 'all requests'}"
+        f"{source} {canonical_json(parameters)} for {', '.join(sorted(requests)) or 'all requests'}"
         for source, parameters, requests in entries
     ]
     return "; ".join(shown) or "none"

@@ -82,7 +82,7 @@ def test_configuration(expected: tuple[ExpectedConfiguration, ...], right: bool)
     allocation = convert({"devices": {"config": config}}, AllocationResult)
     problem = configuration_problem(Check("default/c", MatchMode.VALID, config=expected), allocation)
     assert (problem == "") == right
-    assert right or "FromClaim {'profile': 'slow'} for all requests" in problem
+    assert right or 'FromClaim {profile: "slow"} for all requests' in problem
 
 
 @pytest.mark.parametrize(

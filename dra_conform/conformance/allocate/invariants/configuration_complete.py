@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from dra_conform.conformance.allocate.invariants.violation import requires
 from dra_conform.conformance.allocate.judged_answer import JudgedAnswer
+from dra_conform.conformance.allocations.documents import canonical_json
 from dra_conform.kube.resource import AllocationResult, OpaqueDeviceConfiguration
-from dra_conform.kube.scalars import Number
 
 FROM_CLASS, FROM_CLAIM = "FromClass", "FromClaim"
 
@@ -93,18 +93,5 @@ def _text(opaque: OpaqueDeviceConfiguration | None) -> str:
     return (
         "without opaque parameters"
         if opaque is None
-        else f"of {opaque.driver} {_canonical(opaque.parameters)}"
+        else f"of {opaque.driver} {canonical_json(opaque.parameters)}"
     )
-
-
-def _canonical(value: object) -> str:
-    """Return a JSON value as a string with sorted keys and normalized numbers."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{name}: {_canonical(value[name])}" for name in sorted(value)) + "}"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_canonical, value)) + "]"
-    if isinstance(value, Number):
-        value = float(value.text)
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return repr(value)

@@ -73,19 +73,19 @@ TRIALS: dict[str, Trial] = {
         ONE,
         ANSWER,
         COMPLETE,
-        "FromClass configuration of other.example {mode: 'f'} is missing for request r0",
+        'FromClass configuration of other.example {mode: "f"} is missing for request r0',
     ),
     "not that of the claim": wrong(
         ONE,
         configured(ANSWER, SPEED, OTHER),
         COMPLETE,
-        "FromClaim configuration of dra.example.com {mode: 'own'} is missing",
+        'FromClaim configuration of dra.example.com {mode: "own"} is missing',
     ),
     "half that of the class": wrong(
         ONE,
         configured(ANSWER, SPEED, OWN),
         COMPLETE,
-        "FromClass configuration of other.example {mode: 'f'} is missing",
+        'FromClass configuration of other.example {mode: "f"} is missing',
     ),
     "other parameters": wrong(
         ONE, configured(ANSWER, entry("Class", "r0", **{**FAST, "speed": 11}), OTHER, OWN), COMPLETE
@@ -107,13 +107,13 @@ TRIALS: dict[str, Trial] = {
         ONE,
         configured(ANSWER, SPEED, OTHER, entry("Class", mode="own")),
         COMPLETE,
-        "FromClaim configuration of dra.example.com {mode: 'own'} is missing",
+        'FromClaim configuration of dra.example.com {mode: "own"} is missing',
     ),
     "of an unused DeviceClass": wrong(
         PLAIN,
         configured(ANSWER, SAFE),
         COMPLETE,
-        "FromClass configuration of dra.example.com {mode: 's'} is not expected for request r0",
+        'FromClass configuration of dra.example.com {mode: "s"} is not expected for request r0',
     ),
     "of a class used by one of two": right(TWO % "bare", configured(TWO_ANSWER, SAFE)),
     "for a request of another class": wrong(
@@ -133,7 +133,7 @@ TRIALS: dict[str, Trial] = {
         FOR_ONE % "r1",
         configured(TWO_ANSWER, SAFE, OWN),
         COMPLETE,
-        "FromClaim configuration of dra.example.com {mode: 'own'} is not expected",
+        'FromClaim configuration of dra.example.com {mode: "own"} is not expected',
     ),
     "for one request, recorded for the other": wrong(
         FOR_ONE % "r1", configured(TWO_ANSWER, SAFE, entry("Claim", "r0", mode="own")), COMPLETE
@@ -160,7 +160,7 @@ TRIALS: dict[str, Trial] = {
         CHOICE % "r0/b",
         chosen("a", *CHOSEN_A, CHOSEN_B),
         COMPLETE,
-        "FromClass configuration of dra.example.com {mode: 's'} is not expected",
+        'FromClass configuration of dra.example.com {mode: "s"} is not expected',
     ),
 }
 
