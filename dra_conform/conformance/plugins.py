@@ -6,6 +6,7 @@ A KEP author keeps steps, fields, features, gates, rules and operations in a pac
     power-class = "power_class.plugin:PLUGIN"
 
 `PLUGIN` is a `Plugin`. Commands, workers, adapters in Python and pytest load all plugins when they start.
+This module also has all that a plugin is made of, so that its authors import from one place.
 """
 
 from __future__ import annotations
@@ -23,9 +24,25 @@ from dra_conform.conformance.operation import AnyOperation
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.plugin_entries import BadPlugin, entries
 from dra_conform.conformance.steps import lookup
-from dra_conform.conformance.steps.step import Step
+from dra_conform.conformance.steps.given import Given
+from dra_conform.conformance.steps.step import Params, Step, StepError, given, then, when
 from dra_conform.kube import gates
 from dra_conform.kube.own_fields import OWN_FIELDS, OwnField
+
+__all__ = [
+    "Given",
+    "OwnFeature",
+    "OwnField",
+    "Params",
+    "Plugin",
+    "Rule",
+    "Step",
+    "StepError",
+    "given",
+    "load_plugins",
+    "then",
+    "when",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,14 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder
-from dra_conform.conformance.allocate.invariants.rules import Rule
 from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.features import OwnFeature
-from dra_conform.conformance.plugins import Plugin
-from dra_conform.conformance.steps.given import Given, claim_key
-from dra_conform.conformance.steps.step import Params, StepError, given, then
-from dra_conform.kube.own_fields import OwnField
+from dra_conform.conformance.plugins import (
+    Given,
+    OwnFeature,
+    OwnField,
+    Params,
+    Plugin,
+    Rule,
+    StepError,
+    given,
+    then,
+)
+from dra_conform.conformance.steps.given import claim_key
 from dra_conform.kube.profile import Profile
 
 FIELD = "powerClass"
