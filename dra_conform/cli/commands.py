@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from dra_conform import __version__
-from dra_conform.cli.parsing import BadUsage, CommandParser, suggestion
+from dra_conform.cli.parsing import BadUsage, CommandParser, similar_option, suggestion
 
 COMMANDS = {
     "run": "judge implementations against the suite",
@@ -66,12 +66,16 @@ def arguments_of_command(given: Sequence[str]) -> argparse.Namespace:
         message = f"{name!r} is not a command, expected one of {known}{suggestion(name, COMMANDS)}"
         raise BadUsage("dra-conform", message)
     top = parser(given)
-    arguments, unknown = top.parse_known_args(given)
+    try:
+        arguments, unknown = top.parse_known_args(given)
+    except BadUsage as bad:
+        if " required: " not in bad.args[0]:
+            raise
+        near = similar_option(command_parser(name).action(given[1:]), given[1:])
+        raise BadUsage(bad.program, bad.args[0] + near) from None
     if unknown:
-        command = command_parser(name)
-        words = [word.partition("=")[0] for word in unknown]
-        near = (suggestion(word, command.options()) for word in words if word.startswith("-"))
-        message = f"unrecognized arguments: {' '.join(unknown)}{next(filter(None, near), '')}"
+        command = command_parser(name).action(given[1:])
+        message = f"unrecognized arguments: {' '.join(unknown)}{similar_option(command, unknown)}"
         raise BadUsage(command.prog, message)
     return _configured(top, given, arguments)
 

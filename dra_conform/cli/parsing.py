@@ -66,6 +66,13 @@ class CommandParser(argparse.ArgumentParser):
                 near = suggestion(str(each), map(str, action.choices))
                 raise argparse.ArgumentError(action, f"invalid choice: {each!r} (choose from {known}){near}")
 
+    def action(self, given: Iterable[str]) -> CommandParser:
+        """Return the parser of the action that the arguments name, such as `init`, or this one."""
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                return next((action.choices[word] for word in given if word in action.choices), self)
+        return self
+
     def options(self) -> list[str]:
         """Return the long options."""
         return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
@@ -81,6 +88,13 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     ending = [name for name in names if name.endswith(f"-{bare}")]
     near = ending if len(ending) == 1 else get_close_matches(word, names, 1)
     return f", did you mean {near[0]}?" if near else ""
+
+
+def similar_option(parser: CommandParser, given: Iterable[str]) -> str:
+    """Return the suggestion for the first unknown option that is similar to one of the parser."""
+    known = parser.options()
+    options = (word.partition("=")[0] for word in given if word.startswith("-"))
+    return next(filter(None, (suggestion(word, known) for word in options if word not in known)), "")
 
 
 def positive(text: str) -> int:

@@ -112,6 +112,11 @@ def test_two_files_in_one_folder(call: Call, folder: Path) -> None:
         (("run", "--selct", "x"), "unrecognized arguments: --selct x, did you mean --select?"),
         (("show", "a", "--manifest"), "did you mean --manifests?"),
         (("adapter", "chek", "x"), "invalid choice: 'chek'"),
+        (("adapter", "init", "--language", "go", "x"), "required: --lang, did you mean --lang?"),
+        (
+            ("driver", "init", "--command", "./driver"),
+            "arguments: --command, did you mean --command-line? (see dra-conform driver init --help)\n",
+        ),
         (("run", "--zzzz"), "unrecognized arguments: --zzzz (see dra-conform run --help)\n"),
     ],
 )
