@@ -240,3 +240,41 @@ Feature: Admission of ResourceClaims and ResourceClaimTemplates with adminAccess
         | field                                                 | value                |
         | spec.spec.devices.requests[0].exactly.deviceClassName | resource.example.com |
       And the field "spec.spec.devices.requests[0].exactly.adminAccess" is dropped
+
+  Rule: Namespace label that a ResourceClaim generated from a ResourceClaimTemplate requires
+
+    @case:generated-claim-in-unlabelled-namespace
+    @DRA/admin-access/namespace-label-required
+    Scenario: No ResourceClaim is generated once the namespace of its template has no admin-access label
+      Given a DeviceClass "any"
+      And the device
+        | device |
+        | gpu-0  |
+      And the objects
+        """
+        apiVersion: v1
+        kind: Namespace
+        metadata:
+          name: default
+          labels: {resource.k8s.io/admin-access: "true", resource.kubernetes.io/admin-access: "true"}
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaimTemplate
+        metadata: {name: t, namespace: default}
+        spec:
+          spec:
+            devices:
+              requests:
+                - name: req-0
+                  exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1, adminAccess: true}
+        """
+      When a pod "first" that uses the ResourceClaimTemplate "t" is created
+      And the cluster reaches a steady state
+      Then pod "first" is Running
+      When namespace "default" is updated with
+        | field           | value |
+        | metadata.labels | {}    |
+      And a pod "second" that uses the ResourceClaimTemplate "t" is created
+      And the cluster reaches a steady state
+      Then pod "second" is Pending
+      And ResourceClaim "t of pod second" does not exist

@@ -280,6 +280,32 @@ Feature: Lifetime of ResourceClaims
       | field                                                      | value         |
       | status.resourceClaimStatuses[name=first].resourceClaimName | p-first-x2k9d |
 
+  @case:two-entries-one-template
+  @DRA/template/one-claim-per-pod
+  Scenario: A pod whose two entries name the same ResourceClaimTemplate gets two ResourceClaims
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: two, namespace: default}
+      spec:
+        resourceClaims:
+          - {name: left, resourceClaimTemplateName: t}
+          - {name: right, resourceClaimTemplateName: t}
+        containers:
+          - name: main
+            image: registry.k8s.io/pause:3.10
+            resources: {claims: [{name: left}, {name: right}]}
+      """
+    When the cluster reaches a steady state
+    Then pod "two" is Running
+    And ResourceClaim "left of pod two" is allocated 1 device
+    And ResourceClaim "right of pod two" is allocated 1 device
+    And pod "two" has
+      | field                           | value |
+      | status.resourceClaimStatuses[2] |       |
+
   @case:unused-claim-keeps-device
   @DRA/claim/manual-lifecycle
   Scenario: An allocated ResourceClaim that no pod uses keeps its device until it is deleted

@@ -262,6 +262,36 @@ Feature: Eviction of pods from tainted devices
       And the cluster reaches a steady state
       Then pod "p" is Pending
 
+    @case:pod-after-binding-wait
+    @DRA/eviction/noexecute-deletes-running-pods
+    Scenario: A NoExecute taint evicts a running pod that has waited for bindingConditions
+      Given the devices
+        | device | pool   | bindingConditions | bindingFailureConditions |
+        | nic-0  | pool-2 | attached          | broken                   |
+      And a ResourceClaim "c" requesting 3 devices
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "c" is reserved for pod "p"
+      When the status of ResourceClaim "c" is patched with
+        """
+        status:
+          devices:
+          - driver: dra.example.com
+            pool: pool-2
+            device: nic-0
+            conditions:
+            - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+        """
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-1" with
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      And ResourceClaim "c" is not allocated
+
     @case:pod-without-reservation
     @DRA/eviction/noexecute-deletes-running-pods @DRA/eviction/only-affected-pods
     Scenario: A NoExecute taint does not evict a pod for which the ResourceClaim is not reserved

@@ -914,3 +914,26 @@ Feature: Scheduling phases of pods with ResourceClaims
         | field                        | value                                     |
         | status.resourceClaimStatuses | [{name: gpu, resourceClaimName: q-gpu}]   |
       Then pod "q" is retried
+
+  Rule: Failed writes for the second ResourceClaim of a pod
+
+    @case:second-claim-update-fails
+    @DRA/workflow/allocation-written-before-binding @API/reservation/given-back @profile:kep
+    Scenario: A pod is not bound and reserves nothing if the write of its second ResourceClaim fails
+      Given the devices
+        | device |
+        | gpu-0  |
+        | gpu-1  |
+      And a ResourceClaim "c" requesting 1 device
+      And a ResourceClaim "d" requesting 1 device
+      And ResourceClaim "c" is already allocated
+        | device |
+        | gpu-0  |
+      And a pod "p" that uses ResourceClaims "c, d"
+      When the next 1 update of a ResourceClaim by the scheduler fails with InternalError
+      And scheduling of pod "p" is attempted
+      Then PreBind returns Error
+      And Bind is not reached
+      And after Unreserve ResourceClaim "c" is reserved for no pod
+      And after Unreserve ResourceClaim "d" is reserved for no pod
+      And after Unreserve no ResourceClaim is in flight

@@ -59,6 +59,24 @@ Feature: Taints on devices in use
       | device |
       | gpu-1  |
 
+  @case:rule-and-extended-resource
+  @DRA/taint-rule/lifetime @DRA/taint/noschedule-blocks-allocation
+  Scenario: A pod with an extended resource runs once the DeviceTaintRule of its device is deleted
+    Given a DeviceClass "gpu" for extended resource "example.com/gpu"
+    And the device
+      | device |
+      | gpu-0  |
+    And a DeviceTaintRule "r" with
+      | driver          | device | taint           |
+      | dra.example.com | gpu-0  | busy:NoSchedule |
+    And a pod "p" that requests 1 of "example.com/gpu"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "p" has no extended-resource claim
+    When DeviceTaintRule "r" is deleted
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+
   @case:rule-leaves-slice-unchanged
   @DRA/taint-rule/independent-of-driver
   Scenario: A DeviceTaintRule changes neither the ResourceSlice nor the taints set by the driver

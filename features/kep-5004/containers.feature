@@ -97,6 +97,23 @@ Feature: Device requests of containers
       | containerName | resourceName    |
       | c2            | example.com/gpu |
 
+  @case:init-container-beside-claim
+  @KEP-5004/naming/init-containers-included @KEP-5004/special-claim/separate-from-pod-claims
+  Scenario: An init container gets an extended resource although an app container uses a ResourceClaim
+    Given a ResourceClaim "c" requesting 1 device of class "gpu"
+    And a pod "p" that uses ResourceClaim "c" with the containers
+      | container | kind | limit example.com/gpu | limit foo.domain/nic | claims |
+      | i0        | init | 1                     |                      |        |
+      | c0        |      |                       | 1                    | c      |
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "c" is allocated 1 device
+    And ResourceClaim "extended resources of pod p" is allocated 2 devices
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | i0            | example.com/gpu |
+      | c0            | foo.domain/nic  |
+
   @case:two-containers-two-resources
   @KEP-5004/naming/one-request-per-container-and-resource
   @KEP-5004/naming/request-names-valid-and-unique @KEP-5004/pod-status/consistent-with-claim

@@ -35,6 +35,52 @@ Feature: Extended-resource claims left over from earlier scheduling attempts
     But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: ResourceClaim "p-extended-resources-8s27z" does not exist
     But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: ResourceClaim "extended resources of pod p" is allocated 1 device
 
+  @case:reused-claim-named-in-status
+  @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/pod-status/set-after-binding
+  @profile:kep
+  Scenario: The pod status names a reused extended-resource claim that it did not name before
+    Given the objects
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11}
+      spec:
+        containers:
+          - name: main
+            image: registry.k8s.io/pause:3.10
+            resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
+      status: {phase: Pending}
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata:
+        name: p-extended-resources-8s27z
+        namespace: default
+        annotations: {resource.kubernetes.io/extended-resource-claim: p}
+        finalizers: [resource.kubernetes.io/delete-protection]
+        ownerReferences:
+          - {apiVersion: v1, kind: Pod, name: p, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11, controller: true, blockOwnerDeletion: true}
+      spec:
+        devices:
+          requests: [{name: container-0-request-0, exactly: {deviceClassName: gpu, allocationMode: ExactCount, count: 1}}]
+      status:
+        allocation:
+          devices:
+            results: [{request: container-0-request-0, driver: dra.example.com, pool: n1, device: gpu-1}]
+          nodeSelector:
+            nodeSelectorTerms:
+              - matchFields: [{key: metadata.name, operator: In, values: [n1]}]
+        reservedFor: [{resource: pods, name: p, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11}]
+      """
+    When the cluster reaches a steady state
+    Then pod "p" is Running on node "n1"
+    And pod "p" has
+      | field                                                | value                      |
+      | status.extendedResourceClaimStatus.resourceClaimName | p-extended-resources-8s27z |
+    And pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | main          | example.com/gpu |
+
   @case:init-container-claim-reused
   @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
   Scenario: A left-over extended-resource claim for an init container is reused

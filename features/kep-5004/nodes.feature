@@ -272,6 +272,25 @@ Feature: Device plugin nodes and DRA nodes
       | 1 of "example.com/gpu" | 1     | foo.domain/bar  |
       | 1 of "foo.domain/bar"  | 1     | example.com/gpu |
 
+  @case:plugin-and-dra-part-must-fit
+  @KEP-5004/mixed-nodes/backing-differs-per-resource @KEP-5004/scheduling-phase/noderesources-delegates
+  Scenario Outline: A pod runs only if its device plugin resource and its DRA-backed resource both fit
+    Given a DeviceClass "foo" for extended resource "foo.domain/bar"
+    And a node "n" with allocatable 2 of "example.com/gpu"
+    And the devices
+      | device | node | pool |
+      | dev-0  | n    | n    |
+      | dev-1  | n    | n    |
+    And a pod "p" that requests <gpus> of "example.com/gpu" and <bars> of "foo.domain/bar"
+    When the cluster reaches a steady state
+    Then pod "p" is <phase>
+
+    Examples:
+      | gpus | bars | phase   |
+      | 2    | 2    | Running |
+      | 3    | 1    | Pending |
+      | 1    | 3    | Pending |
+
   @case:plugin-provides-all-no-claim
   @KEP-5004/mixed-nodes/backing-differs-per-resource
   Scenario: A pod gets no extended-resource claim if device plugins of its node provide all resources

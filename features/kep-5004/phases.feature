@@ -57,6 +57,21 @@ Feature: Extended-resource claims in the scheduling phases
       When the binding cycle of pod "p" runs
       Then after Bind only ResourceClaim "extended resources of pod q" is in flight
 
+    @case:device-in-flight-and-own-claim
+    @KEP-5004/scheduling-phase/reserve-in-flight
+    Scenario Outline: A device in flight is not allocated to the claim of another pod, whichever kind it has
+      Given a ResourceClaim "c" requesting 1 device of class "gpu"
+      And a pod "own" that uses ResourceClaim "c"
+      When scheduling of pod "<first>" up to Reserve is attempted
+      Then Reserve returns Success
+      When scheduling of pod "<second>" up to Reserve is attempted
+      Then Reserve is not reached
+
+      Examples:
+        | first | second |
+        | p     | own    |
+        | own   | p      |
+
     @case:given-up-after-reserve
     @KEP-5004/scheduling-phase/reserve-in-flight @KEP-5004/scheduling-phase/unreserve-deletes
     Scenario: A device is free for the next pod if scheduling is aborted after Reserve

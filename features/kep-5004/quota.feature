@@ -240,6 +240,28 @@ Feature: Quotas of DeviceClasses and extended resources
       And ResourceClaim "t of pod p" does not exist
       And ResourceQuota "q" reports 0 of "requests.example.com/gpu" as used
 
+    @case:unallocated-claim-of-template-counts
+    @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
+    Scenario: A template's ResourceClaim counts in the quotas of both names before it is allocated
+      Given a ResourceQuota "q" with the hard limits 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      And a ResourceClaimTemplate "t" requesting 5 devices of class "mygpuclass"
+      And a pod "p" that uses the ResourceClaimTemplate "t"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "t of pod p" is not allocated
+      And ResourceQuota "q" reports 5 of "requests.example.com/gpu" and 5 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 5 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
+
+    @case:claim-of-failed-attempt-not-counted
+    @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/release-on-delete
+    Scenario: The quota counts only the last extended-resource claim of a pod after a failed attempt
+      Given a ResourceQuota "q" with the hard limits 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When the cluster reaches a steady state
+      And the next 1 update of the status of a ResourceClaim by components fails with InternalError
+      And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running on node "dra"
+      And ResourceQuota "q" reports 1 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
+
     @case:class-quota-rejects-claim
     @KEP-5004/quota/class-quota-blocks-special-claim
     Scenario: A pod is stored but stays Pending if the DeviceClass quota rejects its claim

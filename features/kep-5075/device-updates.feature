@@ -160,6 +160,31 @@ Feature: Changes to a device in use
     And ResourceClaim "old" keeps its allocation
     And ResourceClaim "new" keeps its allocation
 
+  @case:policy-change-keeps-consumed
+  @KEP-5075/device-update/policy-change-future-only @KEP-5075/device-update/policy-change-no-revalidation
+  Scenario Outline: A changed requestPolicy does not round up the capacity that is already consumed
+    Given the device
+      | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
+      | eth1   | yes                      | 10          | default 1        |
+    And a ResourceClaim "old" requesting 3 of "bw"
+    And a ResourceClaim "new" requesting 7 of "bw"
+    And a pod "p" that uses ResourceClaim "old"
+    When the cluster reaches a steady state
+    Then ResourceClaim "old" consumes 3 of "bw"
+    When the driver updates the device "eth1" with
+      | field                     | value    |
+      | capacity.bw.requestPolicy | <policy> |
+    And a pod "q" that uses ResourceClaim "new" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "new" consumes 7 of "bw"
+    And ResourceClaim "old" keeps its allocation
+
+    Examples:
+      | policy                              |
+      | {default: 4, validRange: {min: 4}}  |
+      | {default: 4, validValues: [4, 7]}   |
+
   Rule: A device becomes exclusive while it has a shared allocation
 
     Background:

@@ -124,6 +124,40 @@ Feature: Capacity after the release of a ResourceClaim
     Then pod "r" is Running
     And ResourceClaim "everything" keeps its allocation
 
+  @case:unused-claim-keeps-capacity
+  @KEP-5075/capacity-accounting/aggregate-across-claims
+  Scenario: An allocated ResourceClaim that no pod uses consumes its capacity until it is deleted
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: unused, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
+      spec:
+        devices:
+          requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1, capacity: {requests: {bw: "6"}}}}]
+      status:
+        allocation:
+          devices:
+            results:
+              - request: r0
+                driver: dra.example.com
+                pool: pool-1
+                device: eth1
+                shareID: a671734a-e8e5-41e4-8fde-42010af09327
+                consumedCapacity: {bw: "6"}
+      """
+    And a ResourceClaim "large" requesting 5 of "bw"
+    And a ResourceClaim "small" requesting 4 of "bw"
+    And a pod "p" that uses ResourceClaim "large"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    When a pod "q" that uses ResourceClaim "small" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    When ResourceClaim "unused" is deleted
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+
   @case:share-id-stays
   @KEP-5075/status/share-id-stable
   Scenario: A ResourceClaim keeps its shareID across other allocations and a scheduler restart

@@ -34,6 +34,44 @@ Feature: Scheduling of pods that share devices
         | 4      |
         | 1      |
 
+    @case:two-claims-of-one-pod
+    @KEP-5075/capacity-accounting/across-claims-of-one-pod
+    Scenario Outline: A pod runs only if its two ResourceClaims together fit into the capacity of the device
+      Given the device
+        | device | allowMultipleAllocations | capacity bw |
+        | eth1   | yes                      | 10          |
+      And a ResourceClaim "a" requesting 6 of "bw"
+      And a ResourceClaim "b" requesting <amount> of "bw"
+      And a pod "p" that uses ResourceClaims "a, b"
+      When the cluster reaches a steady state
+      Then pod "p" is <phase>
+
+      Examples:
+        | amount | phase   |
+        | 4      | Running |
+        | 5      | Pending |
+
+    @case:extended-resource-consumes-default
+    @KEP-5075/default/policy-default-used-when-absent
+    Scenario: Pods with an extended resource share a device, and each consumes the default quantity
+      Given a DeviceClass "nic" for extended resource "example.com/nic"
+      And the device
+        | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
+        | eth1   | yes                      | 10          | default 4        |
+      And a pod "p" that requests 1 of "example.com/nic"
+      And a pod "q" that requests 1 of "example.com/nic"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running
+      And ResourceClaim "extended resources of pod p" consumes 4 of "bw"
+      And ResourceClaim "extended resources of pod q" consumes 4 of "bw"
+      When a pod "r" that requests 1 of "example.com/nic" is created
+      And the cluster reaches a steady state
+      Then pod "r" is Pending
+      When pod "p" is deleted
+      And the cluster reaches a steady state
+      Then pod "r" is Running
+
     @case:claim-of-two-pods-counts-once
     @KEP-5075/capacity-accounting/claim-shared-by-pods-counted-once
     Scenario Outline: A ResourceClaim shared by two pods consumes its capacity once

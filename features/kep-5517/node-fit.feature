@@ -732,6 +732,49 @@ Feature: Node fit of pods with ResourceClaims
       When the cluster reaches a steady state
       Then pod "p" is Running
 
+    @case:memory-beside-pod-level-cpu
+    @KEP-5517/pod-level-resources/precedence-is-per-resource
+    Scenario Outline: The memory of a ResourceClaim counts on the node if only CPUs have a pod-level request
+      Given a node "node-1" with allocatable 4 of "cpu" and 16Gi of "memory"
+      And the device
+        | device | mapping cpu | mapping memory |
+        | xpu    | 2           | 12Gi           |
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And pod "p" requests 3 of "cpu" at pod level
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When a pod "next" with the container is created
+        | container | request cpu | request memory |
+        | main      | 1           | <memory>       |
+      And the cluster reaches a steady state
+      Then pod "next" is <phase>
+
+      Examples:
+        | memory | phase   |
+        | 4Gi    | Running |
+        | 4097Mi | Pending |
+
+    @case:pod-overhead-beside-claim
+    @KEP-5517/pod-footprint/overhead-added-last @KEP-5517/node-fit/effective-demand-against-free
+    Scenario Outline: A pod runs only if its request, its ResourceClaim and its pod overhead fit on the node
+      Given a node "node-1" with allocatable 10 of "cpu"
+      And the device
+        | device | mapping cpu |
+        | six    | 6           |
+      And a ResourceClaim "c" requesting 1 device
+      And a pod "p" with the container
+        | container | request cpu | claims |
+        | main      | 3           | c      |
+      And pod "p" has an overhead of <overhead> of "cpu"
+      When the cluster reaches a steady state
+      Then pod "p" is <phase>
+
+      Examples:
+        | overhead | phase   |
+        | 1        | Running |
+        | 1001m    | Pending |
+
     @case:pod-level-request-exceeded
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
     Scenario: A pod whose request and ResourceClaim exceed its pod-level memory request stays Pending

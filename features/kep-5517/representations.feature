@@ -51,6 +51,19 @@ Feature: Node resources represented as devices, shared devices, partitions and a
       | resourceClaim | containers | resource cpu | resource memory |
       | c             | main       | 8            | 16Gi            |
 
+  @case:rounded-pool-capacity
+  @KEP-5517/mapping/consumed-amount-includes-policy-rounding
+  Scenario: A pod uses the rounded capacity of a shared device, not the requested quantity
+    Given the device
+      | device  | allowMultipleAllocations | capacity cpu | requestPolicy cpu                 | mapping cpu |
+      | socket0 | yes                      | 128          | default 4, min 4, max 128, step 4 | cpu         |
+    And a ResourceClaim "c" requesting 5 of "cpu"
+    And a pod "p" that uses ResourceClaim "c"
+    When the cluster reaches a steady state
+    Then pod "p" has the nodeAllocatableResourceClaimStatuses
+      | resourceClaim | containers | resource cpu |
+      | c             | main       | 8            |
+
   @case:pool-shared-by-claims
   @KEP-5517/mapping/consumable-pool-several-claims
   Scenario: ResourceClaims on one shared device each count with their own consumed capacity

@@ -93,6 +93,27 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
     When the cluster reaches a steady state
     Then pod "p" is Pending
 
+  @case:unreferenced-beside-referenced-claim
+  @KEP-5517/accounting/unreferenced-claim-still-counted @profile:kep @profile:since-1.37
+  Scenario Outline: A pod uses node resources of its referenced and of its unreferenced ResourceClaim
+    Given a node "small" with allocatable 5 of "cpu"
+    And the devices
+      | device | node  | pool  | mapping cpu |
+      | two    | small | small | 2           |
+      | too    | small | small | 2           |
+    And a ResourceClaim "c" requesting 1 device
+    And a ResourceClaim "d" requesting 1 device
+    And a pod "p" that uses ResourceClaims "c, d" with the container
+      | container | request cpu | claims |
+      | main      | <cpu>       | c      |
+    When the cluster reaches a steady state
+    Then pod "p" is <phase>
+
+    Examples:
+      | cpu   | phase   |
+      | 1     | Running |
+      | 1001m | Pending |
+
   @case:no-claims-no-entry
   @KEP-5517/status/no-entry-without-node-resources
   Scenario: A pod without ResourceClaims has no nodeAllocatableResourceClaimStatuses
@@ -225,6 +246,28 @@ Feature: nodeAllocatableResourceClaimStatuses of pods that use mapped devices
       And the cluster reaches a steady state
       Then pod "next" is Pending
       But since Kubernetes 1.36, because the node has room without pod "p": pod "next" is Running
+
+    @case:deleted-pod-releases-extended-resource
+    @KEP-5517/accounting/extended-resource-backed-claim @KEP-5517/lifecycle/delete-releases-everything
+    @profile:kep
+    Scenario: A deleted pod releases the CPUs that the device of its extended resource maps to
+      Given a DeviceClass "gpu" for extended resource "example.com/gpu"
+      And the device
+        | device | mapping cpu |
+        | gpu-1  | 4           |
+      And a pod "p" with the container
+        | container | request cpu | limit example.com/gpu | request example.com/gpu |
+        | main      | 1           | 1                     | 1                       |
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When a pod "q" with the container is created
+        | container | request cpu |
+        | main      | 61          |
+      And the cluster reaches a steady state
+      Then pod "q" is Pending
+      When pod "p" is deleted
+      And the cluster reaches a steady state
+      Then pod "q" is Running
 
     @case:left-over-extended-resource-claim
     @KEP-5517/accounting/extended-resource-backed-claim 

@@ -42,6 +42,21 @@ Feature: Changes of DRADeviceCompatibilityGroups and of the version in a running
     And pod "q" is Running
     And pod "r" is Pending
 
+  @case:groups-count-after-gate-cycle
+  @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/rollback/reenable-makes-declarations-effective
+  Scenario: The groups of an earlier allocation count once DRADeviceCompatibilityGroups is on again
+    When the cluster reaches a steady state
+    Then pod "p" is Running
+    When the feature gate "DRADeviceCompatibilityGroups" is turned off in the scheduler
+    And the cluster reaches a steady state
+    And the feature gate "DRADeviceCompatibilityGroups" is turned on in the scheduler
+    And a pod "q" that uses ResourceClaim "vgpu" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Pending
+    When a pod "r" that uses ResourceClaim "more-mig" is created
+    And the cluster reaches a steady state
+    Then pod "r" is Running
+
   @case:downgrade-conflict-not-revoked
   @KEP-5963/rollback/to-a-version-without-the-field @KEP-5963/rollback/allocations-survive-downgrade
   @KEP-5963/rollback/reenable-does-not-revisit

@@ -61,3 +61,29 @@ Feature: Incompatible devices are rejected at scheduling time
     Then pod "pod-c" is Pending
     And ResourceClaim "pod-a-gpu" is not allocated
     And ResourceClaim "pod-b-gpu" is not allocated
+
+  @case:extended-resource-records-groups
+  @KEP-5963/snapshot/recorded-at-allocation
+  Scenario: An extended-resource claim records the groups of its device for the next pods
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: DeviceClass
+      metadata: {name: mig}
+      spec:
+        extendedResourceName: example.com/mig
+        selectors: [{cel: {expression: 'device.attributes["dra.example.com"].type == "mig"'}}]
+      """
+    And a pod "pod-c" that requests 1 of "example.com/mig"
+    When the cluster reaches a steady state
+    Then pod "pod-a" is Running
+    And pod "pod-c" is Running
+    And ResourceClaim "extended resources of pod pod-c" has
+      | field                                                                    | value |
+      | status.allocation.devices.results[0].compatibilityGroups[gpu-0-counters] | [mig] |
+    But since Kubernetes 1.37, because this release does not record groups in the allocation result: pod "pod-a" is Running
+    But since Kubernetes 1.37, because this release does not record groups in the allocation result: pod "pod-c" is Running
+    When pod "pod-a" is deleted
+    And a pod "pod-b" that uses ResourceClaim "pod-b-gpu" is created
+    And the cluster reaches a steady state
+    Then pod "pod-b" is Pending
