@@ -100,7 +100,7 @@ MUTANTS: Table = {
             ("admin", "admin access needs counters and groups", "if not uses: ...", ""),
             ("admin", "admin access needs counters that are left", "return NOTHING_DRAWN", "message = occupancy.counters.draw(index)\nif message: return DrawFailure(Category.COUNTER_EXHAUSTED, message)\noccupancy.counters.undo_draw(index)\n_0", 2),
             ("slips", "the second share of a call draws again", "0", "1")),
-        "Occupancy._amounts: index result switches capacities amounts name amount nano bare published": (("sharing", "consumed capacities are known by the last part of their names", "published_name(name, result.driver, capacities) if bare else name", "next((one for one in capacities if one.split('/')[-1] == name.split('/')[-1]), name)"),),
+        "Occupancy._amounts: index result switches capacities amounts name amount nano bare published": (("sharing", "a changed policy rounds up what is consumed", "amounts.get(published, 0) + nano", "amounts.get(published, 0) + max([nano, *(policy.valid_range.min.nano for policy in [capacities[published].request_policy if published in capacities else None] if policy and policy.valid_range and policy.valid_range.min)])"), ("sharing", "consumed capacities are known by the last part of their names", "published_name(name, result.driver, capacities) if bare else name", "next((one for one in capacities if one.split('/')[-1] == name.split('/')[-1]), name)"),),
     },
     "allocator.remaining_counters": {
         "RemainingCounters.draw: index scope left draws short counter amount needs rest": (

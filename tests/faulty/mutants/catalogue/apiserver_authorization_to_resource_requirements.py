@@ -15,6 +15,7 @@ MUTANTS: Table = {
             ("writes", "claims: the label of admin access in any case", "(_0 := _1(_2)) != 'true'", "_1(_2, '').lower()")),
         "_drivers_with_changes": (("lifetimes", "permissions: anybody takes away what drivers reported", "_.keys() | _1", "_1"),),
         "authorize_status": (("lifetimes", "permissions: anybody reserves", "'reservedFor'", ""),),
+        "authorize_spec: spec metadata review requests flags request": (("oversights", "admin access: a claim of a template needs no label", "authorize_admin_access(...)", "None if metadata.get('ownerReferences') else _0"),),
     },
     "controlplane.apiserver.common_fields": {
         "binding_conditions": (("admission", "binding: one list without the other", "_ and _", "False"), ("admission", "binding: one condition in both lists", "_ in _", "False")),

@@ -104,6 +104,7 @@ MUTANTS: Table = {
     },
     "controlplane.simulation.controllers.quota_usage": {
         "count_quotas: client quotas counter raw quota usage used name encoded quantity": (
+            ("oversights", "quota: a claim of a template counts once it is allocated", "usage_counter(client.all, _1)", "usage_counter(lambda kind: [one for one in client.all(kind) if kind != 'ResourceClaim' or (one.get('status') or {}).get('allocation') or not one['metadata'].get('ownerReferences')], _1)"),
             ("quota", "controller: counts once only", "_1 == _", "_1 is not None"),
             ("charging", "quota: a limit that changes is not told", "_1 == ResourceQuotaStatus(..., used=_2)", "_1 and _1.used == _2"),
             ("charging", "quota: what is no longer limited stays in the status", "{_: _ for _ in _}", "{**(raw.get('status') or {}).get('used', {}), **_0}")),

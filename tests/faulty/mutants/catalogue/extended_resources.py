@@ -99,6 +99,7 @@ MUTANTS: Table = {
             ("histories", "left: a tainted device is used again", "_1 or tainted_claim(...)", "_1"),
             ("serving", "extended: a claim that is not valid cannot be helped", "_.UNSCHEDULABLE", "Code.UNRESOLVABLE"),
             ("reported", "a special claim is used again though its device is tainted", "_1 or tainted_claim(...)", "_1")),
+        "extended_resource_claim: pod typed node classes switches claims requests mappings empty annotations metadata spec claim": (("oversights", "special: init containers get nothing beside a claim of the pod", "backed_requests(...)", "tuple([one for one in part if not claims or int((one.get('name') or one['requestName']).split('-')[1]) >= len(typed.spec.init_containers)] for part in _0)"),),
     },
     "kube.switches.extended_resources": {
         "ExtendedResourceSwitches.names_cached": (("extended-resources", "names: a release never remembers", "switch(_0, ...)", "'until 1.33'"),),

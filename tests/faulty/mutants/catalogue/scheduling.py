@@ -81,6 +81,9 @@ MUTANTS: Table = {
             ("extended-resources", "cleaning: what is left is never deleted", "_ is not None", "False"),
             ("serving", "extended: a clean-up that fails is as one that is done", "discard(...)", "with suppress(WriteFailed): _0")),
         "DynamicResources.filter: node cycle extended allocations": (
+            ("oversights", "claims: those of one pod may consume the capacity of a device twice", "self._allocation.on(...)", "_0 or (lambda parts: {name: one for part in parts for name, one in part.items()} if None not in parts and all(result.get('shareID') for part in parts for one in part.values() for result in one['devices']['results']) else None)([self._allocation.on(node, [one], cycle.snapshot, cycle.profile) for one in self._unallocated(extended)])"),
+            ("oversights", "special: groups of its devices are not recorded", "NodeFit(allocations, extended)", "NodeFit({name: one if extended is None or name != _named(extended.claim) else {**one, 'devices': {**one['devices'], 'results': [{key: value for key, value in each.items() if key != 'compatibilityGroups'} for each in one['devices']['results']]}} for name, one in allocations.items()}, extended)"),
+            ("oversights", "special: what its devices consume is not recorded", "NodeFit(allocations, extended)", "NodeFit({name: one if extended is None or name != _named(extended.claim) else {**one, 'devices': {**one['devices'], 'results': [{key: value for key, value in each.items() if key != 'consumedCapacity'} for each in one['devices']['results']]}} for name, one in allocations.items()}, extended)"),
             ("scheduling", "claims: one that does not fit is done without", "if _ is None: _0", "allocations = {}"),
             ("scheduling", "claims: refused as if preemption helped", "_.UNRESOLVABLE", "Code.UNSCHEDULABLE")),
         "DynamicResources.pre_enqueue": (("scheduling", "claims: missing ones are refused as an error", "_.UNRESOLVABLE", "Code.ERROR"),),
@@ -102,7 +105,7 @@ MUTANTS: Table = {
             ("reported", "& an allocated claim is in flight once more", "_[_named(_1)]", "allocation_of(_1) or _0")),
         "DynamicResources.pre_bound": (("histories", "in flight: the second claim stays so when it is written", "self._to_allocate()", "_0[:1]"),),
         "DynamicResources._ends_in_flight: claim": (("attempts", "& attempts: the special claim stays in flight when it is given up", "not _", "_0 and 'uid' in claim['metadata']"),),
-        "DynamicResources.pre_bind: cycle fit each claim": (("oversights", "special: the pod names a claim before it is allocated", "self._reserve(cycle.extended, fit.allocations.get(_named(fit.extended.claim)))", "record(cycle.pod, cycle.extended, fit.extended.mappings, self._client); _0"),),
+        "DynamicResources.pre_bind: cycle fit each claim": (("oversights", "special: two are created for two resources beside a claim of the pod", "create_claim(...)", "(_0 if cycle.claims and len(fit.extended.mappings) > 1 else None, _0)[1]"), ("oversights", "special: the pod names a claim before it is allocated", "self._reserve(cycle.extended, fit.allocations.get(_named(fit.extended.claim)))", "record(cycle.pod, cycle.extended, fit.extended.mappings, self._client); _0"),),
     },
     "controlplane.simulation.scheduling.failed_nodes": {
         "shape_of": (("placing", "placing: a node is remembered for other claims", "[_['spec'] for _ in _1]", "len(_1)"),),
@@ -124,6 +127,8 @@ MUTANTS: Table = {
             ("footprint", "what is recorded stays", "_.update(...)", "pass"),
             ("node-amounts", "fitting: all but the first record is taken back", "{FIELD: _0}", "(pod.get('status') or {}).get(FIELD, _0)[1:]")),
         "NodeAllocatable.filter: node name running unusable shared claim allocations used claims error": (
+            ("oversights", "fitting: beside a claim that a container uses the others take nothing", "footprint(_1, _2)", "footprint(_1, [one for one in _2 if one.containers] or _2)"),
+            ("oversights", "fitting: a pod with claims has no overhead", "footprint(_1, _2)", "{name: one - _1.spec.overhead.get(name, one - one) for name, one in _0.items()}"),
             ("footprint", "the node is not checked", "self._check_fit(...)", "pass"),
             ("footprint", "only claims are checked", "footprint(_, _1)", "{k: v for one in _1 for k, v in one.total.items()}"),
             ("node-amounts", "fitting: claims are checked apart from requests", "footprint(_, _1)", "{name: one for claim in _1 for name, one in claim.resources.items()}"),

@@ -202,6 +202,7 @@ MUTANTS: Table = {
             ("placing", "& serving: a special claim is looked for by the name of the pod", "'uid'", "'name'"),
             ("attempts", "attempts: a special claim that is deleted is still there", "_1 and _ != _2", "_1 and _2 and _1 != _2")),
         "PodOnNode.usage": (
+            ("oversights", "fitting: a pod-level request of one resource covers what claims take of all", "footprint(_1, _2, _3)", "footprint(_1, () if _1.spec.resources and _1.spec.resources.requests else _2, _3)"),
             ("node-amounts", "fitting: amounts of pods count when they run", "_ = footprint(_1, ...)", "runs = _1.status is not None and _1.status.phase == 'Running'; _0"),
             ("node-amounts", "& fitting: amounts of pods count when they run", "recorded(...)", "_0 if runs else ()")),
         "Snapshot.users_of": (("node-amounts", "fitting: of assumed pods nothing is known of claims", "(_ for _ in _ if _)", "()"),),
