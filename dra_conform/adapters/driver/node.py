@@ -205,9 +205,13 @@ class Node:
         return read_cdi(self.cdi)
 
     def lose_cdi_files(self) -> None:
-        """Empty the CDI folder, as a reboot of the node does."""
-        shutil.rmtree(self.cdi, ignore_errors=True)
-        self.cdi.mkdir(exist_ok=True)
+        """Empty the CDI folder, as a reboot of the node does; a driver may have the folder itself mounted."""
+        self.cdi.mkdir(exist_ok=True)  # The driver may have removed it.
+        for path in self.cdi.iterdir():
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink(missing_ok=True)
         self._write_other_cdi_file()  # Its vendor writes it again.
 
     def lose_sockets(self) -> None:

@@ -83,6 +83,12 @@ def test_the_cdi_folder_can_be_lost_and_blocked(temporary: Path) -> None:
         (node.cdi / "b.json").touch()
     node.set_cdi_writable(writable=True)
     assert sorted(path.name for path in node.cdi.iterdir()) == ["a.json", OTHER_CDI_FILE]
+    (node.cdi / "folder").mkdir()
+    mounted = node.cdi.stat().st_ino
+    node.lose_cdi_files()
+    assert [path.name for path in node.cdi.iterdir()] == [OTHER_CDI_FILE]
+    assert node.cdi.stat().st_ino == mounted, "a driver with built-in folders has it mounted"
+    node.cdi.rename(node.cdi.with_name("removed"))
     node.lose_cdi_files()
     assert [path.name for path in node.cdi.iterdir()] == [OTHER_CDI_FILE]
     node.close()
