@@ -69,7 +69,7 @@ def arguments_of_command(given: Sequence[str]) -> argparse.Namespace:
     try:
         arguments, unknown = top.parse_known_args(given)
     except BadUsage as bad:
-        if " required: " not in bad.args[0]:
+        if name not in COMMANDS or " required: " not in bad.args[0]:
             raise
         near = similar_option(command_parser(name).action(given[1:]), given[1:])
         raise BadUsage(bad.program, bad.args[0] + near) from None

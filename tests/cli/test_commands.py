@@ -90,6 +90,9 @@ def test_lint(call: Call, folder: Path) -> None:
         "golden/kep-5075/trial.yaml:6: kep-5075/trial/one: names the unknown requirement "
         "KEP-5075/rounding/unheard-of, expected a requirement of the catalogue\n"
     )
+    golden.write_text(GOLDEN.replace("rounding/step-up", "rounding/steps-up"), encoding="utf-8")
+    completed = call("lint", "--suite", "suite")
+    assert completed.err.endswith("KEP-5075/rounding/steps-up, did you mean KEP-5075/rounding/step-up?\n")
 
 
 def test_lint_reports_all_problems_at_once(call: Call, folder: Path) -> None:

@@ -111,7 +111,7 @@ def _requirements(suite: LoadedSuite) -> Iterator[InputError]:
             yield _at(case, "names no requirement, expected at least one")
         for name in case.requirements:
             if name not in known:
-                [near] = get_close_matches(name, known, 1) or [""]
+                [near] = get_close_matches(name, known, 1, 0.85) or [""]
                 expected = f"did you mean {near}?" if near else "expected a requirement of the catalogue"
                 yield _at(case, f"names the unknown requirement {name}, {expected}")
             elif known[name].untestable:
