@@ -25,6 +25,7 @@ ROWS = tuple(rows())
 
 READERS: dict[str, Reader] = {
     "adapters/": Reader.KUBELET,
+    "adapters/live/live_scenarios.py": Reader.SCHEDULER,
     "allocator/": Reader.ALLOCATOR,
     "cel/": Reader.EXPRESSIONS,
     "conformance/": Reader.JUDGE,
