@@ -244,7 +244,7 @@ Feature: Admission of ResourceClaims and ResourceClaimTemplates with adminAccess
   Rule: Namespace label that a ResourceClaim generated from a ResourceClaimTemplate requires
 
     @case:generated-claim-in-unlabelled-namespace
-    @DRA/admin-access/namespace-label-required
+    @DRA/admin-access/namespace-label-required @profile:kep @profile:since-1.34
     Scenario: No ResourceClaim is generated once the namespace of its template has no admin-access label
       Given a DeviceClass "any"
       And the device
