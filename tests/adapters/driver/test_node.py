@@ -94,6 +94,17 @@ def test_the_cdi_folder_can_be_lost_and_blocked(temporary: Path) -> None:
     node.close()
 
 
+def test_files_behind_a_link_in_place_of_the_cdi_folder_are_kept(temporary: Path, tmp_path: Path) -> None:
+    (tmp_path / "of-others.json").write_text("{}")
+    node = Node(reference_driver(), "node-1")
+    node.cdi.rename(node.cdi.with_name("removed"))
+    node.cdi.symlink_to(tmp_path)
+    node.lose_cdi_files()
+    assert [path.name for path in tmp_path.iterdir()] == ["of-others.json"]
+    assert [path.name for path in node.cdi.iterdir()] == [OTHER_CDI_FILE]
+    node.close()
+
+
 def test_paths_of_sockets_are_short_enough(temporary: Path) -> None:
     """A registration socket with a driver name of 63 characters and a pod UID fits into 107 bytes."""
     node = Node(msgspec.structs.replace(reference_driver(), name="d" * 40), "node-1")
