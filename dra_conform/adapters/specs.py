@@ -66,9 +66,7 @@ def open_implementation(
     too, see `partial_implementation`. `side_by_side` is the number of scenarios that a cluster runs at the
     same time; the default depends on the kind of spec.
     """
-    from dra_conform.adapters.partial_implementation import (  # noqa: PLC0415 - imports a simulated cluster
-        PartialImplementation,
-    )
+    from dra_conform.adapters.partial_implementation import PartialImplementation
 
     if in_process and spec.startswith("python:"):
         return PartialImplementation(InProcessImplementation(_loader(spec), spec=spec))
@@ -102,7 +100,7 @@ def _load_builtin(spec: str) -> Callable[[], object]:
     known = {"builtin": ColumnUse.BY_SIZE, **{f"builtin:columns={use}": use for use in ColumnUse}}
     if spec not in known:
         raise BadSpec(spec, f"{spec!r} names no implementation, expected {', '.join(map(repr, known))}")
-    from dra_conform.adapters.builtin import builtin_with  # noqa: PLC0415 - imports a simulated cluster
+    from dra_conform.adapters.builtin import builtin_with
 
     return partial(builtin_with, known[spec])
 
@@ -122,7 +120,7 @@ def _exec(spec: str, options: OpenOptions) -> Implementation:
 def _process(
     command: tuple[str, ...], spec: str, options: OpenOptions, environment: Mapping[str, str] | None = None
 ) -> Implementation:
-    from dra_conform.adapters.exec import ExecImplementation  # noqa: PLC0415 - imports jsonschema
+    from dra_conform.adapters.exec import ExecImplementation
 
     return ExecImplementation(command, spec=spec, limits=options.limits, environment=environment)
 
@@ -131,9 +129,9 @@ def _cluster(spec: str, options: OpenOptions) -> Implementation:
     path, _, context = spec.removeprefix("cluster").removeprefix(":").partition("#")
     if not path:
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'cluster:kubeconfig'")
-    _require_client(spec)
-    from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY  # noqa: PLC0415 - likewise
-    from dra_conform.adapters.live.live_cluster import LiveCluster  # noqa: PLC0415 - takes half a second
+    _require(spec, missing_client_error())
+    from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY
+    from dra_conform.adapters.live.live_cluster import LiveCluster
 
     return LiveCluster(spec, Path(path).expanduser(), context, options.side_by_side or DEFAULT_CONCURRENCY)
 
@@ -143,16 +141,14 @@ def _kube(spec: str, options: OpenOptions) -> Implementation:
     version, comma, replaced = rest.partition(",")
     if not _VERSION.fullmatch(version) and not _is_file(rest):
         raise BadSpec(spec, f"{spec!r} names no version, expected a spec such as 'kube:v1.37.1'")
-    _require_client(spec)
-    from dra_conform.adapters.control_plane.control_plane_file import (  # noqa: PLC0415 - likewise
+    _require(spec, missing_client_error())
+    from dra_conform.adapters.control_plane.control_plane_file import (
         ControlPlaneFile,
         inline_component,
         read_control_plane_file,
     )
-    from dra_conform.adapters.control_plane.implementation import (  # noqa: PLC0415 - likewise
-        KubeImplementation,
-    )
-    from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY  # noqa: PLC0415 - likewise
+    from dra_conform.adapters.control_plane.implementation import KubeImplementation
+    from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY
 
     if _is_file(rest):
         file = read_control_plane_file(Path(rest).expanduser())
@@ -171,15 +167,13 @@ def _kube(spec: str, options: OpenOptions) -> Implementation:
 
 def _driver(spec: str, _: OpenOptions) -> Implementation:
     path, version = _driver_and_version(spec)
-    _require_grpc(spec)
-    from dra_conform.adapters.driver.implementation import (  # noqa: PLC0415 - gRPC takes long to import
-        DriverImplementation,
-    )
+    _require(spec, missing_grpc_error())
+    from dra_conform.adapters.driver.implementation import DriverImplementation
 
     if not version:
         return DriverImplementation(path, spec=spec)
-    _require_client(spec)
-    from dra_conform.adapters.driver.kube_world import KubeWorlds  # noqa: PLC0415 - likewise
+    _require(spec, missing_client_error())
+    from dra_conform.adapters.driver.kube_world import KubeWorlds
 
     return DriverImplementation(path, spec=spec, open_worlds=partial(KubeWorlds, version))
 
@@ -204,22 +198,14 @@ def _kubelet(spec: str, options: OpenOptions) -> Implementation:
     command = rest.removeprefix("exec:")
     if not command or (command == rest and rest != "reference"):
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'kubelet:exec:command' or 'kubelet:reference'")
-    _require_grpc(spec)
-    from dra_conform.adapters.kubelet.implementation import (  # noqa: PLC0415 - gRPC takes long to import
-        KubeletImplementation,
-    )
+    _require(spec, missing_grpc_error())
+    from dra_conform.adapters.kubelet.implementation import KubeletImplementation
 
     return KubeletImplementation(command, spec=spec, side_by_side=options.side_by_side)
 
 
-def _require_grpc(spec: str) -> None:
-    problem = missing_grpc_error()
-    if problem:
-        raise BadSpec(spec, f"{spec!r}: {problem}")
-
-
-def _require_client(spec: str) -> None:
-    problem = missing_client_error()
+def _require(spec: str, problem: str) -> None:
+    """Raise BadSpec if there is a problem with the packages of an extra."""
     if problem:
         raise BadSpec(spec, f"{spec!r}: {problem}")
 
