@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -18,6 +19,9 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 """The exit code after the reader of standard output has closed it, as in shells for SIGPIPE."""
 
+
+_AGAIN = 0.05
+"""Seconds until a signal whose exception Python ignored is raised again."""
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -47,10 +51,22 @@ def signals_raise() -> Iterator[None]:
             signal.signal(caught, signal.default_int_handler if caught == signal.SIGINT else signal.SIG_IGN)
         raise Terminated(number)
 
+    def raise_again(ignored: sys.UnraisableHookArgs) -> None:
+        # Python ignores what is raised while it closes a generator that nobody holds, or in __del__.
+        if isinstance(ignored.exc_value, Terminated):
+            number = ignored.exc_value.number
+            signal.signal(number, terminate)
+            threading.Timer(_AGAIN, signal.pthread_kill, [threading.main_thread().ident, number]).start()
+        else:
+            hook_before(ignored)
+
+    hook_before = sys.unraisablehook
+    sys.unraisablehook = raise_again
     for number in handled:
         signal.signal(number, terminate)
     try:
         yield
     finally:
+        sys.unraisablehook = hook_before
         for number in handled:
             signal.signal(number, before[number])
