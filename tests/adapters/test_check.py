@@ -14,6 +14,7 @@ from dra_conform.adapters.check import Item, check
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.specs import BadSpec
 from dra_conform.conformance.implementation import CannotStart, Identity
+from tests.support.rows import mostly_slow
 
 Json = Any
 ROOT = Path(__file__).parents[2]
@@ -134,7 +135,7 @@ def test_an_adapter_that_does_not_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    "spec", ["python:{}", f"exec:{sys.executable} -m dra_conform.adapters.serve python:{{}}"]
+    "spec", mostly_slow(["python:{}", f"exec:{sys.executable} -m dra_conform.adapters.serve python:{{}}"])
 )
 def test_an_exception_is_reported_with_its_location(spec: str) -> None:
     found = problems(check(spec.format(f"{__name__}:Raises"), limits=LIMITS))

@@ -134,10 +134,8 @@ def test_both_searches_give_equal_results_in_tight_clusters(name: str) -> None:
     assert saved > 20 or when("until 1.35").holds(profile)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name == "kubernetes-1.37" else pytest.mark.slow) for name in PROFILES],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PROFILES)
 def test_both_searches_give_equal_results_with_every_feature(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 from tests.faulty.changed_builtin.catalogue import FAULTY_ALLOCATORS
 from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, failing
 from tests.faulty.changed_builtin.reported_bugs import BY_CASE
+from tests.support.rows import mostly_slow
 
 
 def test_there_are_many_with_unique_names() -> None:
@@ -22,7 +23,7 @@ def test_a_sample_of_one_in_twenty_fails_the_suite(shipped_suite: LoadedSuite) -
 
 
 @pytest.mark.parametrize(
-    ("fault", "case"), [pytest.param(*item, id=item[0].name) for item in BY_CASE.items()]
+    ("fault", "case"), mostly_slow(pytest.param(*item, id=item[0].name) for item in BY_CASE.items())
 )
 def test_a_reported_fault_fails_the_case_that_was_written_for_it(
     fault: FaultyAllocator, case: str, shipped_suite: LoadedSuite

@@ -74,6 +74,7 @@ def test_a_mutant_that_cannot_run_is_broken_and_not_killed() -> None:
     assert "taint" in of_none.case  # A None may be a consequence of the mutant.
 
 
+@pytest.mark.slow
 def test_a_mutant_that_does_not_end_is_killed_by_no_case(shipped_suite: LoadedSuite) -> None:
     trial = Trial(SUBJECT, shipped_suite)
     assert killing_in_a_child(trial, ENDLESS, 2) == Killing(

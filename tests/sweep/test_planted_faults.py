@@ -66,7 +66,8 @@ def test_a_fault_of_the_columns_contradicts_builtin_and_textbook(monkeypatch: py
     assert totals.doubts
 
 
-@pytest.mark.parametrize("profile", mostly_slow(["kep", "kubernetes-1.36", "kubernetes-1.37"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", ["kep", "kubernetes-1.36", "kubernetes-1.37"])
 def test_the_textbook_contradicts_no_inadmissible_row(profile: str) -> None:
     area = AREAS_BY_NAME["rounding"]
     settings = SweepSettings("rounding", profile, 9, inadmissible=True, deadline_ms=0)

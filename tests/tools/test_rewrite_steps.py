@@ -23,6 +23,7 @@ from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
+from tests.support.rows import mostly_slow
 
 PROGRAM = Path(__file__).parents[2] / "tools" / "suite" / "rewrite_steps.py"
 FORMER = Path(__file__).parent / "former_suite"
@@ -56,7 +57,7 @@ def test_the_ids_are_the_same(suite: LoadedSuite) -> None:
     assert {case.id for case in suite.cases} == VERDICTS.keys()
 
 
-@pytest.mark.parametrize("profile", ["kep", "kep-future", "kubernetes-1.36"])
+@pytest.mark.parametrize("profile", mostly_slow(["kep", "kep-future", "kubernetes-1.36"]))
 def test_the_verdicts_are_the_same(suite: LoadedSuite, profile: str) -> None:
     builtin = InProcessImplementation(Builtin, spec="builtin")
     events = run(

@@ -90,6 +90,7 @@ def test_workers_give_the_results_of_one_process(call: Call, folder: Path, addre
     assert results(folder / "three.json") == results(folder / "one.json")
 
 
+@pytest.mark.slow
 def test_a_resumed_run_judges_the_missing_cases(call: Call, folder: Path, address: str) -> None:
     trial = ("run", "--suite", "suite")
     call(*trial, "--json", "one.json", "--events", "one")

@@ -209,6 +209,7 @@ def test_processes_of_other_sessions_end_with_the_component(opened: Open, tmp_pa
     assert processes_in(folder) == []
 
 
+@pytest.mark.slow
 def test_processes_end_if_the_run_is_killed(tmp_path: Path) -> None:
     owner = f"""
 import sys

@@ -22,6 +22,7 @@ from tests.support.adapters.live.hostile_scenarios import (
     recorded_run,
     run_scenario,
 )
+from tests.support.rows import mostly_slow
 
 Json = Any
 
@@ -83,7 +84,7 @@ def test_hostile_scenarios_write_other_objects_without_the_guard(monkeypatch: py
     assert foreign_writes(cluster) != []
 
 
-@pytest.mark.parametrize("do", ["delete", "patch", "apply", "update", "change"])
+@pytest.mark.parametrize("do", mostly_slow(["delete", "patch", "apply", "update", "change"]))
 def test_a_name_does_not_lead_to_another_object(do: str) -> None:
     of = {"kind": "ResourceClaim", "name": _UP}
     raw = {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", "metadata": {"name": _UP}, "spec": {}}

@@ -47,7 +47,7 @@ PARTNERS = {"list-attributes": {"match-attribute"}}
 
 
 @pytest.mark.parametrize("count", [100, pytest.param(300, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("feature", mostly_slow(sorted(KNOWN_FEATURES), 4))
+@pytest.mark.parametrize("feature", mostly_slow(sorted(KNOWN_FEATURES)))
 def test_every_feature_influences_the_outcome(feature: str, count: int) -> None:
     """Without the feature, at least one in twenty scenarios that have it has a different outcome."""
     features = frozenset({feature} | PARTNERS.get(feature, set()))

@@ -73,7 +73,7 @@ def _holds_something(scenario: Scenario) -> bool:
             (_says("firstAvailable"), 0, 1),
             (lambda scenario: scenario.size()[0] > 16, 17, 1),
         ],
-        8,
+        4,
     ),
 )
 def test_shrinking_removes_everything_that_is_not_needed(
@@ -117,7 +117,7 @@ def test_a_minimal_scenario_stays() -> None:
 
 
 def test_the_scenario_itself_is_not_changed() -> None:
-    for scenario in islice(stream(9, KNOWN_FEATURES), 5):
+    for scenario in islice(stream(9, KNOWN_FEATURES), 2):
         before = repr(scenario)
         assert list(simplifications(scenario))
         assert repr(scenario) == before
