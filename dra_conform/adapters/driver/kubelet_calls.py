@@ -17,7 +17,7 @@ from dra_conform.adapters.driver.observed_strings import MAX_DEVICES, shortened
 from dra_conform.adapters.driver.plugin_client import CallFailed, TimedReport
 from dra_conform.adapters.driver.scenario_claims import ScenarioClaims
 from dra_conform.conformance.driver.actions import Prepare, Unprepare
-from dra_conform.conformance.driver.answer import Call, ClaimResult, HealthWatch
+from dra_conform.conformance.driver.answer import ClaimResult, HealthWatch, KubeletCall
 from dra_conform.kube.plugin_api import PLUGIN_SERVICES, Claim
 
 PARALLEL_CALLS = 16
@@ -30,7 +30,7 @@ class KubeletCalls:
     def __init__(self, claims: ScenarioClaims) -> None:
         self._claims = claims
 
-    def of(self, action: Prepare | Unprepare, registered: Registered) -> tuple[Call, ...]:
+    def of(self, action: Prepare | Unprepare, registered: Registered) -> tuple[KubeletCall, ...]:
         """Return the calls of an action; after one without an answer the others are not made."""
         service = action.service or registered.service
         if isinstance(action, Unprepare):
@@ -46,7 +46,7 @@ class KubeletCalls:
             calls = threads.map(lambda names: self._prepare(registered, service, names), each)
             return tuple(sorted(calls, key=lambda call: call.asked))
 
-    def empty(self, registered: Registered) -> tuple[Call, ...]:
+    def empty(self, registered: Registered) -> tuple[KubeletCall, ...]:
         """Return a call without ResourceClaims for each service of the driver."""
         return _until_timeout(
             self._prepare(registered, service, ())
@@ -54,7 +54,7 @@ class KubeletCalls:
             if service in PLUGIN_SERVICES
         )
 
-    def _prepare(self, registered: Registered, service: str, names: tuple[str, ...]) -> Call:
+    def _prepare(self, registered: Registered, service: str, names: tuple[str, ...]) -> KubeletCall:
         claims, began = self._claims.references(names), time.monotonic()
         try:
             response = registered.client.prepare(service, tuple(claims.values()))
@@ -70,7 +70,7 @@ class KubeletCalls:
         }
         return _answered("prepare", service, claims, results, response.claims, began)
 
-    def _unprepare(self, registered: Registered, service: str, names: tuple[str, ...]) -> Call:
+    def _unprepare(self, registered: Registered, service: str, names: tuple[str, ...]) -> KubeletCall:
         claims, began = self._claims.references(names), time.monotonic()
         try:
             response = registered.client.unprepare(service, tuple(claims.values()))
@@ -84,7 +84,7 @@ class KubeletCalls:
         return _answered("unprepare", service, claims, results, response.claims, began)
 
 
-def timed_out(call: Call) -> bool:
+def timed_out(call: KubeletCall) -> bool:
     """Return whether a call took as long as a kubelet waits."""
     return bool(call.error) and call.seconds >= plugin_client.CALL_SECONDS
 
@@ -95,8 +95,8 @@ def _failed(
     names: tuple[str, ...],
     failed: CallFailed,
     began: float,
-) -> Call:
-    return Call(call, service, names, shortened(str(failed)), seconds=time.monotonic() - began)
+) -> KubeletCall:
+    return KubeletCall(call, service, names, shortened(str(failed)), seconds=time.monotonic() - began)
 
 
 def _answered(
@@ -106,17 +106,17 @@ def _answered(
     results: dict[str, ClaimResult],
     answered: Mapping[str, Any],
     began: float,
-) -> Call:
+) -> KubeletCall:
     asked = {claim.uid for claim in claims.values()}
     missing = tuple(name for name in claims if name not in results)
     unasked = tuple(sorted(shortened(uid) for uid in answered if uid not in asked)[:MAX_DEVICES])
     seconds = round(time.monotonic() - began, 3)
-    return Call(call, service, tuple(claims), "", results, missing, unasked, seconds)
+    return KubeletCall(call, service, tuple(claims), "", results, missing, unasked, seconds)
 
 
-def _until_timeout(calls: Iterable[Call]) -> tuple[Call, ...]:
+def _until_timeout(calls: Iterable[KubeletCall]) -> tuple[KubeletCall, ...]:
     """Repeat calls until one of them takes as long as a kubelet waits."""
-    made: list[Call] = []
+    made: list[KubeletCall] = []
     for call in calls:
         made.append(call)
         if timed_out(call):

@@ -49,10 +49,10 @@ from dra_conform.conformance.driver.actions import (
     WatchHealth,
 )
 from dra_conform.conformance.driver.answer import (
-    Call,
     DriverAnswer,
+    DriverObservation,
     HealthWatch,
-    Observation,
+    KubeletCall,
 )
 
 REPAIR_SECONDS = 75.0
@@ -90,7 +90,7 @@ class DriverScenario:
         require_of_file(self._driver, self._question)
         self._set_up()
         start = self._observe(())
-        observations: list[Observation] = []
+        observations: list[DriverObservation] = []
         end = time.monotonic() + SCENARIO_SECONDS
         for action in self._question.actions:
             try:
@@ -102,12 +102,12 @@ class DriverScenario:
                     self._wait_for_end()
                 observations.append(self._observe(calls))
             except DriverFailed as failed:
-                observations.append(Observation(problem=str(failed)))
+                observations.append(DriverObservation(problem=str(failed)))
                 break
             if any(map(timed_out, calls)):
                 break
         missing = len(self._question.actions) - len(observations)
-        skipped = [Observation(problem="skipped: the driver failed in an earlier action")] * missing
+        skipped = [DriverObservation(problem="skipped: the driver failed in an earlier action")] * missing
         return DriverAnswer(start, (*observations, *skipped))
 
     def close(self) -> None:
@@ -131,7 +131,7 @@ class DriverScenario:
             self._claims.create(claim)
         self._slices.see()
 
-    def _decline_calls(self, calls: tuple[Call, ...]) -> None:
+    def _decline_calls(self, calls: tuple[KubeletCall, ...]) -> None:
         """Decline a scenario that makes the CDI folder unwritable if the driver does not use that folder."""
         prepared = [call for call in calls if call.call == "prepare" and call.claims]
         if not self._cdi_is_writable and any(
@@ -141,7 +141,7 @@ class DriverScenario:
 
     # Actions
 
-    def _do(self, action: Action) -> tuple[Call, ...]:
+    def _do(self, action: Action) -> tuple[KubeletCall, ...]:
         match action:
             case Prepare() | Unprepare():
                 instance = self._node.predecessor if action.predecessor else self._node.newest
@@ -233,11 +233,11 @@ class DriverScenario:
 
     # Observations
 
-    def _observe(self, calls: tuple[Call, ...]) -> Observation:
+    def _observe(self, calls: tuple[KubeletCall, ...]) -> DriverObservation:
         pools, writes, damaged = self._slices.observe(self._claims.devices)
         cdi = self._node.cdi_devices()
         health, self._health = self._health, None
-        return Observation(
+        return DriverObservation(
             calls,
             dict(cdi.digests),
             cdi.unreadable,

@@ -11,10 +11,10 @@ from dra_conform.adapters.kubelet.program import CommandFailed, KubeletProgram
 from dra_conform.conformance.kubelet.answer import (
     Cgroup,
     ClaimInUse,
-    Container,
-    Device,
-    DeviceHealth,
-    Pod,
+    ObservedContainer,
+    ObservedDevice,
+    ObservedHealth,
+    ObservedPod,
 )
 from dra_conform.kube.pod_resources_api import ContainerResources, DynamicResource
 
@@ -22,8 +22,8 @@ Json = Any
 
 
 def observed_pods(
-    kubelet: KubeletProgram, pods: Mapping[str, Json], socket: Path, devices: Mapping[str, Device]
-) -> dict[str, Pod]:
+    kubelet: KubeletProgram, pods: Mapping[str, Json], socket: Path, devices: Mapping[str, ObservedDevice]
+) -> dict[str, ObservedPod]:
     """Return the pods by name; raises KubeletFailed.
 
     `socket` is that of the PodResources API. `devices` are the prepared devices by CDI name.
@@ -49,11 +49,11 @@ def _shown_pods(socket: Path) -> Mapping[tuple[str, str], Mapping[str, Container
 class _PodObserver:
     """Asks a kubelet for its pods."""
 
-    def __init__(self, kubelet: KubeletProgram, devices: Mapping[str, Device]) -> None:
+    def __init__(self, kubelet: KubeletProgram, devices: Mapping[str, ObservedDevice]) -> None:
         self._kubelet = kubelet
         self._devices = devices
 
-    def pod(self, raw: Json, shown: Mapping[str, ContainerResources] | None) -> Pod:
+    def pod(self, raw: Json, shown: Mapping[str, ContainerResources] | None) -> ObservedPod:
         """Return a pod; `shown` are its containers in the PodResources API."""
         devices, health = (self._of_pod(do, raw) for do in ("devices", "health"))
         spec = raw["spec"]
@@ -66,7 +66,7 @@ class _PodObserver:
             )
             for name in names
         }
-        return Pod(containers, bool(self._kubelet.ask("mustUnprepare", pod=raw)), self._cgroup(raw))
+        return ObservedPod(containers, bool(self._kubelet.ask("mustUnprepare", pod=raw)), self._cgroup(raw))
 
     def _cgroup(self, raw: Json) -> Cgroup | None:
         """Return the settings of a pod's cgroup, None if the kubelet does not have this command."""
@@ -85,9 +85,9 @@ class _PodObserver:
 
     def _container(
         self, devices: Json, claims: Iterable[DynamicResource] | None, health: Iterable[Json]
-    ) -> Container:
+    ) -> ObservedContainer:
         names = devices.get("cdi") or ()
-        return Container(
+        return ObservedContainer(
             devices.get("error") or "",
             tuple(self._devices[name] for name in names if name in self._devices),
             tuple(name for name in names if name not in self._devices),
@@ -99,15 +99,15 @@ class _PodObserver:
             ),
         )
 
-    def _health(self, resource: str, entry: Json) -> DeviceHealth:
+    def _health(self, resource: str, entry: Json) -> ObservedHealth:
         named = self._devices.get(entry["resourceID"])
         device = named.device if named else entry["resourceID"]
-        return DeviceHealth(resource, device, entry.get("health") or "", entry.get("message") or "")
+        return ObservedHealth(resource, device, entry.get("health") or "", entry.get("message") or "")
 
 
 def _claim_in_use(claim: DynamicResource) -> ClaimInUse:
     devices = (
-        Device(resource.driver_name, resource.pool_name, resource.device_name)
+        ObservedDevice(resource.driver_name, resource.pool_name, resource.device_name)
         for resource in claim.claim_resources
     )
     return ClaimInUse(claim.claim_name, tuple(sorted(devices)))

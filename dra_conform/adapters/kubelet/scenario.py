@@ -30,7 +30,7 @@ from dra_conform.conformance.kubelet.actions import (
 )
 from dra_conform.conformance.kubelet.answer import (
     KubeletAnswer,
-    Observation,
+    KubeletObservation,
     PodResult,
     Sample,
 )
@@ -87,16 +87,16 @@ class KubeletScenario:
         """
         self._set_up()
         start = self._observe(())
-        observations: list[Observation] = []
+        observations: list[KubeletObservation] = []
         for action in self._question.actions:
             try:
                 results = self._do(action)
                 observations.append(self._observe(results))
             except KubeletFailed as failed:
-                observations.append(Observation(problem=str(failed)))
+                observations.append(KubeletObservation(problem=str(failed)))
                 break
         missing = len(self._question.actions) - len(observations)
-        skipped = [Observation(problem="skipped: the kubelet failed in an earlier action")] * missing
+        skipped = [KubeletObservation(problem="skipped: the kubelet failed in an earlier action")] * missing
         return KubeletAnswer(start, (*observations, *skipped))
 
     def close(self) -> None:
@@ -216,13 +216,13 @@ class KubeletScenario:
 
     # Observations
 
-    def _observe(self, results: tuple[PodResult, ...]) -> Observation:
+    def _observe(self, results: tuple[PodResult, ...]) -> KubeletObservation:
         calls, registrations = self._drivers.new_calls()
         pods = observed_pods(self._program(), self._pods, self._pod_resources, self._drivers.devices)
         metrics = tuple(
             Sample(sample["name"], sample["labels"], sample["value"]) for sample in self._ask("metrics")
         )
-        return Observation(results, calls, registrations, pods, self._slice_names(), metrics)
+        return KubeletObservation(results, calls, registrations, pods, self._slice_names(), metrics)
 
     def _all_slices(self) -> list[Json]:
         target = Target("ResourceSlice", _RESOURCE)

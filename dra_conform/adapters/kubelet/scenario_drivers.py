@@ -9,7 +9,7 @@ from typing import Any
 
 from dra_conform.adapters.kubelet.emulated_driver import EmulatedDriver, Record
 from dra_conform.conformance.kubelet.actions import ChangeDriver, ReportHealth, SetAnswer
-from dra_conform.conformance.kubelet.answer import Device, DriverCall, Registration
+from dra_conform.conformance.kubelet.answer import DriverCall, ObservedDevice, Registration
 from dra_conform.conformance.steps.driver_claims import DriverSetup
 from dra_conform.kube import plugin_api
 
@@ -42,7 +42,7 @@ class ScenarioDrivers:
     def __init__(
         self, setups: Sequence[DriverSetup], folders: tuple[Path, Path], claims: Mapping[str, Json]
     ) -> None:
-        self.devices: dict[str, Device] = {}
+        self.devices: dict[str, ObservedDevice] = {}
         self._setups = setups
         self._folders = folders
         self._claims = claims
@@ -144,7 +144,7 @@ class ScenarioDrivers:
     def _cdi_name(self, driver: str, claim: str, result: Json) -> str:
         request, device = result["request"].replace("/", "."), result["device"]
         name = f"{driver}/device={claim}-{request}-{device}"
-        self.devices[name] = Device(driver, result["pool"], device)
+        self.devices[name] = ObservedDevice(driver, result["pool"], device)
         return name
 
     def _pool(self, driver: str, device: str) -> str:

@@ -35,7 +35,7 @@ class ClaimResult(msgspec.Struct, frozen=True, omit_defaults=True):
     devices: tuple[PreparedDevice, ...] = ()
 
 
-class Call(msgspec.Struct, frozen=True, omit_defaults=True):
+class KubeletCall(msgspec.Struct, frozen=True, omit_defaults=True):
     """A call of the kubelet for the ResourceClaims `asked`. `error`: the call failed for all of them.
 
     `missing`: claims without an entry in the answer. `unasked`: UIDs in the answer that are no claims of it.
@@ -104,7 +104,7 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     device: int | str
 
 
-class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
+class DriverObservation(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of the driver and its node after an action.
 
     `calls`: the calls of this action. `cdi`: the CDI devices that a runtime finds, each with a digest of
@@ -119,7 +119,7 @@ class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
     as that it did not register; the actions after it were not done.
     """
 
-    calls: tuple[Call, ...] = ()
+    calls: tuple[KubeletCall, ...] = ()
     cdi: dict[str, str] = {}
     unreadable_cdi: tuple[str, ...] = ()
     cdi_of_claims: dict[str, tuple[str, ...]] = {}
@@ -139,18 +139,18 @@ class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
     problem: str = ""
 
 
-DriverAnswer: TypeAlias = ObservedAnswer[Observation]
+DriverAnswer: TypeAlias = ObservedAnswer[DriverObservation]
 
 
-class History(ObservedHistory[Observation]):
+class DriverHistory(ObservedHistory[DriverObservation]):
     """The observations of the driver up to that of a step."""
 
     @property
-    def before(self) -> Observation:
+    def before(self) -> DriverObservation:
         """The observation before this step."""
         return self.answer.observations[self.index - 1] if self.index else self.answer.start
 
-    def calls(self, kind: str, claim: str) -> list[Call]:
+    def calls(self, kind: str, claim: str) -> list[KubeletCall]:
         """Return the calls of this step for a claim."""
         return [call for call in self.now.calls if call.call == kind and claim in call.asked]
 

@@ -24,7 +24,7 @@ from dra_conform.conformance.driver.actions import (
     StartSuccessor,
     WatchHealth,
 )
-from dra_conform.conformance.driver.answer import DriverAnswer, History, Observation
+from dra_conform.conformance.driver.answer import DriverAnswer, DriverHistory, DriverObservation
 from dra_conform.conformance.driver.preparation_checks import OtherCDIUnchanged, PrepareFails
 from dra_conform.conformance.driver.publication_checks import OtherSlicesUnchanged
 from dra_conform.conformance.driver.then_steps import THEN_STEPS
@@ -105,14 +105,14 @@ def question_in_words(ask: Mapping[str, CheckedJson]) -> str:
     )
 
 
-class Driver(CheckedObservations[Observation]):
+class Driver(CheckedObservations[DriverObservation]):
     """The operation `driver`: its question has ResourceClaims and actions, its answer one observation for
     each action."""
 
     name = "driver"
     steps = (*WHEN_STEPS, *THEN_STEPS)
     subject = "driver"
-    observation = Observation
+    observation = DriverObservation
     invariants = (
         ObservationInvariant(
             "slices-of-others-unchanged", "DRIVER/slices/others-unchanged", OtherSlicesUnchanged()
@@ -137,8 +137,8 @@ class Driver(CheckedObservations[Observation]):
     def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> CheckedStepBuilder:
         return CheckedStepBuilder((PrepareFails,))
 
-    def history(self, answer: DriverAnswer, index: int) -> History:
-        return History(answer, index)
+    def history(self, answer: DriverAnswer, index: int) -> DriverHistory:
+        return DriverHistory(answer, index)
 
     def question(self, ask: Mapping[str, CheckedJson]) -> str:
         return question_in_words(ask)

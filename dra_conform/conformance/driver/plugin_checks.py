@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dra_conform.conformance.driver.answer import (
     OWN,
-    History,
+    DriverHistory,
     Registration,
     device_numbers,
 )
@@ -19,7 +19,7 @@ MAX_AHEAD = 60
 class Registers(Params, frozen=True, kw_only=True):
     """`GetInfo` answers with the type DRAPlugin, the driver's name, its endpoint and a known service."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         info = history.now.registration
         if info is None:
             return "the driver is not registered"
@@ -40,7 +40,7 @@ class InfoWithin(Params, frozen=True, kw_only=True):
 
     seconds: float
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         info = history.now.registration
         if info is None:
             return "the driver is not registered"
@@ -50,7 +50,7 @@ class InfoWithin(Params, frozen=True, kw_only=True):
 class NewestServiceFirst(Params, frozen=True, kw_only=True):
     """The first supported service in the answer to `GetInfo` is the newest of those that it lists."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         known = _known(history.now.registration)
         if not known:
             return "the driver names no known service"
@@ -61,7 +61,7 @@ class NewestServiceFirst(Params, frozen=True, kw_only=True):
 class CallsSucceed(Params, frozen=True, kw_only=True):
     """All calls of the step succeed."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         calls = history.now.calls
         failed = [call for call in calls if call.error]
         if failed:
@@ -72,7 +72,7 @@ class CallsSucceed(Params, frozen=True, kw_only=True):
 class Runs(Params, frozen=True, kw_only=True):
     """The process of the driver is running."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         return f"the driver ended ({history.now.process})" if history.now.process else ""
 
 
@@ -81,7 +81,7 @@ class Sockets(Params, frozen=True, kw_only=True):
 
     registration: int
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         now = history.now
         if now.registration_sockets != self.registration:
             return f"{now.registration_sockets} registration sockets exist, expected {self.registration}"
@@ -92,14 +92,14 @@ class Sockets(Params, frozen=True, kw_only=True):
 class OtherSocketExists(Params, frozen=True, kw_only=True):
     """The registration socket of another plugin exists."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         return "" if history.now.other_socket else "the registration socket of another plugin is gone"
 
 
 class HealthOfAllDevices(Params, frozen=True, kw_only=True):
     """The health reports cover all published devices, or the driver answers UNIMPLEMENTED."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         watch = history.now.health
         if watch is None:
             return "the kubelet does not watch health in this step"
@@ -115,7 +115,7 @@ class HealthOfAllDevices(Params, frozen=True, kw_only=True):
 class FirstHealthReport(Params, frozen=True, kw_only=True):
     """The first health report covers all published devices, or the driver answers UNIMPLEMENTED."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         watch = history.now.health
         if watch is None:
             return "the kubelet does not watch health in this step"
@@ -129,7 +129,7 @@ class FirstHealthReport(Params, frozen=True, kw_only=True):
 class HealthStreamOpen(Params, frozen=True, kw_only=True):
     """The stream of health reports stays open, or ends with UNIMPLEMENTED before the first report."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         watch = history.now.health
         if watch is None:
             return "the kubelet does not watch health in this step"
@@ -141,7 +141,7 @@ class HealthStreamOpen(Params, frozen=True, kw_only=True):
 class HealthStaysFresh(Params, frozen=True, kw_only=True):
     """Each reported device is reported again before its timeout."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         watch = history.now.health
         if watch is None:
             return "the kubelet does not watch health in this step"
@@ -153,7 +153,7 @@ class HealthStaysFresh(Params, frozen=True, kw_only=True):
 class HealthTimes(Params, frozen=True, kw_only=True):
     """No health report has a time that is more than a minute in the future."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         watch = history.now.health
         if watch is None:
             return "the kubelet does not watch health in this step"
@@ -168,7 +168,7 @@ class HasDeviceStatus(Params, frozen=True, kw_only=True):
     driver: str
     absent: bool = False
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         entries = history.now.device_status.get(self.resource_claim, ())
         present = any(entry.driver == self.driver for entry in entries)
         if present is not self.absent:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from dra_conform.conformance.driver.answer import (
     OWN,
-    Call,
-    History,
+    DriverHistory,
+    KubeletCall,
     PreparedDevice,
 )
 from dra_conform.conformance.steps.step import Params
@@ -40,7 +40,7 @@ class Prepared(Params, frozen=True, kw_only=True):
     devices: tuple[ExpectedDevice, ...]
     unless_call_fails: bool = False
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         calls = history.calls("prepare", self.resource_claim)
         if calls and self.unless_call_fails:
             calls = [call for call in calls if not call.error]
@@ -48,10 +48,10 @@ class Prepared(Params, frozen=True, kw_only=True):
         problems = map(self._problem_of, calls)
         return next(filter(None, problems), "") if calls else _not_called("prepare", self.resource_claim)
 
-    def _problem_of(self, call: Call) -> str:
+    def _problem_of(self, call: KubeletCall) -> str:
         return _entry_problem(call, self.resource_claim) or self._wrong(call)
 
-    def _wrong(self, call: Call) -> str:
+    def _wrong(self, call: KubeletCall) -> str:
         devices = call.claims[self.resource_claim].devices
         if len(devices) != len(self.devices):
             return f"the driver prepares {_listed(devices)}, expected {len(self.devices)} devices"
@@ -79,7 +79,7 @@ class PrepareFails(Params, frozen=True, kw_only=True):
 
     resource_claim: str
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         calls = history.calls("prepare", self.resource_claim)
         for call in calls:
             result = call.claims.get(self.resource_claim)
@@ -94,7 +94,7 @@ class AtMostOnePrepared(Params, frozen=True, kw_only=True):
 
     resource_claims: tuple[str, ...]
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         names = set(self.resource_claims)
         calls = [call for call in history.now.calls if call.call == "prepare" and names & {*call.asked}]
         for call in calls:
@@ -109,7 +109,7 @@ class Unprepared(Params, frozen=True, kw_only=True):
 
     resource_claim: str
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         calls = history.calls("unprepare", self.resource_claim)
         problems = (_entry_problem(call, self.resource_claim) for call in calls)
         return next(filter(None, problems), "") if calls else _not_called("unprepare", self.resource_claim)
@@ -121,7 +121,7 @@ class SameAnswer(Params, frozen=True, kw_only=True):
     resource_claim: str
     without_shares: bool = False
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         earlier = history.prepared(self.resource_claim, earlier=True)
         calls = history.calls("prepare", self.resource_claim)
         if earlier is None or not calls:
@@ -153,7 +153,7 @@ class CDIResolves(Params, frozen=True, kw_only=True):
 
     resource_claim: str
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         prepared = history.prepared(self.resource_claim)
         if prepared is None:
             return _not_called("prepare", self.resource_claim)
@@ -173,7 +173,7 @@ class CDIRemoved(Params, frozen=True, kw_only=True):
 
     resource_claim: str
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         left = list(history.now.cdi_of_claims.get(self.resource_claim, ()))
         prepared = history.prepared(self.resource_claim)
         others = {
@@ -194,7 +194,7 @@ class CDIRemoved(Params, frozen=True, kw_only=True):
 class CDIUnchanged(Params, frozen=True, kw_only=True):
     """The CDI devices and their contents are the same as before the step."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         changed = set(history.now.cdi.items()) ^ set(history.before.cdi.items())
         return f"the CDI device {min(changed)[0]} has changed" if changed else ""
 
@@ -202,7 +202,7 @@ class CDIUnchanged(Params, frozen=True, kw_only=True):
 class CDINamesKeepContents(Params, frozen=True, kw_only=True):
     """A CDI device has the same contents as any earlier CDI device of the same name."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         earlier = dict(history.answer.start.cdi)
         for observation in history.answer.observations[: history.index]:
             earlier |= observation.cdi
@@ -213,7 +213,7 @@ class CDINamesKeepContents(Params, frozen=True, kw_only=True):
 class MountedFilesExist(Params, frozen=True, kw_only=True):
     """CDI devices mount files in the driver's folder, and all these files exist."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         files = history.now.mounted_files
         missing = [path for path, exists in sorted(files.items()) if not exists]
         if missing:
@@ -224,7 +224,7 @@ class MountedFilesExist(Params, frozen=True, kw_only=True):
 class NoMountedFilesLeft(Params, frozen=True, kw_only=True):
     """No file that a CDI device mounted earlier exists without such a CDI device."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         left = history.now.left_files
         return f"the driver still has {left[0]}, which no CDI device mounts any more" if left else ""
 
@@ -232,7 +232,7 @@ class NoMountedFilesLeft(Params, frozen=True, kw_only=True):
 class OtherCDIUnchanged(Params, frozen=True, kw_only=True):
     """The CDI spec of another vendor exists."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         return "" if history.now.other_cdi_file else "the CDI spec of another vendor is gone"
 
 
@@ -241,7 +241,7 @@ class CDIQualified(Params, frozen=True, kw_only=True):
 
     resource_claim: str
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         prepared = history.prepared(self.resource_claim)
         if prepared is None:
             return _not_called("prepare", self.resource_claim)
@@ -249,11 +249,11 @@ class CDIQualified(Params, frozen=True, kw_only=True):
         return f"{names[0]!r} is no CDI name, expected vendor/class=name" if names else ""
 
 
-def _is_prepared(call: Call, claim: str) -> bool:
+def _is_prepared(call: KubeletCall, claim: str) -> bool:
     return not call.error and claim in call.claims and not call.claims[claim].error
 
 
-def _entry_problem(call: Call, claim: str) -> str:
+def _entry_problem(call: KubeletCall, claim: str) -> str:
     """Return why a call has no valid entry for a claim, empty if it has."""
     if call.error:
         return f"the call fails: {call.error}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from dra_conform.conformance.driver.answer import (
-    History,
+    DriverHistory,
     PublishedPool,
     device_numbers,
 )
@@ -21,7 +21,7 @@ class Publishes(Params, frozen=True, kw_only=True):
 
     devices: Literal["all", "fewer", "none"]
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         pools, start = history.now.pools, history.answer.start.pools
         if not pools:
             return "the driver publishes no ResourceSlice"
@@ -50,7 +50,7 @@ class Publishes(Params, frozen=True, kw_only=True):
 class GenerationRaised(Params, frozen=True, kw_only=True):
     """Each pool with several changed ResourceSlices has a higher generation than before the step."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         before = {pool.pool: pool.generation for pool in history.before.pools}
         for pool in history.now.pools:
             old = before.get(pool.pool)
@@ -65,7 +65,7 @@ class HasGroups(Params, frozen=True, kw_only=True):
 
     present: bool
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         pools = history.now.pools
         if not pools:
             return "the driver publishes no ResourceSlice"
@@ -81,7 +81,7 @@ class KeepsGroups(Params, frozen=True, kw_only=True):
     device: int
     changed: bool = False
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         before, now = (self._groups(of.pools) for of in (history.answer.start, history.now))
         if self.changed:
             return (
@@ -103,7 +103,7 @@ class KeepsGroups(Params, frozen=True, kw_only=True):
 class OwnedByNode(Params, frozen=True, kw_only=True):
     """The ResourceSlices with the name of the node have the node as their only owner."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         pools = history.now.pools
         for pool in pools:
             if pool.on_node and not pool.owned_by_node:
@@ -114,7 +114,7 @@ class OwnedByNode(Params, frozen=True, kw_only=True):
 class NoSliceWrites(Params, frozen=True, kw_only=True):
     """No ResourceSlice was created, changed or deleted in the step."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         writes = history.now.slice_writes
         return f"ResourceSlices have {counted(writes, 'new version')}, expected no write" if writes else ""
 
@@ -122,7 +122,7 @@ class NoSliceWrites(Params, frozen=True, kw_only=True):
 class OtherSlicesUnchanged(Params, frozen=True, kw_only=True):
     """The ResourceSlices of another driver and of another node are as at the start."""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: DriverHistory) -> str:
         for of, damage in history.now.damaged_slices.items():
             return f"a ResourceSlice of {of} was {damage}"
         return ""

@@ -40,7 +40,7 @@ class Registration(msgspec.Struct, frozen=True, omit_defaults=True):
     instance: int = 1
 
 
-class Device(msgspec.Struct, frozen=True, omit_defaults=True, order=True):
+class ObservedDevice(msgspec.Struct, frozen=True, omit_defaults=True, order=True):
     """A device of a driver."""
 
     driver: str
@@ -52,10 +52,10 @@ class ClaimInUse(msgspec.Struct, frozen=True, omit_defaults=True):
     """A ResourceClaim as the PodResources API shows it for a container."""
 
     claim: str
-    devices: tuple[Device, ...] = ()
+    devices: tuple[ObservedDevice, ...] = ()
 
 
-class DeviceHealth(msgspec.Struct, frozen=True, omit_defaults=True):
+class ObservedHealth(msgspec.Struct, frozen=True, omit_defaults=True):
     """The health of a device in `allocatedResourcesStatus`. `resource`: such as `claim:c`.
 
     `device`: its name, or its resource ID if no driver has answered it.
@@ -67,7 +67,7 @@ class DeviceHealth(msgspec.Struct, frozen=True, omit_defaults=True):
     message: str = ""
 
 
-class Container(msgspec.Struct, frozen=True, omit_defaults=True):
+class ObservedContainer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The devices that a container would get. With an `error` the container cannot start.
 
     `devices`: the devices whose CDI names it gets, in order, each as often as it gets them. `unknown`: CDI
@@ -75,10 +75,10 @@ class Container(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     error: str = ""
-    devices: tuple[Device, ...] = ()
+    devices: tuple[ObservedDevice, ...] = ()
     unknown: tuple[str, ...] = ()
     claims: tuple[ClaimInUse, ...] | None = None
-    health: tuple[DeviceHealth, ...] = ()
+    health: tuple[ObservedHealth, ...] = ()
 
 
 class Cgroup(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -92,11 +92,11 @@ class Cgroup(msgspec.Struct, frozen=True, omit_defaults=True):
     memory: int | None = None
 
 
-class Pod(msgspec.Struct, frozen=True, omit_defaults=True):
+class ObservedPod(msgspec.Struct, frozen=True, omit_defaults=True):
     """A pod of the node. `must_unprepare`: the pod still needs to be unprepared before the kubelet removes
     it. `cgroup`: None if the kubelet cannot say it."""
 
-    containers: dict[str, Container] = {}
+    containers: dict[str, ObservedContainer] = {}
     must_unprepare: bool = False
     cgroup: Cgroup | None = None
 
@@ -109,7 +109,7 @@ class Sample(msgspec.Struct, frozen=True, omit_defaults=True):
     value: float
 
 
-class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
+class KubeletObservation(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of the kubelet and its node after an action.
 
     `results`, `calls` and `registrations` are those of this action, in order. `slices`: the ResourceSlices
@@ -119,16 +119,16 @@ class Observation(msgspec.Struct, frozen=True, omit_defaults=True):
     results: tuple[PodResult, ...] = ()
     calls: tuple[DriverCall, ...] = ()
     registrations: tuple[Registration, ...] = ()
-    pods: dict[str, Pod] = {}
+    pods: dict[str, ObservedPod] = {}
     slices: dict[str, tuple[str, ...]] = {}
     metrics: tuple[Sample, ...] = ()
     problem: str = ""
 
 
-KubeletAnswer: TypeAlias = ObservedAnswer[Observation]
+KubeletAnswer: TypeAlias = ObservedAnswer[KubeletObservation]
 
 
-class History(ObservedHistory[Observation]):
+class KubeletHistory(ObservedHistory[KubeletObservation]):
     """The observations of the kubelet up to that of a step."""
 
     def results(self, call: str, pod: str) -> list[PodResult]:

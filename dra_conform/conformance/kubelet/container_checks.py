@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dra_conform.conformance.kubelet.answer import Container, History
+from dra_conform.conformance.kubelet.answer import KubeletHistory, ObservedContainer
 from dra_conform.conformance.steps.step import Params
 
 
@@ -13,7 +13,7 @@ class ContainerDevices(Params, frozen=True, kw_only=True):
     container: str
     devices: tuple[str, ...] = ()
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         container, missing = _container(history, self.pod, self.container)
         if container is None:
             return missing
@@ -34,7 +34,7 @@ class RepeatedDevice(Params, frozen=True, kw_only=True):
     container: str
     device: str
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         container, missing = _container(history, self.pod, self.container)
         if container is None:
             return missing
@@ -48,7 +48,7 @@ class NoDevices(Params, frozen=True, kw_only=True):
     pod: str
     container: str
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         container, missing = _container(history, self.pod, self.container)
         if container is None:
             return missing
@@ -62,7 +62,7 @@ class CannotStart(Params, frozen=True, kw_only=True):
     pod: str
     container: str
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         container, missing = _container(history, self.pod, self.container)
         if container is None:
             return missing
@@ -80,7 +80,7 @@ class ClaimsInUse(Params, frozen=True, kw_only=True):
     resource_claim: str
     devices: tuple[str, ...]
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         container, missing = _container(history, self.pod, self.container)
         if container is None:
             return missing
@@ -105,7 +105,7 @@ class HealthInStatus(Params, frozen=True, kw_only=True):
     health: str
     message: str = ""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         container, missing = _container(history, self.pod, self.container)
         if container is None:
             return missing
@@ -120,7 +120,7 @@ class HealthInStatus(Params, frozen=True, kw_only=True):
         return ""
 
 
-def _container(history: History, pod: str, name: str) -> tuple[Container | None, str]:
+def _container(history: KubeletHistory, pod: str, name: str) -> tuple[ObservedContainer | None, str]:
     """Return a container of a pod, or None and the problem."""
     observed = history.now.pods.get(pod)
     container = observed.containers.get(name) if observed else None

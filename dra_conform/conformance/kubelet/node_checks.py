@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dra_conform.conformance.kubelet.answer import History
+from dra_conform.conformance.kubelet.answer import KubeletHistory
 from dra_conform.conformance.steps.step import Params
 
 
@@ -12,7 +12,7 @@ class Registered(Params, frozen=True, kw_only=True):
     driver: str
     instance: int = 1
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         statuses = history.registrations(self.driver, self.instance)
         if not statuses:
             return f"driver {self.driver} has received no registration status"
@@ -26,7 +26,7 @@ class RegistrationRejected(Params, frozen=True, kw_only=True):
     driver: str
     instance: int = 1
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         statuses = history.registrations(self.driver, self.instance)
         if not statuses:
             return f"driver {self.driver} has received no registration status"
@@ -39,7 +39,7 @@ class SlicesExist(Params, frozen=True, kw_only=True):
     driver: str
     exist: bool = True
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         names = history.now.slices.get(self.driver, ())
         if bool(names) == self.exist:
             return ""
@@ -55,7 +55,7 @@ class MetricValue(Params, frozen=True, kw_only=True):
     labels: dict[str, str]
     value: float
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         found = [
             sample.value
             for sample in history.now.metrics

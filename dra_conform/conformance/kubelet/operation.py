@@ -13,7 +13,7 @@ from dra_conform.conformance.case import Objects
 from dra_conform.conformance.checked_observations import CheckedObservations, CheckedStepBuilder
 from dra_conform.conformance.features import features_of
 from dra_conform.conformance.kubelet.actions import Action, Question
-from dra_conform.conformance.kubelet.answer import History, KubeletAnswer, Observation
+from dra_conform.conformance.kubelet.answer import KubeletAnswer, KubeletHistory, KubeletObservation
 from dra_conform.conformance.kubelet.container_checks import CannotStart
 from dra_conform.conformance.kubelet.node_checks import RegistrationRejected
 from dra_conform.conformance.kubelet.pod_checks import Fails
@@ -103,14 +103,14 @@ def question_in_words(ask: Mapping[str, Any]) -> str:
     )
 
 
-class Kubelet(CheckedObservations[Observation]):
+class Kubelet(CheckedObservations[KubeletObservation]):
     """The operation `kubelet`: its question has pods, ResourceClaims, drivers and actions, its answer one
     observation for each action."""
 
     name = "kubelet"
     steps = (*WHEN_STEPS, *THEN_STEPS)
     subject = "kubelet"
-    observation = Observation
+    observation = KubeletObservation
     probes = (Probe("a kubelet that is restarted", {}, {"actions": [{"do": "restart-kubelet"}]}),)
 
     def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
@@ -127,8 +127,8 @@ class Kubelet(CheckedObservations[Observation]):
     def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> CheckedStepBuilder:
         return CheckedStepBuilder((Fails, RegistrationRejected, CannotStart))
 
-    def history(self, answer: KubeletAnswer, index: int) -> History:
-        return History(answer, index)
+    def history(self, answer: KubeletAnswer, index: int) -> KubeletHistory:
+        return KubeletHistory(answer, index)
 
     def question(self, ask: Mapping[str, CheckedJson]) -> str:
         return question_in_words(ask)

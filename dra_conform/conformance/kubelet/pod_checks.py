@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from dra_conform.conformance.kubelet.answer import Cgroup, DriverCall, History
+from dra_conform.conformance.kubelet.answer import Cgroup, DriverCall, KubeletHistory
 from dra_conform.conformance.steps.step import Params
 from dra_conform.kube.quantity import NANO, Quantity
 
@@ -19,7 +19,7 @@ class Succeeds(Params, frozen=True, kw_only=True):
     pod: str
     call: Literal["prepare", "unprepare"] = "prepare"
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         results = history.results(self.call, self.pod)
         if not results:
             return f"the kubelet does not {self.call} pod {self.pod} in this step"
@@ -34,7 +34,7 @@ class Fails(Params, frozen=True, kw_only=True):
     call: Literal["prepare", "unprepare"] = "prepare"
     names: str = ""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         results = history.results(self.call, self.pod)
         if not results:
             return f"the kubelet does not {self.call} pod {self.pod} in this step"
@@ -53,7 +53,7 @@ class EndsWithin(Params, frozen=True, kw_only=True):
     seconds: float
     call: Literal["prepare", "unprepare"] = "prepare"
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         results = history.results(self.call, self.pod)
         if not results:
             return f"the kubelet does not {self.call} pod {self.pod} in this step"
@@ -78,7 +78,7 @@ class Called(Params, frozen=True, kw_only=True):
     service: str = ""
     instance: int = 0
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         calls = [call for call in history.now.calls if (call.driver, call.call) == (self.driver, self.call)]
         expected = sorted(self.resource_claims)
         if len(calls) != self.times or any(sorted(call.claims) != expected for call in calls):
@@ -98,7 +98,7 @@ class NotCalled(Params, frozen=True, kw_only=True):
     driver: str = ""
     call: Literal["", "prepare", "unprepare"] = ""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         calls = [
             call
             for call in history.now.calls
@@ -113,7 +113,7 @@ class MustUnprepare(Params, frozen=True, kw_only=True):
     pod: str
     needed: bool = True
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         pod = history.now.pods.get(self.pod)
         if pod is None:
             return f"pod {self.pod} is not on the node"
@@ -134,7 +134,7 @@ class CgroupSettings(Params, frozen=True, kw_only=True):
     cpu_limit: str = ""
     memory_limit: str = ""
 
-    def problem(self, history: History) -> str:
+    def problem(self, history: KubeletHistory) -> str:
         pod = history.now.pods.get(self.pod)
         if pod is None or pod.cgroup is None:
             return f"the kubelet has no settings for the cgroup of pod {self.pod}"

@@ -10,13 +10,13 @@ import pytest
 from dra_conform.conformance.checked_observations import ObservationCheck
 from dra_conform.conformance.driver import plugin_checks, preparation_checks, publication_checks
 from dra_conform.conformance.driver.answer import (
-    Call,
     ClaimResult,
     DeviceStatus,
     DriverAnswer,
+    DriverHistory,
+    DriverObservation,
     HealthWatch,
-    History,
-    Observation,
+    KubeletCall,
     PreparedDevice,
     PublishedPool,
     Registration,
@@ -30,36 +30,40 @@ from tests.support.conformance.suite.writing import feature
 
 V1 = "v1.DRAPlugin"
 V1BETA1 = "v1beta1.DRAPlugin"
-START = Observation(pools=(PublishedPool(generation=1, slices=1, devices=(1, 2)),))
+START = DriverObservation(pools=(PublishedPool(generation=1, slices=1, devices=(1, 2)),))
 
 
 def device(number: int | str = 1, *cdi: str, request: str = "r0", share: int | str = 0) -> PreparedDevice:
     return PreparedDevice(number, requests=(request,) if request else (), cdi=cdi, share=share)
 
 
-def prepare(*devices: PreparedDevice, error: str = "", claim: str = "c") -> Call:
-    return Call("prepare", V1, (claim,), claims={claim: ClaimResult(error, devices)})
+def prepare(*devices: PreparedDevice, error: str = "", claim: str = "c") -> KubeletCall:
+    return KubeletCall("prepare", V1, (claim,), claims={claim: ClaimResult(error, devices)})
 
 
-def unprepare(error: str = "", claim: str = "c") -> Call:
-    return Call("unprepare", V1, (claim,), claims={claim: ClaimResult(error)})
+def unprepare(error: str = "", claim: str = "c") -> KubeletCall:
+    return KubeletCall("unprepare", V1, (claim,), claims={claim: ClaimResult(error)})
 
 
-def failed(call: str = "prepare") -> Call:
-    return Call(call, V1, ("c",), "UNAVAILABLE: gone")  # type: ignore[arg-type]
+def failed(call: str = "prepare") -> KubeletCall:
+    return KubeletCall(call, V1, ("c",), "UNAVAILABLE: gone")  # type: ignore[arg-type]
 
 
-def problem(check: ObservationCheck, *observations: Observation, start: Observation = START) -> str:
+def problem(
+    check: ObservationCheck, *observations: DriverObservation, start: DriverObservation = START
+) -> str:
     """Return what a check says about the last of some observations."""
-    return check.problem(History(DriverAnswer(start, observations), len(observations) - 1))
+    return check.problem(DriverHistory(DriverAnswer(start, observations), len(observations) - 1))
 
 
-def of(*calls: Call, **more: object) -> Observation:
-    return Observation(calls, **more)  # type: ignore[arg-type]
+def of(*calls: KubeletCall, **more: object) -> DriverObservation:
+    return DriverObservation(calls, **more)  # type: ignore[arg-type]
 
 
-def info(*services: str, kind: str = "DRAPlugin", name: str = "own", endpoint: str = "own") -> Observation:
-    return Observation(registration=Registration(kind, name, endpoint, services, 0.25))
+def info(
+    *services: str, kind: str = "DRAPlugin", name: str = "own", endpoint: str = "own"
+) -> DriverObservation:
+    return DriverObservation(registration=Registration(kind, name, endpoint, services, 0.25))
 
 
 def prepared(*devices: ExpectedDevice) -> preparation_checks.Prepared:
@@ -105,10 +109,12 @@ def test_a_claim_is_prepared_with_its_devices(check: ObservationCheck, devices: 
         (prepared(ExpectedDevice(device=1, share=1)), prepare(device()), "the answer has share ID none"),
         (ONE, prepare(error="busy"), "the answer has an error for c: busy"),
         (ONE, failed(), "the call fails: UNAVAILABLE: gone"),
-        (ONE, Call("prepare", V1, ("c",), missing=("c",)), "the answer has no entry for c"),
+        (ONE, KubeletCall("prepare", V1, ("c",), missing=("c",)), "the answer has no entry for c"),
         (
             ONE,
-            Call("prepare", V1, ("c",), claims={"c": ClaimResult("", (device(),))}, unasked=("uid-7",)),
+            KubeletCall(
+                "prepare", V1, ("c",), claims={"c": ClaimResult("", (device(),))}, unasked=("uid-7",)
+            ),
             "the answer has an entry for the UID uid-7, which the call did not name",
         ),
         (ONE, unprepare(), "the step has no answer of prepare for c"),
@@ -120,7 +126,7 @@ def test_a_claim_is_prepared_with_its_devices(check: ObservationCheck, devices: 
     ],
 )
 def test_another_answer_is_not_that_of_a_prepared_claim(
-    check: ObservationCheck, call: Call, said: str
+    check: ObservationCheck, call: KubeletCall, said: str
 ) -> None:
     assert said in problem(check, of(call))
 
@@ -140,23 +146,25 @@ def test_each_call_of_a_step_counts() -> None:
 
 
 @pytest.mark.parametrize("call", [prepare(error="unknown device"), failed()])
-def test_preparing_fails_by_an_error_of_the_claim_or_of_the_call(call: Call) -> None:
+def test_preparing_fails_by_an_error_of_the_claim_or_of_the_call(call: KubeletCall) -> None:
     assert problem(preparation_checks.PrepareFails(resource_claim="c"), of(call)) == ""
 
 
 def test_preparing_does_not_fail_with_devices_or_without_an_entry() -> None:
     fails = preparation_checks.PrepareFails(resource_claim="c")
     assert "the answer has device 1 for c, expected an error" in problem(fails, of(prepare(device())))
-    assert "the answer has no entry for c" in problem(fails, of(Call("prepare", V1, ("c",), missing=("c",))))
+    assert "the answer has no entry for c" in problem(
+        fails, of(KubeletCall("prepare", V1, ("c",), missing=("c",)))
+    )
     assert problem(fails, of()) == "the step has no answer of prepare for c"
 
 
 def test_at_most_one_of_two_claims_is_prepared() -> None:
     check = preparation_checks.AtMostOnePrepared(resource_claims=("c", "d"))
 
-    def answer(**errors: str) -> Call:
+    def answer(**errors: str) -> KubeletCall:
         claims = {claim: ClaimResult(error, (device(),)) for claim, error in errors.items()}
-        return Call("prepare", V1, ("c", "d"), claims=claims)
+        return KubeletCall("prepare", V1, ("c", "d"), claims=claims)
 
     for right in (answer(c="", d="in use"), answer(c="in use", d="in use"), answer(c=""), failed()):
         assert problem(check, of(right)) == ""
@@ -215,7 +223,7 @@ def test_cdi_devices_of_the_start_and_of_other_claims_can_stay() -> None:
     first = of(
         prepare(device(1, "v/c=c-uid", "v/c=all", "v/c=early")), prepare(device(2, "v/c=all"), claim="d")
     )
-    start = Observation(cdi={"v/c=early": "1"})
+    start = DriverObservation(cdi={"v/c=early": "1"})
     kept = {"v/c=early": "1", "v/c=all": "2"}
     assert problem(check, first, of(unprepare(), cdi=kept), start=start) == ""
     left = problem(check, first, of(unprepare(), cdi={**kept, "v/c=c-uid": "3"}), start=start)
@@ -304,7 +312,7 @@ def pool(*devices: int, generation: int = 1, **more: object) -> PublishedPool:
 )
 def test_published_devices(devices: str, pools: tuple[PublishedPool, ...], said: str) -> None:
     check = publication_checks.Publishes(devices=devices)  # type: ignore[arg-type]
-    found = problem(check, Observation(pools=pools))
+    found = problem(check, DriverObservation(pools=pools))
     assert said in found
     assert bool(said) == bool(found)
 
@@ -312,17 +320,17 @@ def test_published_devices(devices: str, pools: tuple[PublishedPool, ...], said:
 def test_several_changes_of_a_pool_raise_its_generation() -> None:
     check = publication_checks.GenerationRaised()
     for right in (pool(1, changed=1), pool(1, changed=2, generation=2), PublishedPool("new", changed=3)):
-        assert problem(check, Observation(pools=(right,))) == ""
-    wrong = problem(check, Observation(pools=(pool(1, changed=2),)))
+        assert problem(check, DriverObservation(pools=(right,))) == ""
+    wrong = problem(check, DriverObservation(pools=(pool(1, changed=2),)))
     assert wrong == "2 ResourceSlices of pool own changed, and its generation is 1, expected more than 1"
     assert problem(check, of()) == "the driver publishes no ResourceSlice"
 
 
 def test_the_owner_of_slices_of_the_node() -> None:
     check = publication_checks.OwnedByNode()
-    assert problem(check, Observation(pools=(pool(1, owned_by_node=True),))) == ""
-    assert problem(check, Observation(pools=(pool(1, on_node=False),))) == ""
-    assert "does not have the node as its only owner" in problem(check, Observation(pools=(pool(1),)))
+    assert problem(check, DriverObservation(pools=(pool(1, owned_by_node=True),))) == ""
+    assert problem(check, DriverObservation(pools=(pool(1, on_node=False),))) == ""
+    assert "does not have the node as its only owner" in problem(check, DriverObservation(pools=(pool(1),)))
     assert problem(check, of()) == "the driver publishes no ResourceSlice"
 
 
@@ -340,7 +348,7 @@ def test_slices_of_others_stay_as_they_are() -> None:
     assert wrong == "a ResourceSlice of another node was deleted"
 
 
-def judged_case(observation: Observation, level: str = MUST) -> Judgement:
+def judged_case(observation: DriverObservation, level: str = MUST) -> Judgement:
     """Judge a case in whose second step something was observed."""
     (case,) = feature(
         "Feature: T\n  @case:one\n  Scenario: One\n    Given a driver with 1 device\n"
@@ -381,7 +389,7 @@ def test_damage_to_others_does_not_explain_another_failure() -> None:
 
 def test_groups_are_present_or_absent_and_kept() -> None:
     red, blue = {"1": ("set: red",)}, {"1": ("set: blue",)}
-    grouped, ungrouped = Observation(pools=(pool(1, groups=red),)), Observation(pools=(pool(1),))
+    grouped, ungrouped = DriverObservation(pools=(pool(1, groups=red),)), DriverObservation(pools=(pool(1),))
     present, absent = publication_checks.HasGroups(present=True), publication_checks.HasGroups(present=False)
     assert problem(present, grouped) == problem(absent, ungrouped) == ""
     assert problem(present, ungrouped) == "no device has compatibilityGroups, expected some"
@@ -391,7 +399,7 @@ def test_groups_are_present_or_absent_and_kept() -> None:
         publication_checks.KeepsGroups(device=1),
         publication_checks.KeepsGroups(device=1, changed=True),
     )
-    other = Observation(pools=(pool(1, groups=blue),))
+    other = DriverObservation(pools=(pool(1, groups=blue),))
     assert problem(kept, grouped, start=grouped) == problem(changed, other, start=grouped) == ""
     assert (
         problem(kept, other, start=grouped)
@@ -419,7 +427,7 @@ def test_groups_are_present_or_absent_and_kept() -> None:
         (of(), "the driver is not registered"),
     ],
 )
-def test_the_answer_of_get_info(observed: Observation, said: str) -> None:
+def test_the_answer_of_get_info(observed: DriverObservation, said: str) -> None:
     found = problem(plugin_checks.Registers(), observed)
     assert said in found
     assert bool(said) == bool(found)
@@ -437,8 +445,8 @@ def test_the_order_of_services_and_the_time_of_get_info() -> None:
 
 def test_calls_process_and_sockets() -> None:
     succeed = plugin_checks.CallsSucceed()
-    assert problem(succeed, of(Call("prepare", V1))) == ""
-    assert problem(succeed, of(Call("prepare", V1), failed())) == (
+    assert problem(succeed, of(KubeletCall("prepare", V1))) == ""
+    assert problem(succeed, of(KubeletCall("prepare", V1), failed())) == (
         "v1.DRAPlugin: the call fails: UNAVAILABLE: gone"
     )
     assert problem(succeed, of()) == "no call was made"
@@ -454,9 +462,11 @@ def test_calls_process_and_sockets() -> None:
     )
 
 
-def health(*reports: tuple[int | str, ...], end: str = "", pause: float = 1.0, ahead: int = 0) -> Observation:
+def health(
+    *reports: tuple[int | str, ...], end: str = "", pause: float = 1.0, ahead: int = 0
+) -> DriverObservation:
     watch = HealthWatch("v1.DRAResourceHealth", end, reports, pause, 30, ahead)
-    return Observation(health=watch)
+    return DriverObservation(health=watch)
 
 
 @pytest.mark.parametrize(
@@ -489,7 +499,7 @@ def health(*reports: tuple[int | str, ...], end: str = "", pause: float = 1.0, a
         (plugin_checks.HealthTimes(), of(), "the kubelet does not watch health in this step"),
     ],
 )
-def test_health_reports(check: ObservationCheck, observed: Observation, said: str) -> None:
+def test_health_reports(check: ObservationCheck, observed: DriverObservation, said: str) -> None:
     found = problem(check, observed)
     assert said in found
     assert bool(said) == bool(found)

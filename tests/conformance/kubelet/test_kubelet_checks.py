@@ -9,14 +9,14 @@ from dra_conform.conformance.kubelet import container_checks, node_checks, pod_c
 from dra_conform.conformance.kubelet.answer import (
     Cgroup,
     ClaimInUse,
-    Container,
-    Device,
-    DeviceHealth,
     DriverCall,
-    History,
     KubeletAnswer,
-    Observation,
-    Pod,
+    KubeletHistory,
+    KubeletObservation,
+    ObservedContainer,
+    ObservedDevice,
+    ObservedHealth,
+    ObservedPod,
     PodResult,
     Registration,
     Sample,
@@ -24,63 +24,69 @@ from dra_conform.conformance.kubelet.answer import (
 from dra_conform.conformance.kubelet.operation import Kubelet
 
 V1 = "v1.DRAPlugin"
-GPU = Device("d", "pool", "gpu-0")
+GPU = ObservedDevice("d", "pool", "gpu-0")
 
 
-def problem(check: ObservationCheck, *observations: Observation) -> str:
+def problem(check: ObservationCheck, *observations: KubeletObservation) -> str:
     """Return what a check says about the last of some observations."""
-    return check.problem(History(KubeletAnswer(Observation(), observations), len(observations) - 1))
+    return check.problem(
+        KubeletHistory(KubeletAnswer(KubeletObservation(), observations), len(observations) - 1)
+    )
 
 
-def result(error: str = "", call: str = "prepare", seconds: float = 1.0) -> Observation:
-    return Observation((PodResult(call, "p", error, seconds),))  # type: ignore[arg-type]
+def result(error: str = "", call: str = "prepare", seconds: float = 1.0) -> KubeletObservation:
+    return KubeletObservation((PodResult(call, "p", error, seconds),))  # type: ignore[arg-type]
 
 
 def called(*claims: str, service: str = V1, instance: int = 1) -> DriverCall:
     return DriverCall("d", "prepare", claims, service, instance)
 
 
-def container(**parts: object) -> Observation:
-    return Observation(pods={"p": Pod({"main": Container(**parts)})})  # type: ignore[arg-type]
+def container(**parts: object) -> KubeletObservation:
+    return KubeletObservation(pods={"p": ObservedPod({"main": ObservedContainer(**parts)})})  # type: ignore[arg-type]
 
 
-def registration_status(registered: bool, instance: int = 1) -> Observation:
-    return Observation(registrations=(Registration("d", registered, "no", instance),))
+def registration_status(registered: bool, instance: int = 1) -> KubeletObservation:
+    return KubeletObservation(registrations=(Registration("d", registered, "no", instance),))
 
 
-def metric(value: float, **labels: str) -> Observation:
-    return Observation(metrics=(Sample("m", labels, value), Sample("other", labels, 7)))
+def metric(value: float, **labels: str) -> KubeletObservation:
+    return KubeletObservation(metrics=(Sample("m", labels, value), Sample("other", labels, 7)))
 
 
-NOTHING = Observation()
+NOTHING = KubeletObservation()
 MAIN = {"pod": "p", "container": "main"}
-HEALTHY = container(health=(DeviceHealth("claim:c", "gpu-0", "Healthy", "fine"),))
+HEALTHY = container(health=(ObservedHealth("claim:c", "gpu-0", "Healthy", "fine"),))
 IN_USE = container(claims=(ClaimInUse("c", (GPU,)),))
-CASES: dict[str, tuple[ObservationCheck, Observation, tuple[Observation, ...]]] = {
+CASES: dict[str, tuple[ObservationCheck, KubeletObservation, tuple[KubeletObservation, ...]]] = {
     "succeeds": (pod_checks.Succeeds(pod="p"), result(), (NOTHING, result("no"), result(call="unprepare"))),
     "unprepared": (pod_checks.Succeeds(pod="p", call="unprepare"), result(call="unprepare"), (result(),)),
     "fails": (pod_checks.Fails(pod="p", names="c"), result("c is bad"), (NOTHING, result(), result("bad"))),
     "time": (pod_checks.EndsWithin(pod="p", seconds=2), result(), (NOTHING, result(seconds=3))),
     "called": (
         pod_checks.Called(driver="d", call="prepare", resource_claims=("b", "a")),
-        Observation(calls=(called("a", "b"),)),
-        (NOTHING, Observation(calls=(called("a"),)), Observation(calls=(called("a", "b"),) * 2)),
+        KubeletObservation(calls=(called("a", "b"),)),
+        (
+            NOTHING,
+            KubeletObservation(calls=(called("a"),)),
+            KubeletObservation(calls=(called("a", "b"),) * 2),
+        ),
     ),
     "service": (
         pod_checks.Called(driver="d", call="prepare", resource_claims=("a",), service=V1),
-        Observation(calls=(called("a"),)),
-        (Observation(calls=(called("a", service="v1beta1.DRAPlugin"),)),),
+        KubeletObservation(calls=(called("a"),)),
+        (KubeletObservation(calls=(called("a", service="v1beta1.DRAPlugin"),)),),
     ),
     "instance": (
         pod_checks.Called(driver="d", call="prepare", resource_claims=("a",), instance=2),
-        Observation(calls=(called("a", instance=2),)),
-        (Observation(calls=(called("a"),)),),
+        KubeletObservation(calls=(called("a", instance=2),)),
+        (KubeletObservation(calls=(called("a"),)),),
     ),
-    "not called": (pod_checks.NotCalled(), NOTHING, (Observation(calls=(called("a"),)),)),
+    "not called": (pod_checks.NotCalled(), NOTHING, (KubeletObservation(calls=(called("a"),)),)),
     "not called to prepare": (
         pod_checks.NotCalled(driver="d", call="prepare"),
-        Observation(calls=(DriverCall("d", "unprepare", ("a",), V1),)),
-        (Observation(calls=(called("a"),)),),
+        KubeletObservation(calls=(DriverCall("d", "unprepare", ("a",), V1),)),
+        (KubeletObservation(calls=(called("a"),)),),
     ),
     "devices": (
         container_checks.ContainerDevices(**MAIN, devices=("gpu-0",)),
@@ -112,25 +118,25 @@ CASES: dict[str, tuple[ObservationCheck, Observation, tuple[Observation, ...]]] 
             container(),
             container(claims=()),
             container(claims=(ClaimInUse("c"),)),
-            container(claims=(ClaimInUse("c", (Device("d", "", "gpu-0"),)),)),
+            container(claims=(ClaimInUse("c", (ObservedDevice("d", "", "gpu-0"),)),)),
         ),
     ),
     "cgroup": (
         pod_checks.CgroupSettings(pod="p", shares=1024, cpu_limit="500m", memory_limit="1Gi"),
-        Observation(pods={"p": Pod(cgroup=Cgroup(1024, 50_000, 2**30))}),
+        KubeletObservation(pods={"p": ObservedPod(cgroup=Cgroup(1024, 50_000, 2**30))}),
         (
             NOTHING,
-            Observation(pods={"p": Pod()}),
-            Observation(pods={"p": Pod(cgroup=Cgroup(1024))}),
-            Observation(pods={"p": Pod(cgroup=Cgroup(1025, 50_000, 2**30))}),
-            Observation(pods={"p": Pod(cgroup=Cgroup(1024, 100_000, 2**30))}),
-            Observation(pods={"p": Pod(cgroup=Cgroup(1024, 50_000))}),
+            KubeletObservation(pods={"p": ObservedPod()}),
+            KubeletObservation(pods={"p": ObservedPod(cgroup=Cgroup(1024))}),
+            KubeletObservation(pods={"p": ObservedPod(cgroup=Cgroup(1025, 50_000, 2**30))}),
+            KubeletObservation(pods={"p": ObservedPod(cgroup=Cgroup(1024, 100_000, 2**30))}),
+            KubeletObservation(pods={"p": ObservedPod(cgroup=Cgroup(1024, 50_000))}),
         ),
     ),
     "needs unprepare": (
         pod_checks.MustUnprepare(pod="p"),
-        Observation(pods={"p": Pod(must_unprepare=True)}),
-        (NOTHING, Observation(pods={"p": Pod()})),
+        KubeletObservation(pods={"p": ObservedPod(must_unprepare=True)}),
+        (NOTHING, KubeletObservation(pods={"p": ObservedPod()})),
     ),
     "registered": (
         node_checks.Registered(driver="d"),
@@ -142,20 +148,20 @@ CASES: dict[str, tuple[ObservationCheck, Observation, tuple[Observation, ...]]] 
         registration_status(False, instance=2),
         (NOTHING, registration_status(True, instance=2), registration_status(False)),
     ),
-    "slices": (node_checks.SlicesExist(driver="d"), Observation(slices={"d": ("s",)}), (NOTHING,)),
+    "slices": (node_checks.SlicesExist(driver="d"), KubeletObservation(slices={"d": ("s",)}), (NOTHING,)),
     "no slices": (
         node_checks.SlicesExist(driver="d", exist=False),
-        Observation(slices={"e": ("s",)}),
-        (Observation(slices={"d": ("s",)}),),
+        KubeletObservation(slices={"e": ("s",)}),
+        (KubeletObservation(slices={"d": ("s",)}),),
     ),
     "health": (
         container_checks.HealthInStatus(**MAIN, device="gpu-0", health="Healthy", message="fine"),
         HEALTHY,
-        (NOTHING, container(), container(health=(DeviceHealth("claim:c", "gpu-0", "Healthy", "bad"),))),
+        (NOTHING, container(), container(health=(ObservedHealth("claim:c", "gpu-0", "Healthy", "bad"),))),
     ),
     "sick": (
         container_checks.HealthInStatus(**MAIN, device="gpu-0", health="Unhealthy"),
-        container(health=(DeviceHealth("claim:c", "gpu-0", "Unhealthy"),)),
+        container(health=(ObservedHealth("claim:c", "gpu-0", "Unhealthy"),)),
         (HEALTHY,),
     ),
     "metric": (
@@ -189,15 +195,19 @@ def test_the_newest_registration_counts() -> None:
 
 
 def test_only_calls_of_the_step_count() -> None:
-    assert problem(pod_checks.NotCalled(), Observation(calls=(called("a"),)), NOTHING) == ""
+    assert problem(pod_checks.NotCalled(), KubeletObservation(calls=(called("a"),)), NOTHING) == ""
 
 
 def test_an_answer_is_read_as_it_was_written() -> None:
-    observation = Observation(
+    observation = KubeletObservation(
         (PodResult("prepare", "p", "no", 1.5),),
         (called("a"),),
         (Registration("d", False, "no"),),
-        {"p": Pod({"main": Container("no", (GPU,), ("x",), (ClaimInUse("c", (GPU,)),))}, True)},
+        {
+            "p": ObservedPod(
+                {"main": ObservedContainer("no", (GPU,), ("x",), (ClaimInUse("c", (GPU,)),))}, True
+            )
+        },
         {"d": ("s",)},
         (Sample("m", {"a": "1"}, 2.0),),
         "it ended",
