@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from dra_conform.cli import exits
-from dra_conform.cli.parsing import CommandParser
+from dra_conform.cli.parsing import CommandParser, add_filename_option
 from dra_conform.cli.profiles_option import (
     Outcomes,
     add_profiles_option,
@@ -143,14 +143,7 @@ def configure(command: CommandParser) -> None:
         3: "the implementation could not be run",
         5: "an object got no answer",
     }
-    command.add_argument(
-        "-f",
-        "--filename",
-        action="append",
-        required=True,
-        metavar="PATH",
-        help="manifests to write: a file, a directory, or - for standard input; may be repeated",
-    )
+    add_filename_option(command, "manifests to write")
     command.add_argument(
         "--old",
         action="append",

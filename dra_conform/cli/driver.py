@@ -11,7 +11,7 @@ from pathlib import Path
 from dra_conform.adapters.driver.driver_file import FOLDERS, driver_file_text, read_driver_file
 from dra_conform.adapters.driver.reference import REFERENCE, driver_of
 from dra_conform.cli import exits
-from dra_conform.cli.parsing import CommandParser
+from dra_conform.cli.parsing import CommandParser, add_filename_option
 from dra_conform.cli.profiles_option import NEWEST, add_profile_option, with_gates
 from dra_conform.controlplane.slice_lint import LintResult, lint
 from dra_conform.extras import missing_grpc_error
@@ -83,14 +83,7 @@ def _configure_lint(command: CommandParser) -> None:
         1: "an error",
         2: "bad usage or input",
     }
-    command.add_argument(
-        "-f",
-        "--filename",
-        action="append",
-        required=True,
-        metavar="PATH",
-        help="manifests: a file, a directory, or - for standard input; may be repeated",
-    )
+    add_filename_option(command)
     add_profile_option(command, "the release or specification whose API server stores them", NEWEST)
     command.add_argument(
         "--gates", default="", metavar="A=true,B=false", help="feature gates that differ from the profile"

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from dra_conform.cli.parsing import add_filename_option
 from dra_conform.cli.printing import ProgressLine
 from dra_conform.cli.profiles_option import add_profile_option, with_gates
 from dra_conform.conformance.implementation import CannotStart
@@ -29,14 +30,7 @@ _MOST_NAMES = 3
 def add_dump_options(command: argparse.ArgumentParser, explained: str) -> None:
     """Add the options of both commands. `explained` names what `--explain` explains."""
     cluster = command.add_mutually_exclusive_group(required=True)
-    cluster.add_argument(
-        "-f",
-        "--filename",
-        action="append",
-        default=[],
-        metavar="PATH",
-        help="the objects of a cluster: a file, a directory, or - for standard input; may be repeated",
-    )
+    add_filename_option(cluster, "the objects of a cluster", required=False)
     cluster.add_argument(
         "--kubeconfig", metavar="F", help="the kubeconfig of a cluster whose objects are listed"
     )

@@ -18,6 +18,24 @@ def add_wait_option(command: argparse.ArgumentParser, what: str) -> None:
     command.add_argument("--wait", type=_seconds, default=0, metavar="SECONDS", help=what)
 
 
+def add_filename_option(
+    command: argparse.ArgumentParser | argparse._MutuallyExclusiveGroup,
+    objects: str = "manifests",
+    *,
+    required: bool = True,
+) -> None:
+    """Add the option for `objects` in files to a command, or to options of which one is required."""
+    command.add_argument(
+        "-f",
+        "--filename",
+        action="append",
+        default=[],
+        required=required,
+        metavar="PATH",
+        help=f"{objects}: a file, a directory, or - for standard input; may be repeated",
+    )
+
+
 def _seconds(text: str) -> int:
     if not (text.isdecimal() and text.isascii() and len(text) < 12 and int(text) <= _LONGEST):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, expected 0 to {_LONGEST}")

@@ -14,6 +14,7 @@ import msgspec
 import yaml
 
 from dra_conform.allocator.allocation_decision import reason_lines as refusal_lines
+from dra_conform.cli.parsing import add_filename_option
 from dra_conform.cli.printing import ProgressLine, print_notes
 from dra_conform.cli.profiles_option import Outcomes, add_profiles_option, differences, rejection_note
 from dra_conform.cli.remaining_options import add_remaining_options, check_remaining_options, show_remaining
@@ -54,14 +55,7 @@ class Preview:
 
 def add_preview_options(command: argparse.ArgumentParser, objects: str) -> None:
     """Add the options of both commands. `objects` names what `-o yaml` and `-o json` print."""
-    command.add_argument(
-        "-f",
-        "--filename",
-        action="append",
-        required=True,
-        metavar="PATH",
-        help="manifests: a file, a directory, or - for standard input; may be repeated",
-    )
+    add_filename_option(command)
     add_profiles_option(command)
     command.add_argument(
         "-o",

@@ -10,7 +10,7 @@ from contextlib import closing
 from itertools import groupby
 
 from dra_conform.cli import exits
-from dra_conform.cli.parsing import CommandParser, add_wait_option
+from dra_conform.cli.parsing import CommandParser, add_filename_option, add_wait_option
 from dra_conform.cli.printing import ProgressLine, print_notes
 from dra_conform.cli.profiles_option import with_gates
 from dra_conform.controlplane.simulation import Unsettled
@@ -100,14 +100,7 @@ def configure(command: CommandParser) -> None:
         1: "an object is rejected, a field is lost, or a pod or ResourceClaim loses its devices",
         2: "bad usage, bad input, or a feature that is not simulated",
     }
-    command.add_argument(
-        "-f",
-        "--filename",
-        action="append",
-        required=True,
-        metavar="PATH",
-        help="manifests: a file, a directory, or - for standard input; may be repeated",
-    )
+    add_filename_option(command)
     for side, what in (("from", "before"), ("to", "after")):
         command.add_argument(
             f"--{side}",

@@ -14,7 +14,7 @@ from dra_conform.conformance.checked_observations import CheckedObservations, Ch
 from dra_conform.conformance.features import features_of
 from dra_conform.conformance.kubelet.actions import Action, Question
 from dra_conform.conformance.kubelet.answer import KubeletAnswer, KubeletHistory, KubeletObservation
-from dra_conform.conformance.kubelet.container_checks import CannotStart
+from dra_conform.conformance.kubelet.container_checks import ContainerCannotStart
 from dra_conform.conformance.kubelet.node_checks import RegistrationRejected
 from dra_conform.conformance.kubelet.pod_checks import Fails
 from dra_conform.conformance.kubelet.then_steps import THEN_STEPS
@@ -125,7 +125,7 @@ class Kubelet(CheckedObservations[KubeletObservation]):
         return features(objects, ask)
 
     def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> CheckedStepBuilder:
-        return CheckedStepBuilder((Fails, RegistrationRejected, CannotStart))
+        return CheckedStepBuilder((Fails, RegistrationRejected, ContainerCannotStart))
 
     def history(self, answer: KubeletAnswer, index: int) -> KubeletHistory:
         return KubeletHistory(answer, index)

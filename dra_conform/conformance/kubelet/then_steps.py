@@ -117,7 +117,7 @@ def container_no_devices(then: CheckedStepBuilder, params: container_checks.NoDe
 
 
 @then('container "{container}" of pod "{pod}" cannot start', _container)
-def container_cannot_start(then: CheckedStepBuilder, params: container_checks.CannotStart) -> None:
+def container_cannot_start(then: CheckedStepBuilder, params: container_checks.ContainerCannotStart) -> None:
     then.expect(params)
 
 

@@ -109,7 +109,11 @@ CASES: dict[str, tuple[ObservationCheck, KubeletObservation, tuple[KubeletObserv
         container(error="no"),
         (NOTHING, container(devices=(GPU,)), container(unknown=("x",))),
     ),
-    "cannot start": (container_checks.CannotStart(**MAIN), container(error="no"), (NOTHING, container())),
+    "cannot start": (
+        container_checks.ContainerCannotStart(**MAIN),
+        container(error="no"),
+        (NOTHING, container()),
+    ),
     "claims": (
         container_checks.ClaimsInUse(**MAIN, resource_claim="c", devices=("d/pool/gpu-0",)),
         IN_USE,
