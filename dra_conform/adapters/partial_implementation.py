@@ -126,7 +126,8 @@ class PartialImplementation:
         An unsupported request with a release other than that of the case makes the scenario `undeclared`.
         """
         collections = {name: tuple(items) for name, items in objects.items()}
-        reply = next(iter(self._implementation.run([replace(request, objects=collections)])))
+        # To the end: an implementation whose run is left early starts its process anew.
+        [reply] = self._implementation.run([replace(request, objects=collections)])
         if reply.status is not Status.OK:
             detail = f"request to {request.operation} within the scenario: {reply.detail}"
             other_release = request.profile.release != case_profile.release

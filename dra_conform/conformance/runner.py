@@ -290,7 +290,8 @@ def run_case(
 def answer_of(implementation: Implementation, case: Case, profile: str) -> Answer | None:
     """Return the answer of a started implementation to a case in a profile, None if there is no answer."""
     request = _request(0, case, profile_of(case, profile)[0], Settings(profile))
-    return next(iter(implementation.run([request]))).answer
+    [reply] = implementation.run([request])
+    return reply.answer
 
 
 def summary(results: Iterable[CaseResult]) -> Summary:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -130,6 +131,24 @@ def test_an_unsupported_other_release_is_undeclared() -> None:
     reply = reply_of(OneRelease(), components={"scheduler": {"release": "1.36"}})
     assert reply.status is Status.UNDECLARED
     assert reply.detail.startswith("request to allocate within the scenario: ")
+
+
+def test_no_request_within_a_scenario_leaves_a_run_early() -> None:
+    """A process would be started anew for each of them."""
+
+    class Recorded(InProcessImplementation):
+        began = ended = 0
+
+        def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
+            self.began += 1
+            yield from super().run(requests)
+            self.ended += 1
+
+    recorded = Recorded(LastDevice, spec="python:x:y")
+    implementation = PartialImplementation(recorded)
+    implementation.start(SUITE)
+    assert [reply.status for reply in implementation.run([request()])] == [Status.OK]
+    assert recorded.began == recorded.ended >= 1
 
 
 def test_an_implementation_of_a_component_offers_scenarios() -> None:
