@@ -84,7 +84,8 @@ class FrameServer:
             seed=case.get("seed", 0),
             deadline_ms=case.get("deadlineMs", 2000),
         )
-        return _result(request, next(self._implementation.run((request,))))
+        [reply] = self._implementation.run((request,))
+        return _result(request, reply)
 
 
 def _implementation(identity: Identity) -> dict[str, str]:

@@ -93,13 +93,12 @@ def shows(text: str, implementation: Implementation, settings: SweepSettings) ->
     request = Request(
         0, case.id, case.operation, profile, case.objects, case.ask, settings.seed, settings.deadline_ms
     )
-    for reply in implementation.run([request]):
-        if reply.status is not Status.OK or reply.answer is None:
-            return reply.status not in (Status.UNSUPPORTED, Status.UNDECLARED)
-        expectations: Sequence[object] = [step.expectation for step in case.case_steps]
-        judgement = OPERATIONS[case.operation].judge(case, profile, expectations, reply.answer, strict=False)
-        return bool(judgement.findings)
-    return False
+    [reply] = implementation.run([request])
+    if reply.status is not Status.OK or reply.answer is None:
+        return reply.status not in (Status.UNSUPPORTED, Status.UNDECLARED)
+    expectations: Sequence[object] = [step.expectation for step in case.case_steps]
+    judgement = OPERATIONS[case.operation].judge(case, profile, expectations, reply.answer, strict=False)
+    return bool(judgement.findings)
 
 
 def decision_of(plain: tuple[str, str]) -> RowDecision:
