@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -343,3 +345,10 @@ def test_only_folders_of_the_suite_are_collected(pytester: pytest.Pytester, fold
         (folder / place).write_text("no suite's file", encoding="utf-8")
     result = run(pytester, "--collect-only", "-q", "docs", "features/kep-5075")
     assert [line for line in result.outlines if "::" in line] == NODE_IDS[:4]
+
+
+def test_a_session_without_a_suite_does_not_import_the_allocator() -> None:
+    """Every session of an environment in which dra-conform is installed imports the plugin."""
+    printed = "import sys; import dra_conform.pytest_plugin; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", printed], capture_output=True, check=True, text=True)
+    assert not {"dra_conform.allocator", "dra_conform.controlplane", "polars"} & set(done.stdout.split())

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from dra_conform import __version__
-from dra_conform.adapters.builtin import explain
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.specs import BadSpec, open_implementation
 from dra_conform.conformance.case import Case
@@ -136,6 +135,8 @@ class Judge:
                 pytest.exit(f"{self._spec}: {problem}", returncode=pytest.ExitCode.USAGE_ERROR)
         implementation, identity = self._started
         self.answer = None
+        from dra_conform.adapters.builtin import explain  # noqa: PLC0415 - other sessions have the plugin, too
+
         return run_case(implementation, identity, case, self.settings, explain)
 
     def _keep_answer(self, reply: Reply) -> None:
