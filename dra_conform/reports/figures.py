@@ -75,18 +75,23 @@ class RequirementState(StrEnum):
 class Tally:
     """Counts of requirements: all, those covered by the run (`coverage.covered`), and those passed.
 
-    `declined`: the covered requirements of which the implementation took on no case.
+    `declined`: the covered requirements of which the implementation took on no case. `not_run`: those of
+    which no case was judged, since the run ended early. `undecided`: those that neither pass nor fail
+    although a case was judged. Other cases were declined or not run, fail only because of other
+    requirements, or test MAY behavior that is not provided.
     """
 
     total: int
     covered: int
     passed: int
     declined: int = 0
+    not_run: int = 0
+    undecided: int = 0
 
     @property
     def taken_on(self) -> int:
         """Return the number of covered requirements with a judged case."""
-        return self.covered - self.declined
+        return self.covered - self.declined - self.not_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,22 +148,24 @@ def requirement_results(run: Run) -> tuple[RequirementResults, ...]:
 
 
 def tally(rows: Iterable[RequirementResults]) -> Tally:
-    """Count requirements: all, covered, passed and declined."""
+    """Count requirements: all, those that the run covers, and these by what came of them."""
     known = tuple(rows)
     covered_by_run = [
         row for row in known if covered(row.requirement, (result.case for result in row.results))
     ]
+    open_states = Counter(
+        (row.state, any(result.verdict in JUDGED for result in row.results))
+        for row in covered_by_run
+        if row.state not in (RequirementState.PASSED, RequirementState.FAILED)
+    )
     return Tally(
         len(known),
         len(covered_by_run),
         sum(row.state is RequirementState.PASSED for row in known),
-        sum(map(_is_declined, covered_by_run)),
+        declined=open_states[RequirementState.UNSUPPORTED, False],
+        not_run=open_states[RequirementState.NOT_RUN, False],
+        undecided=sum(count for (_, judged), count in open_states.items() if judged),
     )
-
-
-def _is_declined(row: RequirementResults) -> bool:
-    judged = any(result.verdict in JUDGED for result in row.results)
-    return row.state is RequirementState.UNSUPPORTED and not judged
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,8 +71,14 @@ class Headline:
     def shares(self) -> tuple[Share, Share, Share]:
         """Return correctness, breadth and passed requirements."""
         known = self.requirements
-        declined = f"{known.declined} declined, " if known.declined else ""
-        meaning = f"judged requirements pass; {declined}{known.total} in total"
+        counts = {
+            "neither pass nor fail": known.undecided,
+            "declined": known.declined,
+            "not run": known.not_run,
+            "in total": known.total,
+        }
+        named = ", ".join(f"{count} {what}" for what, count in counts.items() if count or what == "in total")
+        meaning = f"judged requirements pass; {named}"
         met = Share("Requirements", f"{known.passed} of {known.taken_on}", meaning)
         return self.correctness, self.breadth, met
 

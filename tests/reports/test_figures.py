@@ -9,6 +9,7 @@ from dra_conform.conformance.allocate.expectation import AllocationExpectation
 from dra_conform.conformance.verdict import Finding, Verdict
 from dra_conform.reports import figures
 from dra_conform.reports.figures import RequirementState, Tally, percent
+from dra_conform.reports.headline import headline
 from dra_conform.reports.runs import INTERRUPTED, RunCollector
 from tests.support.reports.fake_runs import (
     CATALOGUE,
@@ -62,6 +63,29 @@ def test_declined_requirements_are_counted_beside_those_taken_on() -> None:
     results = [result(), result(Verdict.UNSUPPORTED, requirements=[GROUPS])]
     counts = figures.tally(figures.requirement_results(run(results)))
     assert (counts.passed, counts.taken_on, counts.declined) == (1, 1, 1)
+
+
+def test_requirements_without_a_judged_case_are_not_counted_as_judged() -> None:
+    results = [
+        result(),
+        result(Verdict.UNSUPPORTED, "declined"),
+        result(Verdict.NOT_RUN, requirements=[GROUPS]),
+    ]
+    both = replace(CATALOGUE[0], polarity=frozenset({"accepts"}))
+    counts = figures.tally(figures.requirement_results(run(results, catalogue=(both, *CATALOGUE[1:]))))
+    assert (counts.taken_on, counts.not_run) == (1, 1)
+    assert "1 not run" in headline(run(results)).shares[2].meaning
+
+
+def test_a_judged_requirement_that_neither_passes_nor_fails_is_counted_and_named() -> None:
+    results = [result(), result(Verdict.NOT_RUN, "rest")]
+    counts = figures.tally(figures.requirement_results(run(results)))
+    assert (counts.taken_on, counts.passed, counts.undecided) == (1, 0, 1)
+    share = headline(run(results)).shares[2]
+    assert (share.figure, share.meaning) == (
+        "0 of 1",
+        "judged requirements pass; 1 neither pass nor fail, 4 in total",
+    )
 
 
 def test_a_requirement_is_covered_by_cases_of_both_polarities() -> None:
