@@ -46,11 +46,22 @@ def to_reply(request: Request, body: Mapping[str, Json], seconds: float = 0.0) -
         if answer is not None:
             return Reply(request.id, Status.OK, answer, seconds=seconds)
     except ValueError as error:  # msgspec.ValidationError is a ValueError.
-        return MalformedResult(str(error))
+        return _malformed(request, body, str(error))
     if result.status == "unsupported":
         detail = ": ".join(part for part in (result.feature, result.message, result.issue) if part)
         return Reply(request.id, Status.UNSUPPORTED, detail=detail, seconds=seconds)
     if "message" not in body:
-        return MalformedResult("status failed without a message")
+        return _malformed(request, body, "status failed without a message")
     status = _STATUS[result.fault]
     return Reply(request.id, status, detail=result.message, log=result.traceback, seconds=seconds)
+
+
+def _malformed(request: Request, body: Mapping[str, Json], problem: str) -> MalformedResult:
+    """Return the violations of the schema, since all adapters report the same problem in the same words.
+
+    `problem` is what the decoder says, in case the schema accepts the body.
+    """
+    from dra_conform.adapters import schemas  # noqa: PLC0415 - only malformed answers need jsonschema
+
+    frame = {"type": "result", "id": request.id, **body}
+    return MalformedResult("; ".join(schemas.result_violations(request.operation, frame)) or problem)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from typing import Any, cast
@@ -71,20 +72,55 @@ def _of_operation(operation: str, part: str, value: Json) -> tuple[str, ...]:
 
 
 def _lines(validator: Draft202012Validator, value: Json) -> tuple[str, ...]:
-    errors = sorted(validator.iter_errors(value), key=lambda error: [str(part) for part in error.path])
-    return tuple(map(_line, errors))
+    errors = [leaf for error in validator.iter_errors(value) for leaf in _leaves(error)]
+    if len(errors) > 1:  # without a constant that selects one, all alternatives accept a value
+        errors = [error for error in errors if error.validator != "oneOf" or error.context]
+    errors.sort(key=lambda error: [str(part) for part in error.absolute_path])
+    return tuple(dict.fromkeys(map(_line, errors)))
+
+
+def _leaves(error: ValidationError) -> Iterator[ValidationError]:
+    """Yield the violations of an alternative if its constants, such as `outcome`, select exactly one."""
+    alternatives: dict[object, list[ValidationError]] = {}
+    for inner in error.context or ():
+        alternatives.setdefault(inner.schema_path[0], []).append(inner)
+    selected = [found for found in alternatives.values() if all(each.validator != "const" for each in found)]
+    if len(selected) != 1:
+        yield error
+        return
+    for inner in selected[0]:
+        yield from _leaves(inner)
+
+
+def _constants(error: ValidationError) -> tuple[ValidationError, str] | None:
+    """Return a member that has the constant of no alternative, and the constants; None if there is none."""
+    constants = [inner for inner in error.context or () if inner.validator == "const"]
+    if not constants or len({tuple(inner.absolute_path) for inner in constants}) > 1:
+        return None
+    return constants[0], " or ".join(dict.fromkeys(json.dumps(inner.validator_value) for inner in constants))
 
 
 def _line(error: ValidationError) -> str:
-    parts = (str(part).replace("~", "~0").replace("/", "~1") for part in error.absolute_path)
-    problem = error.message if len(error.message) <= 200 else error.message[:200] + "..."
+    constants = _constants(error)
+    if constants is not None:
+        member, expected = constants
+        return f"{_pointer(member)}: is {_shortened(json.dumps(member.instance))}, expected {expected}"
+    problem = _shortened(error.message)
     if error.validator == "type" and (error.instance is None or isinstance(error.instance, bool)):
         types = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
         problem = f"is {json.dumps(error.instance)}, expected {' or '.join(cast('list[str]', types))}"
     if error.validator == "required" and isinstance(error.instance, dict):
         missing = [name for name in cast("list[str]", error.validator_value) if name not in error.instance]
         problem = "is missing " + ", ".join(repr(name) for name in missing)
-    return f"/{'/'.join(parts)}: {problem}"
+    return f"{_pointer(error)}: {problem}"
+
+
+def _pointer(error: ValidationError) -> str:
+    return "/" + "/".join(str(part).replace("~", "~0").replace("/", "~1") for part in error.absolute_path)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 200 else text[:200] + "..."
 
 
 class Sampler:

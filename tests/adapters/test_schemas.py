@@ -174,10 +174,15 @@ ANSWERED = [
         "/allocations/a~1b: is missing 'devices'",
     ),
     ("allocate", {}, "/: is missing 'outcome'"),
-    ("admit", {"outcome": "fine"}, "/: "),
-    ("admit", {"outcome": "admitted"}, "/: "),
-    ("admit", {"outcome": "rejected"}, "/: "),
-    ("admit", {"outcome": "rejected", "reason": "Invalid", "errors": [{"path": "spec"}]}, "/: "),
+    ("admit", {"outcome": "fine"}, '/outcome: is "fine", expected "admitted" or "rejected"'),
+    ("admit", {"outcome": "admitted"}, "/: is missing 'object'"),
+    ("admit", {"outcome": "rejected"}, "/: is missing 'reason'"),
+    (
+        "admit",
+        {"outcome": "rejected", "reason": "Invalid", "errors": [{"path": "spec"}]},
+        "/errors/0: is missing 'type'",
+    ),
+    ("cluster", {"outcome": "observed", "observations": [{}]}, "/observations/0: is missing 'outcome'"),
 ]
 
 
