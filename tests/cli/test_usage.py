@@ -268,3 +268,15 @@ def test_a_missing_template_is_bad_input(call: Call) -> None:
     completed = call("usage", "-f", "cluster.json", "--with", "change.yaml")
     assert completed.code == exits.USAGE
     assert "change.yaml:11: Deployment train: spec.resourceClaims[gpu]: no manifest has" in completed.err
+
+
+@pytest.mark.parametrize("command", ["usage", "footprint"])
+@pytest.mark.parametrize("content", ["", '{"apiVersion": "v1", "kind": "List", "items": []}'])
+def test_a_dump_without_an_object_is_bad_input(
+    call: Call, tmp_path: Path, command: str, content: str
+) -> None:
+    file = tmp_path / "cluster.json"
+    file.write_text(content, "utf-8")
+    completed = call(command, "-f", str(file))
+    assert (completed.code, completed.out) == (exits.USAGE, "")
+    assert completed.err == f"{file}: has no object, expected at least one\n"

@@ -70,6 +70,11 @@ class _FilesRead:
     ignored: Counter[str] = field(default_factory=Counter)
     errors: list[InputError] = field(default_factory=list)
 
+    @property
+    def empty(self) -> bool:
+        """Whether no file has an object or a problem."""
+        return not (self.existing or self.new or self.ignored or self.errors)
+
     def add_dump(self, content: bytes, name: str) -> None:
         """Add the objects of a file with a part of a cluster."""
         if content[:4096].lstrip()[:1] == b"{":
@@ -125,6 +130,8 @@ class _Reader:
             self._progress("reading files", number, len(paths))
             for name, content in contents_in(path, read.errors, MAX_LIST_BYTES):
                 read.add_dump(content, name)
+        if paths and read.empty:  # as kubectl writes for an account without rights
+            raise InputError(", ".join(paths), None, "", "has no object, expected at least one")
         for name, content in lists:
             read.add_dump(content, name)
         return self._with(ClusterObjects.of(()), read)
