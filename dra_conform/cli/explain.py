@@ -51,7 +51,7 @@ def configure(command: CommandParser) -> None:
     )
     add_profile_option(command)
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
-    command.examples = ("dra-conform explain kep-5075/rounding/below-min -i exec:./adapter",)
+    command.examples = ("dra-conform explain dra/claims/only-device-in-use -i exec:./adapter",)
     command.exit_codes = {
         0: "the case passes, or the implementation declines it",
         1: "the case fails",

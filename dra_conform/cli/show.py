@@ -32,8 +32,8 @@ def configure(command: CommandParser) -> None:
     command.add_argument("--manifests", action="store_true", help="print the setup as YAML manifests")
     command.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
     command.examples = (
-        "dra-conform show kep-5075/rounding/below-min",
-        "dra-conform show kep-5075/rounding/below-min --manifests > objects.yaml",
+        "dra-conform show dra/claims/only-device-in-use",
+        "dra-conform show dra/claims/only-device-in-use --manifests > objects.yaml",
     )
     command.set_defaults(command=_command)
 

@@ -10,6 +10,7 @@ import pytest
 
 from dra_conform.cli.commands import COMMANDS, command_parser, parser
 from dra_conform.cli.parsing import CommandParser
+from dra_conform.cli.suite_option import load_case
 
 
 def leaves(command: CommandParser) -> Iterator[CommandParser]:
@@ -33,7 +34,10 @@ def test_every_command_has_examples_that_its_parser_accepts(name: str) -> None:
             line = example.replace('eval "$(', "").replace(')"', "").partition(" > ")[0]
             mine = next(part for part in line.split("|") if "dra-conform" in part)
             words = shlex.split(mine)
-            assert parser(words).parse_args(words[1:]).command
+            arguments = parser(words).parse_args(words[1:])
+            assert arguments.command
+            if name in ("show", "explain"):
+                assert load_case(None, arguments.case, name)
 
 
 @pytest.mark.parametrize(
