@@ -16,7 +16,7 @@ from contextlib import suppress
 from dra_conform.cli.commands import COMMANDS, arguments_of_command, parser
 from dra_conform.cli.exits import BROKEN_PIPE, INTERRUPTED, USAGE, Terminated, signals_raise
 from dra_conform.cli.parsing import BadUsage
-from dra_conform.cli.printing import printable_streams
+from dra_conform.cli.printing import discard_if_stuck, printable_streams
 from dra_conform.conformance import plugin_entries
 from dra_conform.kube.errors import InputError, InputErrors
 
@@ -49,10 +49,10 @@ def _run_command(given: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _discard_output()
+        discard_if_stuck(sys.stdout)
         return BROKEN_PIPE
     except OSError as error:  # a full disk behind standard output, a file that vanished
-        _discard_output()
+        discard_if_stuck(sys.stdout)
         print(f"dra-conform: {error}", file=sys.stderr)
         return USAGE
     return code
@@ -68,11 +68,3 @@ def _open_standard_streams() -> None:
             mode = "r" if number == 0 else "w"
             os.open(os.devnull, os.O_RDWR)  # the kernel assigns the lowest free number
             setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
-
-
-def _discard_output() -> None:
-    """Flush the output if possible; otherwise discard it, so that Python does not flush it at exit."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

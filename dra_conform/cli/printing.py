@@ -26,11 +26,33 @@ def printable_streams() -> Iterator[None]:
     for stream in before:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # names in manifests can contain any character
-    sys.stdout, sys.stderr = (cast("TextIO", PrintableStream(stream)) for stream in before)
+    sys.stdout = cast("TextIO", PrintableStream(before[0]))
+    sys.stderr = cast("TextIO", _Diagnostics(before[1]))
     try:
         yield
     finally:
         sys.stdout, sys.stderr = before
+
+
+class _Diagnostics(PrintableStream):
+    """Standard error. What cannot be written, as on a full disk, is dropped: it is not the result."""
+
+    def write(self, text: str) -> int:
+        try:
+            return super().write(text)
+        except BrokenPipeError:
+            raise
+        except OSError:
+            discard_if_stuck(self.raw)
+            return len(text)
+
+
+def discard_if_stuck(stream: TextIO) -> None:
+    """Flush the stream. If that fails, discard its output, so that Python does not flush it at exit."""
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def aligned(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
 from dra_conform.conformance.verdict import CaseResult
+from dra_conform.kube.printable import one_line
 
 INTERRUPTED = "the run was interrupted"
 
@@ -22,9 +23,9 @@ class Run:
 
     @property
     def name(self) -> str:
-        """The implementation with its version, such as `builtin 0.1.0`."""
+        """The implementation with its version in one line, such as `builtin 0.1.0`."""
         identity = self.started.implementation
-        return f"{identity.name} {identity.version}".strip()
+        return one_line(f"{identity.name} {identity.version}".strip())
 
 
 class RunCollector:

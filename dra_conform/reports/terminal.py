@@ -13,7 +13,7 @@ from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunF
 from dra_conform.conformance.levels import ALL
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.listing import counted
-from dra_conform.kube.printable import printable
+from dra_conform.kube.printable import one_line, printable
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import failure_explanation, figures
 from dra_conform.reports.advice import advice
@@ -94,7 +94,7 @@ class Terminal:
         self._drawn = float("-inf") if self._live else self._clock()
         self._total = max(event.total, 1)
         identity = event.implementation
-        name = printable(f"{identity.name} {identity.version}".strip())
+        name = one_line(f"{identity.name} {identity.version}".strip())
         suite = f"suite {event.suite.version} {event.suite.fingerprint.removeprefix('sha256:')[:12]}"
         profile = Profile.named(event.profile).title
         level = "" if event.level == ALL else f"level {event.level}, "

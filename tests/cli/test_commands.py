@@ -302,6 +302,18 @@ def test_a_full_disk(folder: Path) -> None:
     assert done.stderr == b"dra-conform: [Errno 28] No space left on device\n"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("command", [["schema", "no-such"], ["show", "no-such", "--suite", "suite"]])
+def test_messages_that_cannot_be_written_do_not_change_the_exit_code(
+    folder: Path, command: list[str]
+) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "dra_conform", *command], stdout=subprocess.PIPE, stderr=full, check=False
+        )
+    assert (done.returncode, done.stdout) == (exits.USAGE, b"")
+
+
 def test_a_name_the_terminal_cannot_show(folder: Path) -> None:
     """The name is printed escaped."""
     done = subprocess.run(
