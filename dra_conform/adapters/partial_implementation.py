@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.conformance.implementation import Identity, Implementation, Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.controlplane.parts import Objects, Parts
-from dra_conform.controlplane.simulation import Unsettled
-from dra_conform.controlplane.simulation.simulated_cluster import run_scenario
 from dra_conform.kube.profile import Profile
+
+if TYPE_CHECKING:  # imported with the first scenario: most commands only start the implementation
+    from dra_conform.controlplane.parts import Objects, Parts
 
 Json = Any
 
@@ -74,6 +74,9 @@ class PartialImplementation:
                 yield request
 
     def _run_scenario(self, scenario: Request) -> Reply:
+        from dra_conform.controlplane.simulation import Unsettled  # noqa: PLC0415 - see above
+        from dra_conform.controlplane.simulation.simulated_cluster import run_scenario  # noqa: PLC0415
+
         judged = self._offered & set(scenario.ask.get("judges", PARTS))
         if not judged:
             detail = f"the scenario judges none of {', '.join(sorted(self._offered))}"
@@ -101,6 +104,8 @@ class PartialImplementation:
 
     def _parts(self, judged: frozenset[str], scenario: Request, asked: set[str]) -> Parts:
         """Return the components; the judged components call the implementation and are added to `asked`."""
+        from dra_conform.controlplane.parts import Parts  # noqa: PLC0415 - see above
+
         parts = Parts()
         if "allocator" in judged:
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import yaml
 
-from dra_conform.adapters.builtin import explain as builtin_trace
 from dra_conform.adapters.specs import BadSpec, open_implementation
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser
@@ -15,7 +14,7 @@ from dra_conform.cli.profiles_option import add_profile_option
 from dra_conform.cli.show import case_lines
 from dra_conform.cli.suite_option import load_case
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.implementation import CannotStart, Implementation
+from dra_conform.conformance.implementation import CannotStart, Implementation, Request
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.runner import Settings, answer_of, run_case
 from dra_conform.conformance.suite.loading import LoadedSuite
@@ -83,7 +82,7 @@ def _command(arguments: argparse.Namespace) -> int:
 def _explain(implementation: Implementation, spec: str, case: Case, suite: LoadedSuite, profile: str) -> int:
     identity = implementation.start(suite.as_suite())
     try:
-        result = run_case(implementation, identity, case, Settings(profile), builtin_trace)
+        result = run_case(implementation, identity, case, Settings(profile), _builtin_decision)
         if result.verdict in CONFORMANCE_FAILURES:
             print("\n".join(failure_lines(result, suite.catalogue, Again(spec, suite.option))))
             return exits.FAILURES
@@ -98,6 +97,13 @@ def _explain(implementation: Implementation, spec: str, case: Case, suite: Loade
         return exits.NOT_RUNNABLE if result.verdict is Verdict.NOT_RUN else exits.OK
     finally:
         implementation.close()
+
+
+def _builtin_decision(request: Request) -> tuple[str, ...]:
+    # Imported for a failure only: the built-in takes longer to import than most cases to run.
+    from dra_conform.adapters.builtin import explain  # noqa: PLC0415
+
+    return explain(request)
 
 
 def _answer_lines(implementation: Implementation, case: Case, profile: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from dra_conform.cli.suite_index import index_of, print_former_ids, sound, suite_folder
 from dra_conform.conformance.case import Case, Selectable
+from dra_conform.conformance.suite.case_cache import CaseCache
 from dra_conform.conformance.suite.index import Index
 from dra_conform.conformance.suite.loading import LoadedSuite, SuiteFiles, read_suite, select
 from dra_conform.conformance.suite.selection import similar_values
@@ -58,7 +59,8 @@ def load_case(folder: str | None, name: str, command: str) -> tuple[LoadedSuite,
 
     Print problems of these files and return None. Raises InputError that names similar ids.
     """
-    files = SuiteFiles(suite_folder(folder))
+    root = suite_folder(folder)
+    files = SuiteFiles(root, CaseCache(root))
     suite = files.suite(path for path in files.files_of(name) if path.is_file())
     if not sound(files.errors):
         return None

@@ -1,6 +1,7 @@
-"""Cases as read from their files, kept in the user's cache: to read the suite takes many times as long.
+"""Cases and requirements as read from their files, kept in the user's cache: to read the suite takes many
+times as long.
 
-Cases depend on their file, on the fixtures, and on the code that reads them. What is kept under the digest of
+They depend on their file, on the fixtures, and on the code that reads them. What is kept under the digest of
 all of these equals what would be read.
 """
 
@@ -24,7 +25,8 @@ import msgspec
 
 from dra_conform.conformance import plugin_entries
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.suite.folders import case_files
+from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.suite.folders import case_files, requirement_files
 
 CODE = ("conformance", "kube", "capacity", "cel", "footprint", "quota")
 """The packages that read cases."""
@@ -45,7 +47,7 @@ class FileDigests:
 
     def of(self, path: Path) -> str:
         """Return the digest of what the cases of a file depend on, empty for a file that cannot be read."""
-        if path not in self._digests:
+        if path not in self._digests and path.is_file():  # to read a FIFO could take forever
             name = os.fsencode(path.relative_to(self._root).as_posix())
             with suppress(OSError):
                 content = b"\0".join((self._common, name, path.read_bytes()))
@@ -103,8 +105,8 @@ def _path(root: Path, kind: str) -> Path:
 
 
 class _Content(msgspec.Struct, frozen=True):
-    """The pickled cases of each file by its digest, and the fingerprint of all cases with the digest of all
-    files."""
+    """The pickled cases or requirements of each file by its digest, and the fingerprint of all cases with the
+    digest of all files with cases."""
 
     cases: dict[str, bytes] = {}
     fingerprint: tuple[str, str] = ("", "")
@@ -121,6 +123,13 @@ class CaseCache:
 
     def cases_of(self, path: Path) -> tuple[Case, ...] | None:
         """Return the cases of a file, None if the cache does not have them."""
+        return self._values_of(path)
+
+    def requirements_of(self, path: Path) -> tuple[Requirement, ...] | None:
+        """Return the requirements of a file, None if the cache does not have them."""
+        return self._values_of(path)
+
+    def _values_of(self, path: Path) -> tuple[Any, ...] | None:
         content = self._kept.cases.get(self._digests.of(path))
         return None if content is None else _decoded(content)
 
@@ -130,10 +139,10 @@ class CaseCache:
         digest, fingerprint = self._kept.fingerprint
         return fingerprint if digest == self._digest else ""
 
-    def keep(self, path: Path, cases: Sequence[Case]) -> None:
-        """Add the cases of a file without problems. Cases with values that cannot be kept are not added."""
+    def keep(self, path: Path, values: Sequence[Case] | Sequence[Requirement]) -> None:
+        """Add what was read from a file without problems, unless it has values that cannot be kept."""
         with suppress(pickle.PicklingError, TypeError, AttributeError):
-            self._new[self._digests.of(path)] = pickle.dumps(tuple(cases), pickle.HIGHEST_PROTOCOL)
+            self._new[self._digests.of(path)] = pickle.dumps(tuple(values), pickle.HIGHEST_PROTOCOL)
 
     def keep_fingerprint(self, fingerprint: str) -> None:
         """Add the fingerprint of all cases, if no file has a problem."""
@@ -143,7 +152,7 @@ class CaseCache:
         """Write the cache if something was added, without files that are no longer in the suite."""
         if not self._new and self._new_fingerprint in ("", self.fingerprint):
             return
-        present = {*map(self._digests.of, case_files(self._root))}
+        present = {*map(self._digests.of, (*case_files(self._root), *requirement_files(self._root)))}
         cases = {
             digest: content for digest, content in (self._kept.cases | self._new).items() if digest in present
         }
@@ -184,10 +193,10 @@ _MODULES = tuple(f"dra_conform.{package}." for package in CODE)
 _PLAIN = {("builtins", "frozenset"), ("msgspec._utils", "rebuild")}
 
 
-def _decoded(content: bytes) -> tuple[Case, ...] | None:
-    """Return the cases, None if they cannot be read."""
+def _decoded(content: bytes) -> tuple[Any, ...] | None:
+    """Return the cases or requirements, None if they cannot be read."""
     try:
-        cases: tuple[Case, ...] = _Unpickler(io.BytesIO(content)).load()
+        values: tuple[Any, ...] = _Unpickler(io.BytesIO(content)).load()
     except Exception:  # a damaged pickle can raise any
         return None
-    return cases
+    return values

@@ -24,3 +24,8 @@ def shipped() -> Path:
 def case_files(root: Path) -> list[Path]:
     """Return all files with cases, in the order of the suite."""
     return [*sorted((root / "features").rglob("*.feature")), *sorted((root / "golden").rglob("*.yaml"))]
+
+
+def requirement_files(root: Path) -> list[Path]:
+    """Return all files of the catalogue, in its order."""
+    return sorted((root / "requirements").rglob("*.yaml"))

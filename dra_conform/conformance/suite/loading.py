@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from dra_conform import __version__
 from dra_conform.conformance.case import Case
@@ -18,7 +18,7 @@ from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.suite.case_cache import CaseCache
 from dra_conform.conformance.suite.case_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.catalogue import requirements_of
-from dra_conform.conformance.suite.folders import FOLDERS, case_files, is_suite, shipped
+from dra_conform.conformance.suite.folders import FOLDERS, case_files, is_suite, requirement_files, shipped
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.selection import select
@@ -28,6 +28,8 @@ from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import loads
 
 __all__ = ["LoadedSuite", "fingerprint", "is_suite", "load_suite", "select", "shipped"]
+
+_Value = TypeVar("_Value", Case, Requirement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,9 @@ class SuiteFiles:
     def catalogue(self) -> tuple[Requirement, ...]:
         """The requirements, in the order of files."""
         catalogue: list[Requirement] = []
-        for path in sorted((self.root / "requirements").rglob("*.yaml")):
-            _collect(self.errors, catalogue, requirements_of, self.root, path)
+        for path in requirement_files(self.root):
+            kept = self._cache.requirements_of(path) if self._cache is not None else None
+            catalogue += self._read(path, requirements_of) if kept is None else kept
         return tuple(catalogue)
 
     @cached_property
@@ -123,18 +126,18 @@ class SuiteFiles:
         """Return the cases of a file, without those with problems."""
         if path not in self._cases:
             kept = self._cache.cases_of(path) if self._cache is not None else None
-            cases = self._read(path) if kept is None else kept
+            read = feature_cases if path.suffix == ".feature" else golden_cases
+            cases = self._read(path, partial(read, fixture=self._fixture)) if kept is None else kept
             self._cases[path] = tuple(_with_levels(cases, self._levels))
         return self._cases[path]
 
-    def _read(self, path: Path) -> Sequence[Case]:
-        cases: list[Case] = []
+    def _read(self, path: Path, read: Callable[[str, str], Iterable[_Value]]) -> Sequence[_Value]:
+        values: list[_Value] = []
         problems = len(self.errors)
-        read = feature_cases if path.suffix == ".feature" else golden_cases
-        _collect(self.errors, cases, lambda text, file: read(text, file, self._fixture), self.root, path)
+        _collect(self.errors, values, read, self.root, path)
         if self._cache is not None and len(self.errors) == problems:
-            self._cache.keep(path, cases)
-        return cases
+            self._cache.keep(path, values)
+        return values
 
     def save(self) -> None:
         """Keep what was read in the cache, if there is one."""
@@ -204,7 +207,7 @@ def read_catalogue(root: Path | None = None) -> tuple[Requirement, ...]:
     folder = root or shipped()
     return tuple(
         requirement
-        for path in sorted((folder / "requirements").rglob("*.yaml"))
+        for path in requirement_files(folder)
         for requirement in requirements_of(path.read_text("utf-8"), path.relative_to(folder).as_posix())
     )
 

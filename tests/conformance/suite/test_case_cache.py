@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -62,6 +62,34 @@ def test_a_changed_file_is_read_again(folder: Path, read: list[str]) -> None:
     path.write_text(path.read_text("utf-8").replace("10", "11"), "utf-8")
     assert load_suite(folder, cached=True) == load_suite(folder) != before
     assert len(read) == 3
+
+
+def test_requirements_are_taken_from_the_cache_until_their_file_changes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files: list[str] = []
+    original = loading.requirements_of
+
+    def reading(text: str, file: str) -> Iterator[loading.Requirement]:
+        files.append(file)
+        return original(text, file)
+
+    monkeypatch.setattr(loading, "requirements_of", reading)
+    first = load_suite(folder, cached=True)
+    (file,) = files
+    assert load_suite(folder, cached=True) == first
+    assert files == [file]
+    path = folder / file
+    path.write_text(path.read_text("utf-8").replace("statement: ", "statement: Always, "), "utf-8")
+    assert load_suite(folder, cached=True).catalogue != first.catalogue
+    assert files == [file] * 2
+
+
+def test_a_fifo_is_a_problem_and_is_not_waited_for(folder: Path) -> None:
+    os.mkfifo(folder / "requirements" / "kep-1.yaml")
+    os.mkfifo(folder / "features" / "kep-1.feature")
+    _, problems = read_suite(folder, cached=True)
+    assert {problem.file for problem in problems} == {"requirements/kep-1.yaml", "features/kep-1.feature"}
 
 
 def test_a_file_with_problems_is_not_kept(folder: Path) -> None:
