@@ -63,7 +63,8 @@ _NEEDS = {
 """The gate that each gate depends on; a component does not start if only the dependent gate is on."""
 
 _LOCKED = {
-    "1.36": ("DynamicResourceAllocation", "DRAAdminAccess"),
+    "1.35": ("DynamicResourceAllocation",),
+    "1.36": ("DRAAdminAccess",),
     "1.37": ("DRAPrioritizedList", "DRAExtendedResource", "DRAResourceClaimDeviceStatus"),
 }
 """Gates that are locked to on, by the first release in which a component does not start with the gate off."""

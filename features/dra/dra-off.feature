@@ -6,7 +6,7 @@ Feature: DynamicResourceAllocation is off in one component
       | device |
       | gpu-0  |
 
-  @profile:kep @profile:from-1.34-to-1.35
+  @profile:kep @profile:in-1.34
   Rule: Components without DynamicResourceAllocation
 
     @case:off-in-scheduler
@@ -61,7 +61,7 @@ Feature: DynamicResourceAllocation is off in one component
       Then pod "p" is Pending
       And ResourceClaim "gpu of pod p" does not exist
 
-  @profile:from-1.34-to-1.35
+  @profile:in-1.34
   Rule: Writes of pods without DynamicResourceAllocation
 
     @case:pod-fields-dropped
