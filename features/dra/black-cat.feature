@@ -58,14 +58,14 @@ Feature: Example ResourceSlice in the DRA docs
     Then no allocation is possible because of SelectorNotMatched
 
   @case:count-exceeds-pool
-  @DRA/slice/black-cat-example
+  @DRA/allocation-mode/exact-count
   Scenario: A request for two devices is not allocated from a pool with one device
     Given a ResourceClaim "c" requesting 2 devices of class "resource.example.com"
     When allocation of ResourceClaim "c" is attempted
     Then no allocation is possible because of InsufficientDevices
 
   @case:in-use-on-every-node
-  @DRA/slice/black-cat-example
+  @DRA/claim/exclusive-between-claims
   Scenario: A device that all nodes can access is not available while another ResourceClaim uses it
     Given ResourceClaim "other" is already allocated
       | device          | driver                      | pool           |
@@ -75,7 +75,7 @@ Feature: Example ResourceSlice in the DRA docs
     Then no allocation is possible because of DeviceInUse
 
   @case:same-names-under-other-driver
-  @DRA/slice/black-cat-example
+  @DRA/pool/identity-by-driver-and-name
   Scenario: A DeviceClass for one driver does not select another driver's device of the same name
     Given the devices
       | device          | driver            | pool           | node | attribute color |

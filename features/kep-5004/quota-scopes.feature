@@ -31,7 +31,7 @@ Feature: Quotas with scopes count pods, not ResourceClaims
       And a ResourceClaim "c" requesting 2 devices of class "mygpuclass"
 
     @case:terminating-counts-pod-not-claims
-    @KEP-5004/quota/limit-enforced-after-adjustment
+    @API/quota/scopes
     Scenario: A Terminating quota counts pods with activeDeadlineSeconds, but never ResourceClaims
       When the cluster reaches a steady state
       And this object is created
@@ -67,7 +67,7 @@ Feature: Quotas with scopes count pods, not ResourceClaims
       But since Kubernetes 1.34, because the document leaves open the reason of the rejection: the object is rejected as Forbidden
 
     @case:terminating-ignores-other-pods
-    @KEP-5004/quota/limit-enforced-after-adjustment
+    @API/quota/scopes
     Scenario: A Terminating quota limits neither pods without activeDeadlineSeconds nor ResourceClaims
       When the cluster reaches a steady state
       And a pod "p" that requests 2 of "example.com/gpu" is created
@@ -78,7 +78,7 @@ Feature: Quotas with scopes count pods, not ResourceClaims
       Then ResourceQuota "q" reports 0 of "requests.example.com/gpu" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices" as used
 
     @case:deadline-added-later
-    @KEP-5004/quota/limit-enforced-after-adjustment
+    @API/quota/scopes
     Scenario Outline: activeDeadlineSeconds can be added to a pod only if the pod fits the Terminating quota
       Given a pod "p" that requests <amount> of "example.com/gpu"
       When the cluster reaches a steady state
@@ -97,7 +97,7 @@ Feature: Quotas with scopes count pods, not ResourceClaims
   Rule: ResourceQuota with several scopes
 
     @case:terminating-and-best-effort
-    @KEP-5004/quota/limit-enforced-after-adjustment
+    @API/quota/scopes
     Scenario Outline: A quota with two scopes counts only a pod that matches both scopes
       Given the object
         """
@@ -131,7 +131,7 @@ Feature: Quotas with scopes count pods, not ResourceClaims
   Rule: ResourceQuota with the scope CrossNamespacePodAffinity
 
     @case:affinity-to-other-namespaces
-    @KEP-5004/quota/limit-enforced-after-adjustment
+    @API/quota/scopes
     Scenario Outline: A CrossNamespacePodAffinity quota counts only a pod with affinity to other namespaces
       Given the object
         """
@@ -168,7 +168,7 @@ Feature: Quotas with scopes count pods, not ResourceClaims
   Rule: ResourceQuota with the scope PriorityClass
 
     @case:priority-class-operators
-    @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/key-prefix
+    @API/quota/scopes @KEP-5004/quota/key-prefix
     Scenario Outline: A quota for a priority class counts only the pod that its scope selector matches
       Given the object
         """

@@ -323,7 +323,7 @@ Feature: Quotas of DeviceClasses and extended resources
       And ResourceQuota "team-a/q" reports 4 of "requests.example.com/gpu" and 2 of "count/resourceclaims.resource.k8s.io" as used
 
     @case:ended-plugin-pod-released
-    @KEP-5004/quota/release-on-delete
+    @KEP-5004/quota/ended-pod
     Scenario Outline: A quota admits a pod again after a device plugin pod finishes or fails
       Given a ResourceQuota "q" with the hard limits 1 of "requests.example.com/gpu"
       When the cluster reaches a steady state

@@ -338,7 +338,7 @@ Feature: Scheduling of pods that share devices
         | eth1   | yes     |
 
     @case:driver-gets-no-share-id
-    @KEP-5075/status/kubelet-plugin-knows-share
+    @KEP-5075/status/share-id-absent-for-dedicated
     Scenario: A driver gets no share ID when it prepares an exclusive device
       Given the device
         | device | capacity bw |
