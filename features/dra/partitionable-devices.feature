@@ -596,8 +596,8 @@ Feature: Allocation of partitionable devices
   Rule: Counters consumed by allocated devices
 
     @case:unpublished-device-in-use
-    @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A device in use that is no longer published may or may not consume counters
+    @DRA/partitionable/allocatable-iff-enough-left @profile:since-1.35
+    Scenario: A device in use that is no longer published consumes no counters since 1.35
       Given the counter set
         | counterSet | counter memory |
         | gpu        | 8Gi            |
@@ -610,10 +610,6 @@ Feature: Allocation of partitionable devices
       And a ResourceClaim "c" requesting 1 device
       When allocation of ResourceClaim "c" is attempted
       Then ResourceClaim "c" is allocated exactly
-        | request | device |
-        | r0      | part   |
-      And allocation may also fail
-      But since Kubernetes 1.35, because the document leaves open which devices count, and these releases count published devices only: ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | part   |
 
