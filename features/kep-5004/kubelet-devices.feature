@@ -15,22 +15,25 @@ Feature: A kubelet gives containers the devices that the pod status maps to them
 
   @case:mapped-devices
   @KEP-5004/actuation/devices-follow-the-mapping @KEP-5004/actuation/driver-and-plugin-apis-unchanged
-  Scenario: Each container gets the devices of the requests that the pod status maps to it
-    Given ResourceClaim "special" is the extended-resource claim of pod "p"
-    And pod "p" has the requestMappings
+  Scenario: An init container and a container each get the devices that the pod status maps to them
+    Given a pod "q" with the containers
+      | container | kind | limit example.com/gpu | request example.com/gpu |
+      | setup     | init | 1                     | 1                       |
+      | main      |      | 1                     | 1                       |
+    And ResourceClaim "of-q" is already allocated
+      | request               | device |
+      | container-0-request-0 | gpu-2  |
+      | container-1-request-0 | gpu-3  |
+    And ResourceClaim "of-q" is the extended-resource claim of pod "q"
+    And pod "q" has the requestMappings
       | container | resource        | request               |
-      | one       | example.com/gpu | container-0-request-0 |
-      | two       | example.com/gpu | container-1-request-0 |
-      | two       | example.com/nic | container-1-request-1 |
-    When the kubelet prepares pod "p"
-    Then pod "p" is prepared
-    And driver "dra.example.com" is called once to prepare ResourceClaim "special"
-    And container "one" of pod "p" gets the device "gpu-0"
-    And container "two" of pod "p" gets the devices "gpu-1, nic-0"
-    And container "three" of pod "p" gets no device
-    When the kubelet unprepares pod "p"
-    Then pod "p" is unprepared
-    And driver "dra.example.com" is called once to unprepare ResourceClaim "special"
+      | setup     | example.com/gpu | container-0-request-0 |
+      | main      | example.com/gpu | container-1-request-0 |
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "of-q"
+    And container "setup" of pod "q" gets the device "gpu-2"
+    And container "main" of pod "q" gets the device "gpu-3"
 
   @case:other-mapping
   @KEP-5004/actuation/devices-follow-the-mapping
@@ -48,7 +51,16 @@ Feature: A kubelet gives containers the devices that the pod status maps to them
 
   @case:no-status
   @KEP-5004/actuation/missing-status-blocks-start
-  Scenario: Without extendedResourceClaimStatus no container gets a device
+  Scenario: A pod without extendedResourceClaimStatus gets no device of another pod
+    Given a pod "q" with the container
+      | container | limit example.com/gpu | request example.com/gpu |
+      | one       | 1                     | 1                       |
+    And ResourceClaim "special" is the extended-resource claim of pod "q"
+    And pod "q" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
     When the kubelet prepares pod "p"
     Then no driver is called
     And container "one" of pod "p" gets no device
@@ -91,19 +103,16 @@ Feature: A kubelet gives containers the devices that the pod status maps to them
 
   @case:restart-without-api-server
   @KEP-5004/actuation/restart-with-api-server-down
-  Scenario: A kubelet restarted without an API server knows the devices of an extended-resource claim
+  Scenario: A kubelet restarted without an API server still follows the request mappings
     Given ResourceClaim "special" is the extended-resource claim of pod "p"
     And pod "p" has the requestMappings
       | container | resource        | request               |
-      | one       | example.com/gpu | container-0-request-0 |
-      | two       | example.com/gpu | container-1-request-0 |
+      | two       | example.com/gpu | container-0-request-0 |
+      | one       | example.com/gpu | container-1-request-0 |
       | two       | example.com/nic | container-1-request-1 |
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
     When the kubelet loses the API server
     And the kubelet is killed and started again
-    Then container "one" of pod "p" gets the device "gpu-0"
-    And container "two" of pod "p" gets the devices "gpu-1, nic-0"
-    When the kubelet unprepares pod "p"
-    Then pod "p" is unprepared
-    And driver "dra.example.com" is called once to unprepare ResourceClaim "special"
+    Then container "one" of pod "p" gets the device "gpu-1"
+    And container "two" of pod "p" gets the devices "gpu-0, nic-0"
