@@ -207,7 +207,7 @@ Feature: Allocation of devices by their DeviceClass
 
     @case:later-subrequest-class-missing
     @DRA/class/required-and-existing @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: A subrequest is allocated although a later subrequest names a missing DeviceClass
+    Scenario: A second subrequest that names a missing DeviceClass is not chosen
       Given the devices
         | device |
         | cat-1  |
@@ -224,7 +224,7 @@ Feature: Allocation of devices by their DeviceClass
 
     @case:first-subrequest-class-missing
     @DRA/class/required-and-existing @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: The second subrequest is chosen if the DeviceClass of the first one does not exist
+    Scenario: A first subrequest that names a missing DeviceClass is not chosen
       Given the devices
         | device |
         | cat-1  |

@@ -16,7 +16,7 @@ Feature: Server-side apply of nodeAllocatableResourceClaimStatuses
 
   @case:forced-apply-replaces-list
   @KEP-5517/status/list-replaced-as-a-whole
-  Scenario Outline: A forced apply replaces all entries of another field manager
+  Scenario Outline: A forced apply <effect>
     When field manager "one" applies the status of this object
       """
       apiVersion: v1
@@ -47,17 +47,17 @@ Feature: Server-side apply of nodeAllocatableResourceClaimStatuses
 
       @profile:kep @profile:from-1.36-to-1.36
       Examples:
-        | quantities            |
-        | resources: {cpu: "2"} |
+        | quantities            | effect                                        |
+        | resources: {cpu: "2"} | replaces all entries of another field manager |
 
       @profile:since-1.37
       Examples:
-        | quantities                            |
-        | mapping: [{name: cpu, quantity: "2"}] |
+        | quantities                            | effect                                                |
+        | mapping: [{name: cpu, quantity: "2"}] | keeps the entries of another field manager since 1.37 |
 
   @case:unforced-apply-conflicts
   @KEP-5517/status/list-replaced-as-a-whole
-  Scenario Outline: An apply without force cannot add an entry to the list of another field manager
+  Scenario Outline: An apply without force <effect>
     When field manager "one" applies the status of this object
       """
       apiVersion: v1
@@ -85,10 +85,10 @@ Feature: Server-side apply of nodeAllocatableResourceClaimStatuses
 
       @profile:kep @profile:from-1.36-to-1.36
       Examples:
-        | quantities            |
-        | resources: {cpu: "2"} |
+        | quantities            | effect                                                   |
+        | resources: {cpu: "2"} | cannot add an entry to the list of another field manager |
 
       @profile:since-1.37
       Examples:
-        | quantities                            |
-        | mapping: [{name: cpu, quantity: "2"}] |
+        | quantities                            | effect                                                           |
+        | mapping: [{name: cpu, quantity: "2"}] | can add an entry to the list of another field manager since 1.37 |

@@ -39,7 +39,7 @@ Feature: Devices chosen on a node without enough node resources
 
   @case:neither-node
   @KEP-5517/node-fit/effective-demand-against-free
-  Scenario: A device that exceeds the memory of both nodes stays available to a pod that needs less
+  Scenario: A device of a pod that fits on neither node is allocated to a pod that needs less memory
     Given the devices
       | device | node | pool | mapping memory |
       | eight  | *    | a    | 8Gi            |

@@ -240,6 +240,11 @@ OUTCOMES = {
         "all remaining CPU is usable",
         "remaining CPU is usable",
     ),
+    "fits-with-gate-off": (
+        "a second pod can use the mapped CPU",
+        "a pod can use the mapped CPU",
+        "mapped CPU is usable",
+    ),
     "too-large": (
         "a second pod 1m CPU too large stays Pending",
         "a pod 1m CPU too large stays Pending",
@@ -329,9 +334,10 @@ def title(interaction: Interaction, kind: str) -> str:
     named = [feature for feature in interaction.features if feature not in left_out]
     state = "on" if interaction.placed_with_gate_off else "off"
     gates = (f"{GATE} turned {state}", f"{GATE} {state}") if interaction.has(GATE_CHANGE) else ()
+    outcomes = "fits-with-gate-off" if kind == "fits" and gates and state == "off" else kind
     titles = [
         f"{text[0].upper()}{text[1:]}: {outcome}"
-        for outcome in OUTCOMES[kind]
+        for outcome in OUTCOMES[outcomes]
         for text in feature_lists(named, gates)
     ]
     return next(text for text in titles if len(text) <= TITLE_LENGTH)
