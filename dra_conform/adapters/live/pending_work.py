@@ -87,25 +87,31 @@ FAILED_GENERATION = "FailedResourceClaimCreation"
 
 
 BINDING_CHECKED = "has binding conditions that the scheduler checks every five seconds"
-"""The end of the description of work that is in no queue."""
+GENERATION_RETRIED = "has a claim whose generation failed before this step and is retried later"
+DELAYED = (BINDING_CHECKED, GENERATION_RETRIED)
+"""The ends of the descriptions of work that is in no queue."""
+
+
+NO_FAILURES: Mapping[str, bool] = {}
 
 
 def unfinished(
-    pods: Iterable[Json], claims: Iterable[Json], ungenerated: frozenset[str] = frozenset()
+    pods: Iterable[Json], claims: Iterable[Json], failed_generations: Mapping[str, bool] = NO_FAILURES
 ) -> Iterator[str]:
     """Yield a description of each pending work of a component.
 
-    `ungenerated` are the UIDs of pods with an event that a claim could not be generated.
+    `failed_generations` has the UIDs of pods with an event that a claim could not be generated, each with
+    whether that was tried in the current step.
     """
     pods_by_key = {key_in(pod): pod for pod in pods}
     claims_by_key = {key_in(claim): claim for claim in claims}
     for pod in pods_by_key.values():
-        yield from _of_pod(pod, claims_by_key, pod["metadata"]["uid"] in ungenerated)
+        yield from _of_pod(pod, claims_by_key, failed_generations.get(pod["metadata"]["uid"]))
     for claim in claims_by_key.values():
         yield from _of_claim(claim, pods_by_key)
 
 
-def _of_pod(pod: Json, claims: Mapping[Key, Json], ungenerated: bool) -> Iterator[str]:
+def _of_pod(pod: Json, claims: Mapping[Key, Json], failed_in_step: bool | None) -> Iterator[str]:
     name = f"pod {pod['metadata']['name']}"
     if "deletionTimestamp" in pod["metadata"]:
         if not pod["metadata"].get("finalizers"):
@@ -115,8 +121,10 @@ def _of_pod(pod: Json, claims: Mapping[Key, Json], ungenerated: bool) -> Iterato
         return
     keys = [key for _, key in claim_keys(pod)]
     if None in keys:
-        if not ungenerated:
+        if failed_in_step is None:
             yield f"{name} has no generated claim yet"
+        elif not failed_in_step:
+            yield f"{name} {GENERATION_RETRIED}"
         return
     used = [claims.get(key) for key in keys if key]
     if pod["spec"].get("nodeName"):

@@ -4,7 +4,8 @@
 for UNCHANGED_SECONDS without a change of a pod or claim is accepted as unfinished. It is accepted at once
 if the queues of scheduler and controllers are empty before and after a probe pod, or if pods and claims have
 returned to the same state RETURNS times: the component fails again and again. A pod that fails again as
-before is no change. 2. A probe pod is created. When the scheduler has tried it, scheduler and controller
+before is no change. After a failed generation of a claim in an earlier step, the next attempt is awaited.
+2. A probe pod is created. When the scheduler has tried it, scheduler and controller
 manager have handled all earlier changes. 3. Nothing changes for three times as long as the probe pod took, at
 least FINAL_SECONDS. 4. Lists of the collections equal what the watches have reported.
 
@@ -25,8 +26,9 @@ from typing import Any
 from dra_conform.adapters.live.api import Unreachable
 from dra_conform.adapters.live.emulated_nodes import EmulatedKubelet
 from dra_conform.adapters.live.pending_work import (
-    BINDING_CHECKED,
+    DELAYED,
     FAILED_GENERATION,
+    GENERATION_RETRIED,
     ComponentQueues,
     unfinished,
 )
@@ -87,12 +89,18 @@ class Settling:
         self._rests: Counter[bytes] = Counter()
         """How often nothing changed for a while in each state, with changes in between."""
         self._rested_after = -1
+        self._began = float("inf")
+        """The time of the first step."""
+        self._earlier_failures: frozenset[str] = frozenset()
+        """The versions of the events of failed generations before the step."""
 
     def settle(self, now: Callable[[], float] = time.monotonic) -> None:
         """Wait for the steady state; raises NoSteadyState."""
         self._polls = 0
+        self._began = min(self._began, now())
         self._accepted = frozenset()
         self._rests.clear()
+        self._earlier_failures = frozenset(map(_version, self._failures()))
         if self._queues:
             self._queues.begin()
         while True:
@@ -138,10 +146,16 @@ class Settling:
         return states == self._accepted or self._rests[recurring] > RETURNS
 
     def _changes_from(self, states: ObjectStates, now: Callable[[], float]) -> bool:
-        """Whether a pod or a claim changes within the time limit; if not, accept the unfinished work."""
+        """Whether a pod or a claim changes, or the work is finished, within the time limit.
+
+        If not, accept the unfinished work.
+        """
         end = now() + UNCHANGED_SECONDS + PROBE_FACTOR * self._probe.seconds
+        if any(work.endswith(GENERATION_RETRIED) for work in self._work()):
+            # The time between two attempts doubles, so it is at most the time since the first one.
+            end += now() - self._began
         next_look = now()
-        while self._watch.object_states() == states:
+        while self._watch.object_states() == states and any(self._work()):
             left = end - now()
             idle = now() >= next_look and self._components_idle()
             if now() >= next_look:
@@ -156,7 +170,7 @@ class Settling:
 
     def _components_idle(self) -> bool:
         """Whether the queues of the components are empty, also after they handled all earlier changes."""
-        if self._queues is None or any(work.endswith(BINDING_CHECKED) for work in self._work()):
+        if self._queues is None or any(work.endswith(DELAYED) for work in self._work()):
             return False
         if not self._queues.idle():
             return False
@@ -176,9 +190,19 @@ class Settling:
         return self._kubelet.work(self._watch.pods(), self._watch.claims())
 
     def _work(self) -> Iterator[str]:
-        events = self._watch.events()
-        failed = (event["regarding"]["uid"] for event in events if event.get("reason") == FAILED_GENERATION)
-        return unfinished(self._watch.pods(), self._watch.claims(), frozenset(failed))
+        failed: dict[str, bool] = {}
+        for event in self._failures():
+            uid = event["regarding"]["uid"]
+            failed[uid] = failed.get(uid, False) or _version(event) not in self._earlier_failures
+        return unfinished(self._watch.pods(), self._watch.claims(), failed)
+
+    def _failures(self) -> Iterator[Json]:
+        """Yield the events of failed generations; a repeated failure has a new version."""
+        return (event for event in self._watch.events() if event.get("reason") == FAILED_GENERATION)
+
+
+def _version(raw: Json) -> str:
+    return f"{raw['metadata']['uid']} {raw['metadata']['resourceVersion']}"
 
 
 def _uids(objects: Iterable[Json]) -> frozenset[str]:

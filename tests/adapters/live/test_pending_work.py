@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live.pending_work import ComponentQueues, unfinished
+from dra_conform.adapters.live.pending_work import GENERATION_RETRIED, ComponentQueues, unfinished
 
 Json = Any
 
@@ -75,9 +75,11 @@ def test_pending_work(pods: list[Json], claims: list[Json], expected: str) -> No
     assert bool(expected) == bool(found)
 
 
-def test_a_claim_that_cannot_be_generated_is_not_pending() -> None:
+def test_a_claim_that_cannot_be_generated_is_pending_until_that_is_tried_in_the_step() -> None:
     waiting = pod(resourceClaims=[{"name": "gpu", "resourceClaimTemplateName": "t"}])
-    assert not list(unfinished([waiting], [], frozenset({"1"})))
+    assert not list(unfinished([waiting], [], {"1": True}))
+    (work,) = unfinished([waiting], [], {"1": False})
+    assert work.endswith(GENERATION_RETRIED)
 
 
 SCHEDULER = """

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.live import probe_pod, settling
-from dra_conform.adapters.live.pending_work import ComponentQueues
+from dra_conform.adapters.live.pending_work import FAILED_GENERATION, ComponentQueues
 from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.settling import (
     MAX_POLLS,
@@ -116,6 +116,15 @@ def seconds_to_settle(
     return clock.now
 
 
+def queues_with_backoff(pods: int) -> str:
+    """Return the metrics of queues that are empty except for these pods."""
+    return f"""
+scheduler_pending_pods{{queue="active"}} 0
+scheduler_pending_pods{{queue="backoff"}} {pods}
+workqueue_depth{{name="resource_claim"}} 0
+"""
+
+
 def test_unfinished_work_is_awaited_longer_on_a_slow_cluster() -> None:
     quick, slow = seconds_to_settle(0.05), seconds_to_settle(2.0)
     assert UNCHANGED_SECONDS < quick < UNCHANGED_SECONDS + 2
@@ -124,12 +133,8 @@ def test_unfinished_work_is_awaited_longer_on_a_slow_cluster() -> None:
 
 @pytest.mark.parametrize(("backoff", "longest"), [(0, 3.0), (1, UNCHANGED_SECONDS + 2)])
 def test_unfinished_work_is_not_awaited_if_all_queues_are_empty(backoff: int, longest: float) -> None:
-    text = f"""
-scheduler_pending_pods{{queue="active"}} 0
-scheduler_pending_pods{{queue="backoff"}} {backoff}
-workqueue_depth{{name="resource_claim"}} 0
-"""
-    seconds = seconds_to_settle(0.05, queues=ComponentQueues(lambda: {"scheduler": text}))
+    queues = ComponentQueues(lambda: {"scheduler": queues_with_backoff(backoff)})
+    seconds = seconds_to_settle(0.05, queues=queues)
     assert (UNCHANGED_SECONDS if backoff else 0) < seconds < longest
 
 
@@ -169,6 +174,40 @@ def test_a_pending_pod_is_retried_once_after_the_deletion_of_a_claim(is_bound: b
     probe: Any = ProbePod(0.05)
     Settling(watch, kubelet, probe, retry=lambda: retries.append(clock.now)).settle(clock)
     assert len(retries) == (not is_bound)
+
+
+@pytest.mark.parametrize(
+    ("passed", "retried_at", "latest"),
+    [(0, 4, 6), (0, 10**9, UNCHANGED_SECONDS + 2), (60, 90, 92), (60, 10**9, 125 + UNCHANGED_SECONDS)],
+)
+def test_a_claim_that_was_not_generated_is_awaited_until_the_controller_retries(
+    passed: float, retried_at: float, latest: float
+) -> None:
+    clock = Clock()
+    failed_at = [0.0]
+
+    class WithFailures(Watch):
+        def pods(self) -> list[Json]:
+            claims = [{"name": "c", "resourceClaimTemplateName": "t"}]
+            return [{**UNTRIED, "spec": {"resourceClaims": claims}}]
+
+        def events(self) -> list[Json]:
+            version = str(sum(clock.now >= time for time in failed_at))
+            metadata = {"uid": "e", "resourceVersion": version}
+            return [{"metadata": metadata, "reason": FAILED_GENERATION, "regarding": {"uid": "p"}}]
+
+    watch: Any = WithFailures(clock)
+    kubelet: Any = Idle()
+    probe: Any = ProbePod(0.05)
+    queues = ComponentQueues(lambda: {"scheduler": queues_with_backoff(0)})
+    steps = Settling(watch, kubelet, probe, queues)
+    if passed:
+        failed_at.append(1.0)
+        steps.settle(clock)
+        clock.now += passed
+    failed_at.append(retried_at)
+    steps.settle(clock)
+    assert min(retried_at, UNCHANGED_SECONDS + passed) < clock.now < latest
 
 
 def test_the_first_probe_pod_is_not_measured(
