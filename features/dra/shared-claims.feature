@@ -123,6 +123,33 @@ Feature: ResourceClaims with several consumers
       And pod "q" is Running on node "n1"
       And ResourceClaim "shared" is reserved for pods "p, q"
 
+    @case:allocated-claim-and-two-nodes
+    @DRA/claim/shared-by-several-pods @DRA/workflow/all-claims-of-a-pod-together
+    Scenario Outline: A pod with an allocated and an unallocated ResourceClaim runs if two nodes fit
+      Given a ResourceClaim "a" with the request
+        | selector                                             |
+        | device.attributes["dra.example.com"].size == "small" |
+      And a ResourceClaim "b" with the request
+        | selector                                             |
+        | device.attributes["dra.example.com"].color != "none" |
+      And a pod "p" that uses ResourceClaims "shared, a"
+      And a pod "q" that uses ResourceClaims "<claims>"
+      When pod "p" is created
+      And the cluster reaches a steady state
+      Then pod "p" is Running on node "n1"
+      When pod "q" is created
+      And the cluster reaches a steady state
+      Then pod "q" is Running
+      And ResourceClaim "b" is allocated 1 device
+      And ResourceClaim "shared" is reserved for pods "p, q"
+      But in Kubernetes 1.35, because the scheduler of this release cannot score nodes for a pod with an allocated and an unallocated claim: pod "q" is Pending
+      And in Kubernetes 1.35, because the scheduler of this release cannot score nodes for a pod with an allocated and an unallocated claim: ResourceClaim "b" is not allocated
+
+      Examples:
+        | claims    |
+        | shared, b |
+        | b, shared |
+
     @case:shared-claim-and-first-choice
     @DRA/prioritized-list/node-choice
     Scenario Outline: A pod that shares a ResourceClaim runs on the node with a device for its first subrequest
@@ -146,6 +173,8 @@ Feature: ResourceClaims with several consumers
         | cat/best | raven  |
       And ResourceClaim "shared" is reserved for pods "p, q"
       But in Kubernetes 1.34, because this release does not score nodes by the subrequest that they satisfy: ResourceClaim "b" is allocated
+      But in Kubernetes 1.35, because the scheduler of this release cannot score nodes for a pod with an allocated and an unallocated claim: pod "q" is Pending
+      And in Kubernetes 1.35, because the scheduler of this release cannot score nodes for a pod with an allocated and an unallocated claim: ResourceClaim "b" is not allocated
 
       Examples:
         | claims    |

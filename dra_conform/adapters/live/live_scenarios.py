@@ -145,7 +145,7 @@ class LiveScenarios:
             retry = None if deletions_retried else partial(retry_pending_pods, scenario)
             settling = Settling(watch, kubelet, self._probe, queues, retry)
             begin = partial(ungate_setup_pods, scenario, objects)
-            state = SettledState(scenario, watch, time, self._metrics() if alone else None)
+            state = SettledState(scenario, watch, time, self._metrics(profile) if alone else None)
             actions = LiveActions(scenario, settling, state, self._controls, runs_as, begin)
             return [actions.do(action) for action in ask["actions"]]
 
@@ -162,10 +162,11 @@ class LiveScenarios:
                 self._served.forget()
             self._serves = None if alone else profile
 
-    def _metrics(self) -> MetricDeltas | None:
+    def _metrics(self, profile: Profile) -> MetricDeltas | None:
         if self._controls is None or self._controls.metrics() is None:
             return None
-        return MetricDeltas(self._controls.metrics, self._probe.count)
+        counted = not SchedulerSwitches.of(profile).deleted_pods_uncounted
+        return MetricDeltas(self._controls.metrics, self._probe.count, deleted_pods_counted=counted)
 
     def _remove(self, names: ScenarioNames) -> None:
         """Remove the objects of a scenario; objects that remain are removed at the end of the run."""

@@ -19,9 +19,10 @@ _Series = tuple[str, tuple[tuple[str, str], ...]]
 
 _LINE = re.compile(r"([a-zA-Z_:]+)(?:\{(.*)\})? ([0-9.e+]+)")
 _LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
+_UNSCHEDULABLE = "scheduler_unschedulable_pods"
 _PREFIXES = (
     "scheduler_resourceclaim_",
-    "scheduler_unschedulable_pods",
+    _UNSCHEDULABLE,
     "resourceclaim_controller_",
     "dynamic_resource_allocation_",
 )
@@ -38,12 +39,20 @@ class MetricDeltas:
     """The differences of metrics between two observations, by component.
 
     `read` returns the metrics of each component in Prometheus format, `probes` the number of probe pods so
-    far. The generated claims of probe pods are subtracted, because they do not belong to the scenario.
+    far. The generated claims of probe pods are subtracted, because they do not belong to the scenario, and
+    the deleted probe pods themselves if the scheduler still counts them (`deleted_pods_counted`).
     """
 
-    def __init__(self, read: Callable[[], Mapping[str, str] | None], probes: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        read: Callable[[], Mapping[str, str] | None],
+        probes: Callable[[], int],
+        *,
+        deleted_pods_counted: bool = False,
+    ) -> None:
         self._read = read
         self._probes = probes
+        self._deleted_pods_counted = deleted_pods_counted
         self._previous = self._read_series()
         self._previous_probes = probes()
 
@@ -59,8 +68,13 @@ class MetricDeltas:
         return [
             {"name": name, "labels": dict(labels), "growth": rest}
             for (name, labels), delta in sorted(total.items())
-            if (rest := delta - (new_probes if _counts_probes(name, labels) else 0))
+            if (rest := delta - (new_probes if self._counts_probes(name, labels) else 0))
         ]
+
+    def _counts_probes(self, name: str, labels: tuple[tuple[str, str], ...]) -> bool:
+        if name == _UNSCHEDULABLE:
+            return self._deleted_pods_counted and ("plugin", "DynamicResources") in labels
+        return name in _CREATES and {("status", "success"), ("admin_access", "false")} <= set(labels)
 
     def _read_series(self) -> dict[str, Mapping[_Series, int]]:
         return {component: series_in(text) for component, text in (self._read() or {}).items()}
@@ -95,10 +109,6 @@ def _deltas(previous: Mapping[_Series, int], current: Mapping[_Series, int]) -> 
 def _may_be_of_probes(labels: tuple[tuple[str, str], ...]) -> bool:
     """Whether a gauge may count ResourceClaims of probe pods: from a template and unallocated."""
     return {("source", "resource_claim_template"), ("allocated", "false")} <= set(labels)
-
-
-def _counts_probes(name: str, labels: tuple[tuple[str, str], ...]) -> bool:
-    return name in _CREATES and {("status", "success"), ("admin_access", "false")} <= set(labels)
 
 
 _RESULTS = {"Scheduled": "Scheduled", "FailedScheduling": "Unschedulable"}

@@ -23,10 +23,18 @@ class SchedulerSwitches(Switches):
         when("kep", "since 1.35") & gate("DRAPrioritizedList"), source="DRA/prioritized-list/node-choice"
     )
     """Nodes are scored by which subrequests of prioritized lists can be allocated on them."""
+    partial_allocations_scored: bool = switch(
+        "kep", "until 1.34", "since 1.36", source="DRA/workflow/all-claims-of-a-pod-together"
+    )
+    """Nodes are scored for a pod with allocated and unallocated ResourceClaims. If off, Score fails with an
+    error if more than one node passes the filters."""
     deletions_retried: bool = switch("kep", "since 1.37")
     """The deletion of an allocated ResourceClaim requeues pending pods."""
     pod_groups: bool = switch("kep", "since 1.36", read_by=(Reader.PREVIEWS,))
     """Pods of a PodGroup share its ResourceClaims."""
+    deleted_pods_uncounted: bool = switch("kep", "since 1.36", source="KEP-5075/metrics/unschedulable-pods")
+    """A deleted pod is no longer counted as unschedulable. If off, it is counted until the scheduler
+    restarts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from dra_conform.adapters.live.settled_state import MetricDeltas
 
 Json = Any
@@ -24,8 +26,8 @@ class ScrapedComponents:
         series = {"process_start_time_seconds": self.started, **self.scheduler}
         return {"scheduler": _text(series), "controller-manager": _text(self.controllers)}
 
-    def deltas(self) -> MetricDeltas:
-        return MetricDeltas(self.read, lambda: self.probes)
+    def deltas(self, *, deleted_pods_counted: bool = False) -> MetricDeltas:
+        return MetricDeltas(self.read, lambda: self.probes, deleted_pods_counted=deleted_pods_counted)
 
 
 def _text(series: Any) -> str:
@@ -61,6 +63,21 @@ def test_claims_of_probe_pods_are_not_counted() -> None:
     cluster.controllers[MADE], cluster.probes = 3, 2
     cluster.controllers[THERE % ("false", "resource_claim_template")] = 2
     assert observed(deltas) == [("resourceclaim_controller_creates_total", "success", 1)]
+
+
+@pytest.mark.parametrize(("deleted_pods_counted", "growth"), [(False, 3), (True, 1)])
+def test_deleted_probe_pods_are_subtracted_where_the_scheduler_counts_them(
+    deleted_pods_counted: bool, growth: int
+) -> None:
+    cluster = ScrapedComponents()
+    deltas = cluster.deltas(deleted_pods_counted=deleted_pods_counted)
+    for plugin in ("DynamicResources", "NodeAffinity"):
+        cluster.scheduler[
+            f'scheduler_unschedulable_pods{{plugin="{plugin}",profile="default-scheduler"}}'
+        ] = 3
+    cluster.probes = 2
+    growths = {one["labels"]["plugin"]: one["growth"] for one in deltas.observe()}
+    assert growths == {"DynamicResources": growth, "NodeAffinity": 3}
 
 
 def test_a_gauge_may_decrease() -> None:

@@ -143,12 +143,20 @@ class DynamicResources(SchedulerPlugin):
 
     @property
     def scores_nodes(self) -> bool:
-        """Whether a claim has a prioritized list (DRA/prioritized-list/node-choice)."""
+        """Whether a claim has a prioritized list (DRA/prioritized-list/node-choice), or Score can fail."""
+        if self._score_can_fail:
+            return True
         if not SchedulerSwitches.of(self.cycle.profile).nodes_scored:
             return False
         return any(
             request.get("firstAvailable") for claim in self.cycle.claims for request in requests_of(claim)
         )
+
+    @property
+    def _score_can_fail(self) -> bool:
+        """Whether a claim is allocated, in a release that cannot score a pod with such and other claims."""
+        switches = SchedulerSwitches.of(self.cycle.profile)
+        return not switches.partial_allocations_scored and any(map(allocation_of, self.cycle.claims))
 
     @property
     def filters_all_nodes(self) -> bool:
@@ -161,8 +169,14 @@ class DynamicResources(SchedulerPlugin):
         return bool(claims) and self._allocation.may_end_with_error(claims, cycle.snapshot, cycle.profile)
 
     def score(self, node: str) -> int:
-        """Return the sum over prioritized lists: 8 for the first subrequest, 7 for the second, and so on."""
+        """Return the sum over prioritized lists: 8 for the first subrequest, 7 for the second, and so on.
+
+        Raises PhaseFailed if the release cannot score a pod with allocated and unallocated claims.
+        """
         allocations = self.cycle.fits[node].allocations
+        if self._score_can_fail and allocations:
+            message = f"number of allocations {len(allocations)} is smaller than number of claims"
+            raise PhaseFailed(Code.ERROR, message)
         return sum(
             _MAX_SUBREQUESTS - index
             for claim in self.cycle.claims

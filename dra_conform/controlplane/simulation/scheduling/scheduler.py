@@ -13,6 +13,7 @@ from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed, PhaseResult
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.controlplane.simulation.shared_state import Events
+from dra_conform.kube.switches.scheduler import SchedulerSwitches
 
 Json = Any
 ClusterState = tuple[float, int, int]
@@ -74,6 +75,8 @@ class Scheduler:
         """The cycles of pods that are not bound yet, each with the condition that it waits for, by UID."""
         self._rejecting: dict[str, frozenset[str]] = {}
         """The plugins that reject each unschedulable pod, by UID."""
+        self._still_counted: Counter[str] = Counter()
+        """The number of deleted pods that each plugin counts, if the release does not subtract them."""
         self._attempts: list[SchedulingAttempt] = []
 
     def run(self) -> None:
@@ -82,9 +85,13 @@ class Scheduler:
         if self._started != self._client.started:
             self._started = self._client.started
             self._tried, self._binding, self._rejecting = {}, {}, {}
+            self._still_counted.clear()
         pods = [pod for pod in self._client.all("Pod") if _pending(pod)]
         pending = {pod["metadata"]["uid"] for pod in pods}
-        self._rejecting = {uid: plugins for uid, plugins in self._rejecting.items() if uid in pending}
+        for uid in self._rejecting.keys() - pending:
+            plugins = self._rejecting.pop(uid)
+            if not SchedulerSwitches.of(self._client.profile).deleted_pods_uncounted:
+                self._still_counted.update(plugins)
         self._continue_binding(pending)
         for number, pod in enumerate(pods, 1):
             uid = pod["metadata"]["uid"]
@@ -101,8 +108,9 @@ class Scheduler:
         return taken
 
     def unschedulable_pods(self) -> Counter[str]:
-        """Return the number of unschedulable pods that each plugin rejects, by name of the plugin."""
-        return Counter(plugin for plugins in self._rejecting.values() for plugin in plugins)
+        """Return the number of unschedulable pods that each plugin counts, by name of the plugin."""
+        rejecting = Counter(plugin for plugins in self._rejecting.values() for plugin in plugins)
+        return rejecting + self._still_counted
 
     def _is_unchanged(self, uid: str) -> bool:
         """Whether nothing changed since the last attempt for a pod."""

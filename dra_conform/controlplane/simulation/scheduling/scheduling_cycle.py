@@ -198,8 +198,13 @@ class SchedulingCycle:
         self.cycle.results[-1] = PhaseResult(Phase.POST_FILTER, Code.UNSCHEDULABLE, "still not schedulable")
 
     def score(self, node: str) -> int:
-        """Return the sum of the plugins' scores for a node that passed the filters."""
-        score = sum(plugin.score(node) for plugin in self._plugins)
+        """Return the sum of the plugins' scores for a node that passed the filters; raise PhaseFailed."""
+        try:
+            score = sum(plugin.score(node) for plugin in self._each_plugin())
+        except PhaseFailed as error:
+            failure = self._failure(error)
+            self.cycle.results.append(PhaseResult(Phase.SCORE, failure.code, str(failure), (node,)))
+            raise failure from None
         self.cycle.results.append(PhaseResult(Phase.SCORE, Code.SUCCESS, nodes=(node,), score=score))
         return score
 
