@@ -15,7 +15,7 @@ from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.specs import BadSpec, open_implementation
 from dra_conform.cli import exits
 from dra_conform.cli.fuzz_multi_step import configure_multi_step, fuzz_multi_step
-from dra_conform.cli.parsing import CommandParser, positive
+from dra_conform.cli.parsing import CommandParser, positive, whole_number
 from dra_conform.cli.profiles_option import add_profile_option
 from dra_conform.cli.workers_option import configure_workers, workers
 from dra_conform.conformance.implementation import CannotStart
@@ -62,7 +62,7 @@ def configure(command: CommandParser) -> None:
         "--cases", type=positive, default=1000, metavar="N", help="the number of scenarios (1000)"
     )
     command.add_argument(
-        "--seed", type=int, default=0, help="the random seed; equal seeds give equal scenarios (0)"
+        "--seed", type=whole_number, default=0, help="the random seed; equal seeds give equal scenarios (0)"
     )
     command.add_argument("--budget", type=float, metavar="SECONDS", help="stop after this time")
     command.add_argument(
@@ -90,7 +90,8 @@ def configure(command: CommandParser) -> None:
 def _command(arguments: argparse.Namespace) -> int:
     specs: list[str] = arguments.implementation or []
     if len(specs) != 2:
-        raise InputError("--implementation", None, "", f"is given {len(specs)} times, expected exactly two")
+        given = counted(len(specs), "time")
+        raise InputError("--implementation", None, "", f"is given {given}, expected exactly two")
     if arguments.multi_step:
         return fuzz_multi_step(arguments)
     try:

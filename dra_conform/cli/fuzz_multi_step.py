@@ -13,7 +13,7 @@ from time import monotonic
 from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY
 from dra_conform.adapters.specs import BadSpec
 from dra_conform.cli import exits
-from dra_conform.cli.parsing import positive
+from dra_conform.cli.parsing import natural_number, positive
 from dra_conform.cli.workers_option import workers
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.fuzz.multi_step.counterexamples import (
@@ -48,7 +48,7 @@ def configure_multi_step(command: argparse.ArgumentParser) -> None:
         help=f"compare multi-step scenarios on clusters instead of allocations: {', '.join(SORTS)}",
     )
     group.add_argument(
-        "--first", type=int, default=0, metavar="N", help="the number of the first scenario (0)"
+        "--first", type=natural_number, default=0, metavar="N", help="the number of the first scenario (0)"
     )
     group.add_argument(
         "--against",
@@ -56,7 +56,11 @@ def configure_multi_step(command: argparse.ArgumentParser) -> None:
         help="the profile of the second implementation, to compare releases (the profile of the first)",
     )
     group.add_argument(
-        "--shrink", type=int, default=80, metavar="N", help="run a scenario at most N times to shrink it (80)"
+        "--shrink",
+        type=natural_number,
+        default=80,
+        metavar="N",
+        help="run a scenario at most N times to shrink it (80)",
     )
     group.add_argument(
         "--side-by-side",

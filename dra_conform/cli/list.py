@@ -10,12 +10,11 @@ from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.printing import aligned
 from dra_conform.cli.profiles_option import add_profile_option
-from dra_conform.cli.suite_index import index_of, print_former_ids
+from dra_conform.cli.suite_index import index_of, nothing_selected, print_former_ids
 from dra_conform.conformance.case import applicable
 from dra_conform.conformance.suite.case_ids import read_former_ids
 from dra_conform.conformance.suite.index import CaseRow
 from dra_conform.conformance.suite.selection import FIELDS, select
-from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
 
 _MANY = 30
@@ -53,8 +52,7 @@ def _command(arguments: argparse.Namespace) -> int:
     cases = applicable(select(index.rows, arguments.select, former_ids.present), arguments.profile)
     print_former_ids(former_ids)
     if not cases:
-        where = " or ".join(arguments.select)
-        raise InputError("--select", None, where, "selects no case, expected at least one")
+        raise nothing_selected(index.rows, arguments.select)
     if arguments.field == "id":
         for case in cases:
             print(f"{case.id}  {case.title}")

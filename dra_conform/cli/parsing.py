@@ -117,7 +117,23 @@ def similar_option(parser: CommandParser, given: Iterable[str]) -> str:
 
 def positive(text: str) -> int:
     """Parse a positive integer, as the type of an argument."""
-    number = int(text)
+    number = natural_number(text)
     if number < 1:
-        raise ValueError(text)
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number, expected 1 or more")
     return number
+
+
+def natural_number(text: str) -> int:
+    """Parse an integer that is not negative, as the type of an argument."""
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number, expected 0 or more")
+    return whole_number(text)
+
+
+def whole_number(text: str) -> int:
+    """Parse an integer, as the type of an argument."""
+    try:
+        return int(text)
+    except ValueError:  # also for more digits than Python converts
+        shown = text if len(text) <= 40 else f"{text[:40]}..."
+        raise argparse.ArgumentTypeError(f"{shown!r} is not a whole number") from None

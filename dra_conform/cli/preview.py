@@ -14,7 +14,7 @@ import msgspec
 import yaml
 
 from dra_conform.allocator.allocation_decision import reason_lines as refusal_lines
-from dra_conform.cli.parsing import add_filename_option
+from dra_conform.cli.parsing import add_filename_option, whole_number
 from dra_conform.cli.printing import ProgressLine, print_notes
 from dra_conform.cli.profiles_option import Outcomes, add_profiles_option, differences, rejection_note
 from dra_conform.cli.remaining_options import add_remaining_options, check_remaining_options, show_remaining
@@ -72,7 +72,7 @@ def add_preview_options(command: argparse.ArgumentParser, objects: str) -> None:
     )
     add_remaining_options(command)
     command.add_argument(
-        "--seed", type=int, default=0, help="the seed of generated names, UIDs and share IDs (0)"
+        "--seed", type=whole_number, default=0, help="the seed of generated names, UIDs and share IDs (0)"
     )
 
 

@@ -22,8 +22,8 @@ from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.printing import ProgressLine
 from dra_conform.cli.run_checks import NO_LEDGER, compared_with_ledger, ledger_handler, with_breadth
 from dra_conform.cli.run_options import add_options, report_paths, selection_words
-from dra_conform.cli.suite_index import print_former_ids
-from dra_conform.cli.suite_option import load, load_selected, nothing_selected
+from dra_conform.cli.suite_index import nothing_selected, print_former_ids
+from dra_conform.cli.suite_option import load, load_selected
 from dra_conform.cli.workers_option import configure_workers, judged_by_workers, reject_with_workers, workers
 from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case, applicable

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from dra_conform.adapters.limit_options import memory_in_bytes, seconds
-from dra_conform.cli.parsing import CommandParser, suggestion
+from dra_conform.cli.parsing import CommandParser, natural_number, suggestion, whole_number
 from dra_conform.cli.profiles_option import add_profile_option
 from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.levels import ALL, LEVELS
@@ -150,7 +150,9 @@ def add_options(command: CommandParser) -> None:
         help="run each allocation case again unchanged, renamed and reordered, and expect equal answers",
     )
     stopping = long.add_mutually_exclusive_group()
-    stopping.add_argument("--max-failures", type=_count, default=0, metavar="N", help="stop after N failures")
+    stopping.add_argument(
+        "--max-failures", type=natural_number, default=0, metavar="N", help="stop after N failures"
+    )
     stopping.add_argument(
         "-x",
         "--exitfirst",
@@ -195,7 +197,9 @@ def add_options(command: CommandParser) -> None:
     limits.add_argument(
         "--deadline", type=seconds, default=2.0, metavar="SECONDS", help="the time limit of a case (2)"
     )
-    limits.add_argument("--seed", type=int, default=0, help="the random seed for implementations (0)")
+    limits.add_argument(
+        "--seed", type=whole_number, default=0, help="the random seed for implementations (0)"
+    )
     cases.add_argument("--suite", metavar="DIR", help="the folder of the suite (the shipped suite)")
     long.add_argument(
         "--resume",
@@ -237,12 +241,6 @@ def selection_words(arguments: argparse.Namespace) -> tuple[str, ...]:
         words += ["--select", expression]
     words += ["--shard", "{}/{}".format(*arguments.shard)] if arguments.shard != (1, 1) else []
     return (*words, *(["--ask-again"] if arguments.ask_again else []))
-
-
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number, expected 0 or more")
-    return int(text)
 
 
 def _share(text: str) -> Fraction:

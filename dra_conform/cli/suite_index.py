@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from dra_conform.conformance.case import Selectable
 from dra_conform.conformance.suite.case_ids import FormerIds
 from dra_conform.conformance.suite.folders import is_suite, shipped
 from dra_conform.conformance.suite.index import Index
+from dra_conform.conformance.suite.selection import similar_values
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import printable
 
@@ -43,3 +45,11 @@ def print_former_ids(former_ids: FormerIds) -> None:
     for line in former_ids.notes():
         print(printable(line), file=sys.stderr)
     former_ids.used.clear()
+
+
+def nothing_selected(cases: Sequence[Selectable], expressions: Sequence[str]) -> InputError:
+    """Return the error for expressions that select no case, with the nearest values of these cases."""
+    expression = " or ".join(expressions)
+    near = " or ".join(similar_values(cases, expression))
+    message = f"selects no case, expected at least one{f', did you mean {near}?' if near else ''}"
+    return InputError("--select", None, expression or "(all)", message)

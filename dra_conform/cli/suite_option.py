@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from dra_conform.cli.suite_index import index_of, print_former_ids, sound, suite_folder
-from dra_conform.conformance.case import Case, Selectable
+from dra_conform.cli.suite_index import (
+    index_of,
+    nothing_selected,
+    print_former_ids,
+    sound,
+    suite_folder,
+)
+from dra_conform.conformance.case import Case
 from dra_conform.conformance.suite.case_cache import CaseCache
 from dra_conform.conformance.suite.index import Index
 from dra_conform.conformance.suite.loading import LoadedSuite, SuiteFiles, read_suite, select
-from dra_conform.conformance.suite.selection import similar_values
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
 
@@ -44,14 +49,6 @@ def load_selected(folder: str | None, expressions: Sequence[str]) -> LoadedSuite
     if not suite.cases:
         raise nothing_selected(index.rows, expressions)
     return suite
-
-
-def nothing_selected(cases: Sequence[Selectable], expressions: Sequence[str]) -> InputError:
-    """Return the error for expressions that select no case, with the nearest values of these cases."""
-    expression = " or ".join(expressions)
-    near = " or ".join(similar_values(cases, expression))
-    message = f"selects no case, expected at least one{f', did you mean {near}?' if near else ''}"
-    return InputError("--select", None, expression or "(all)", message)
 
 
 def load_case(folder: str | None, name: str, command: str) -> tuple[LoadedSuite, Case] | None:

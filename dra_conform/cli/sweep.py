@@ -11,7 +11,7 @@ from time import monotonic
 
 from dra_conform.adapters.specs import BadSpec
 from dra_conform.cli import exits
-from dra_conform.cli.parsing import CommandParser, positive
+from dra_conform.cli.parsing import CommandParser, positive, whole_number
 from dra_conform.cli.printing import ProgressLine
 from dra_conform.cli.profiles_option import add_profile_option
 from dra_conform.cli.run_options import shard
@@ -73,7 +73,7 @@ def configure(command: CommandParser) -> None:
     )
     add_profile_option(command)
     command.add_argument(
-        "--seed", type=int, default=0, help="the random seed; equal seeds give equal rows (0)"
+        "--seed", type=whole_number, default=0, help="the random seed; equal seeds give equal rows (0)"
     )
     command.add_argument(
         "--inadmissible", action="store_true", help="also test rows that no API server admits"

@@ -97,6 +97,7 @@ def worker_pool(address: str, processes: int) -> Iterator[WorkerPool]:
     Local workers end with the context. Raises InputError if no scheduler answers at the address.
     """
     from distributed import Client, LocalCluster  # noqa: PLC0415 - likewise
+    from distributed.comm import get_address_host_port  # noqa: PLC0415 - likewise
 
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # Errors that matter are raised too.
@@ -112,6 +113,7 @@ def worker_pool(address: str, processes: int) -> Iterator[WorkerPool]:
             stack.enter_context(local)
             address = local.scheduler_address
         try:
+            get_address_host_port(address)  # a client of a malformed address cannot be closed
             client = Client(address, timeout="10s", set_as_default=False)
         except (OSError, ValueError) as error:
             message = f"no dask scheduler answers ({error}), expected its address, such as tcp://HOST:8786"

@@ -73,7 +73,7 @@ def test_a_budget_ends_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        pytest.param(["-i", "builtin"], 2, "is given 1 times, expected exactly two", id="one implementation"),
+        pytest.param(["-i", "builtin"], 2, "is given 1 time, expected exactly two", id="one implementation"),
         pytest.param(["-i", "builtin", "-i", "nonsense"], 2, "names no implementation", id="a bad spec"),
         pytest.param(
             ["-i", "builtin", "-i", TEXTBOOK, "--features", "x"],

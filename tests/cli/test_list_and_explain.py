@@ -33,6 +33,7 @@ def test_list_of_one_field(call: Call, folder: Path) -> None:
     [
         (("colour",), "argument FIELD: invalid choice: 'colour'"),
         (("--select", "no-such"), "--select: no-such: selects no case, expected at least one"),
+        (("--select", "document:KEP-5057"), "expected at least one, did you mean document:KEP-5075?"),
         (("--select", "(a"), "--select: column 3: the expression ends here, expected `)`"),
     ],
 )

@@ -76,7 +76,7 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
         (["--deadline", "inf"], "argument --deadline: 'inf' is not a time"),
         (["--deadline", "0"], "argument --deadline: '0' is not a time"),
         (["--deadline", "soon"], "argument --deadline: 'soon' is not a time"),
-        (["--seed", "x"], "argument --seed: invalid int value: 'x'"),
+        (["--seed", "x"], "argument --seed: 'x' is not a whole number"),
         (
             ["-i", "nothing"],
             "--implementation: nothing: 'nothing' names no implementation, expected 'builtin'",

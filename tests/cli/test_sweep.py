@@ -118,7 +118,7 @@ def test_workers_have_the_results_of_one_process(tmp_path: Path) -> None:
         (("--area", "rounding", "--profile", "kubernetes-1.33"), "has no gate DRAConsumableCapacity"),
         (("--area", "rounding", "-i", "nothing"), "names no implementation"),
         (("--area", "square"), "invalid choice: 'square'"),
-        (("--area", "rounding", "--rows", "0"), "invalid positive value"),
+        (("--area", "rounding", "--rows", "0"), "'0' is not a number, expected 1 or more"),
         (("--area", "rounding", "--out", "/dev/null/x"), "cannot be written"),
     ],
 )
