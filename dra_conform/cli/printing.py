@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import monotonic
 from typing import TextIO, cast
 
-from dra_conform.kube.printable import PrintableStream
+from dra_conform.kube.printable import PrintableStream, printable, unfiltered
 
 
 def print_notes(notes: Sequence[str]) -> None:
@@ -72,7 +72,7 @@ class ProgressLine:
     """A live line on a terminal, otherwise one line each minute, so that short commands print no progress."""
 
     def __init__(self, stream: TextIO | None = None, clock: Callable[[], float] = monotonic) -> None:
-        self._stream = stream or sys.stderr
+        self._stream = unfiltered(stream or sys.stderr)
         self._live = self._stream.isatty() and os.environ.get("TERM") != "dumb"
         self._clock = clock
         self._next = clock() + (_EVERY if self._live else _EVERY_IN_FILES)
@@ -83,14 +83,14 @@ class ProgressLine:
         if self._clock() < self._next:
             return
         self._next = self._clock() + (_EVERY if self._live else _EVERY_IN_FILES)
-        line = f"{what}: {done:,} of {total:,}"
+        line = printable(f"{what}: {done:,} of {total:,}")
         self._write(f"\r\x1b[2K{line}" if self._live else f"{line}\n")
         self._drawn = True
 
     def begin(self, what: str) -> None:
         """Print at once what begins, if the line is live."""
         if self._live:
-            self._write(f"\r\x1b[2K{what}")
+            self._write(f"\r\x1b[2K{printable(what)}")
             self._drawn = True
 
     def close(self) -> None:

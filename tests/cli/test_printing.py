@@ -180,3 +180,20 @@ def test_a_terminal_shows_at_once_what_begins(monkeypatch: pytest.MonkeyPatch) -
         line.begin("reading the suite")
         line.close()
         assert stream.getvalue() == expected
+
+
+def test_the_progress_line_of_a_terminal_controls_it_and_names_do_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    with printable_streams():
+        line = ProgressLine()
+        line.begin("reading \x1b[31m")
+        line.close()
+    assert screen.getvalue() == "\r\x1b[2Kreading \\x1b[31m\r\x1b[2K"
