@@ -17,6 +17,7 @@ Cell = str | bool | Quantity | None
 UNITS = pl.Decimal(38, 9)
 """The type of quantities in Parquet, in whole units."""
 _LARGEST = 10**38
+_FORMULA = r"^[=+\-@\t\r]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,13 @@ class Table:
     rows: Sequence[tuple[Cell, ...]]
 
     def csv(self) -> str:
-        """Return the table as CSV; quantities are in the notation of Kubernetes."""
-        return self._texts().write_csv()
+        """Return the table as CSV; quantities are in the notation of Kubernetes.
+
+        A string that a spreadsheet would take for a formula begins with `'`. No name in Kubernetes is such a
+        string.
+        """
+        names = pl.col(pl.String).exclude(*self.quantities).str.replace(_FORMULA, "'${0}")
+        return self._texts().with_columns(names).write_csv()
 
     def objects(self) -> Iterator[dict[str, CheckedJson]]:
         """Yield each row as a JSON object; quantities are strings in the notation of Kubernetes."""

@@ -233,3 +233,15 @@ def test_files_have_every_row(call: Call) -> None:
     table = pl.read_parquet("f.parquet")
     assert table.select("resource", "after", "allocatable").rows()[0] == ("cpu", "3750m", "8")
     assert "Node n: cpu" in Path("f.html").read_text("utf-8")
+
+
+def test_a_cell_of_csv_is_no_formula_of_a_spreadsheet(call: Call, tmp_path: Path) -> None:
+    pod = _pod("p", nodeName="=1+1")
+    pod["spec"]["containers"][0]["resources"] = {"requests": {"@SUM(A1)": "1"}}
+    file = tmp_path / "cluster.json"
+    file.write_text(json.dumps({"apiVersion": "v1", "kind": "List", "items": [pod]}), "utf-8")
+    completed = call("footprint", "-f", str(file), "-o", "csv")
+    assert [line.split(",")[:2] for line in completed.out.splitlines()[1:]] == [
+        ["'=1+1", "'@SUM(A1)"],
+        ["'=1+1", "pods"],
+    ]
