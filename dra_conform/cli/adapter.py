@@ -21,8 +21,12 @@ from dra_conform.kube.listing import counted
 def configure(command: CommandParser) -> None:
     """Describe the command and its options."""
     actions = command.add_subparsers(metavar="ACTION", required=True)
-    purpose = "check whether an adapter follows the protocol, and say what is wrong"
-    checking = actions.add_parser("check", help=purpose, description=purpose, allow_abbrev=False)
+    checking = actions.add_parser(
+        "check",
+        help="check whether an adapter follows the protocol, and say what is wrong",
+        description="Check whether an adapter follows the protocol, and say what is wrong.",
+        allow_abbrev=False,
+    )
     checking.add_argument("spec", help="the adapter, such as 'exec:./my-adapter --flag'")
     checking.examples = (
         "dra-conform adapter check exec:./adapter",

@@ -50,8 +50,12 @@ def configure(command: CommandParser) -> None:
         "dra-conform driver init --name gpu.example.com --command-line './driver --kubeconfig $KUBECONFIG'",
     )
     init.set_defaults(command=_init)
-    purpose = "start a driver, prepare one ResourceClaim, and report the first failed check"
-    checking = actions.add_parser("check", help=purpose, description=purpose, allow_abbrev=False)
+    checking = actions.add_parser(
+        "check",
+        help="start a driver, prepare one ResourceClaim, and report the first failed check",
+        description="Start a driver, prepare one ResourceClaim, and report the first failed check.",
+        allow_abbrev=False,
+    )
     checking.add_argument(
         "file",
         metavar="FILE",

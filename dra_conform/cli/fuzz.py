@@ -118,7 +118,8 @@ def _command(arguments: argparse.Namespace) -> int:
     try:
         both.start()
         features = wanted or frozenset(name for name in KNOWN_FEATURES if both.declared(name) == {"full"})
-        print(f"seed {arguments.seed}, profile {arguments.profile}, features {', '.join(sorted(features))}")
+        used = ", ".join(sorted(features)) or "none"
+        print(f"seed {arguments.seed}, profile {arguments.profile}, features {used}")
         with workers(arguments) as pool:
             ends = float("inf") if arguments.budget is None else monotonic() + arguments.budget
             if pool is None:

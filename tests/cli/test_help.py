@@ -27,6 +27,8 @@ def leaves(command: CommandParser) -> Iterator[CommandParser]:
 def test_every_command_has_examples_that_its_parser_accepts(name: str) -> None:
     for command in leaves(command_parser(name)):
         assert command.examples, command.prog
+        assert command.description, command.prog
+        assert command.description[0].isupper(), command.prog
         for example in command.examples:
             assert example in command.format_help()
             assert command.prog in example
