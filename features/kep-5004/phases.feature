@@ -57,6 +57,35 @@ Feature: Extended-resource claims in the scheduling phases
       When the binding cycle of pod "p" runs
       Then after Bind only ResourceClaim "extended resources of pod q" is in flight
 
+    @case:same-name-in-flight
+    @KEP-5004/scheduling-phase/reserve-in-flight
+    Scenario: Extended-resource claims in flight of pods of the same name in two namespaces both count
+      Given the device
+        | device | pool |
+        | gpu-1  | more |
+      And a pod "ns-b/p" that requests 1 of "example.com/gpu"
+      When scheduling of pod "p" up to Reserve is attempted
+      And scheduling of pod "ns-b/p" up to Reserve is attempted
+      Then after Reserve only ResourceClaims "extended resources of pod p, ns-b/extended resources of pod p" are in flight
+      When scheduling of pod "q" up to Reserve is attempted
+      Then Reserve is not reached
+
+    @case:aborted-in-other-namespace
+    @KEP-5004/scheduling-phase/reserve-in-flight
+    Scenario: A device stays in flight if the attempt for a pod of the same name is aborted
+      Given the device
+        | device | pool |
+        | gpu-1  | more |
+      And a pod "ns-b/p" that requests 1 of "example.com/gpu"
+      And a ResourceClaim "c" requesting 2 devices of class "gpu"
+      And a pod "own" that uses ResourceClaim "c"
+      When scheduling of pod "p" up to Reserve is attempted
+      And scheduling of pod "ns-b/p" up to Reserve is attempted
+      And the scheduling attempt of pod "ns-b/p" is aborted
+      Then after Unreserve only ResourceClaim "extended resources of pod p" is in flight
+      When scheduling of pod "own" up to Reserve is attempted
+      Then Reserve is not reached
+
     @case:device-in-flight-and-own-claim
     @KEP-5004/scheduling-phase/reserve-in-flight
     Scenario Outline: A device in flight is not allocated to the claim of another pod, whichever kind it has

@@ -9,7 +9,7 @@ from typing import Any
 from dra_conform.controlplane.attempts import attempts_in
 from dra_conform.controlplane.attempts.attempt_run import IdleCluster
 from dra_conform.controlplane.simulation.client import WriteFailed
-from dra_conform.controlplane.simulation.pods import with_status
+from dra_conform.controlplane.simulation.pods import owner_of, with_status
 from dra_conform.controlplane.simulation.scheduling.cycle import SchedulerPlugin
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
@@ -114,6 +114,23 @@ class IgnoresClaimsInFlight(PhasesCluster):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.in_flight.has = lambda claim: False  # type: ignore[method-assign]
+
+
+class ConfusesPodsOfOneName(PhasesCluster):
+    """Replaces an extended-resource claim in flight by that of a pod with the same name in any namespace."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        right, claims = self.in_flight.begin, self.in_flight._claims
+
+        def begin(claim: Json, allocation: Json) -> None:
+            pod = (owner_of(claim) or {}).get("name")
+            for other in [*claims.values()]:
+                if "uid" not in other["metadata"] and pod == (owner_of(other) or {}).get("name"):
+                    self.in_flight.end(other)
+            right(claim, allocation)
+
+        self.in_flight.begin = begin  # type: ignore[method-assign]
 
 
 class GivesUpOnConflict(PhasesCluster):
@@ -251,6 +268,7 @@ WRONG: dict[type[PhasesCluster], str] = {
     BindsBeforeItWrites: "DRA/workflow/allocation-written-before-binding",
     LooksForClaimsInFilter: "DRA/workflow/missing-claim-blocks-pod",
     IgnoresClaimsInFlight: "DRA/workflow/allocation-written-before-binding",
+    ConfusesPodsOfOneName: "KEP-5004/scheduling-phase/reserve-in-flight",
     GivesUpOnConflict: "KEP-5004/failure-handling/conflicts-retried-locally",
     IgnoresFailedWrites: "KEP-5004/failure-handling/prebind-finalizer-update-fails",
     ForgetsAssumedPods: "KEP-5517/lifecycle/assume-books-immediately",
