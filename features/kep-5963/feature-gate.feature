@@ -332,3 +332,22 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
         | request | device  |
         | r0      | plain-1 |
       But since Kubernetes 1.37, because with the gate off this release ignores ResourceSlices with groups, so their pool is incomplete: no allocation is possible
+
+    @case:off-record-for-both-sets
+    @KEP-5963/feature-gate/off-respects-recorded-groups
+    Scenario Outline: With DRADeviceCompatibilityGroups off, groups recorded for two counter sets block both
+      Given the devices
+        | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters gpu-1 | compatibilityGroups gpu-1 |
+        | both   | units 20               | mig                       | units 20               | vgpu                      |
+        | plain  | <gpu-0>                |                           | <gpu-1>                |                           |
+      And ResourceClaim "other" is already allocated
+        | device | compatibilityGroups gpu-0 | compatibilityGroups gpu-1 |
+        | both   | mig                       | vgpu                      |
+      And a ResourceClaim "c" requesting 1 device
+      When allocation of ResourceClaim "c" is attempted
+      Then no allocation is possible
+
+      Examples:
+        | gpu-0    | gpu-1    |
+        | units 20 |          |
+        |          | units 20 |
