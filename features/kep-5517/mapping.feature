@@ -191,6 +191,7 @@ Feature: Node resources that allocated devices map to
         | 5        | 500m       | 2500m |
         | 3        | 333m       | 999m  |
         | 500m     | 500m       | 250m  |
+        | 3        | 500u       | 1500u |
         | 7        | 1          | 7     |
         | 0        | 2          | 0     |
 
@@ -231,6 +232,7 @@ Feature: Node resources that allocated devices map to
         | each   | third | resource | total |
         | 500m   | 500m  | cpu      | 1500m |
         | 333m   | 333m  | cpu      | 999m  |
+        | 500u   | 500u  | cpu      | 1500u |
         | 1536Mi |       | memory   | 3Gi   |
 
   Rule: Several node resources mapped by one device

@@ -505,6 +505,35 @@ Feature: Node fit of pods with ResourceClaims
         | resourceClaim | containers | resource cpu |
         | c             | main       | 2            |
 
+    @case:quantities-of-each-node
+    @KEP-5517/status/chosen-node-values-are-used
+    Scenario: Each pod counts with the device on its own node if both nodes fit its prioritized list
+      Given a node "n1" with allocatable 8 of "cpu"
+      And a node "n2" with allocatable 8 of "cpu"
+      And the devices
+        | device | node | attribute type | mapping cpu |
+        | cpus-2 | n1   | string cpus    | 2           |
+        | cpus-3 | n2   | string cpus    | 3           |
+      And a ResourceClaimTemplate "cpus" with the requests
+        | request | subrequest | selector                                            |
+        | r0      | gpu        | device.attributes["dra.example.com"].type == "gpu"  |
+        | r0      | cpus       | device.attributes["dra.example.com"].type == "cpus" |
+      And a pod "p" that uses the ResourceClaimTemplate "cpus"
+      And a pod "q" that uses the ResourceClaimTemplate "cpus"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And pod "q" is Running
+      When a pod "six" with the container is created
+        | container | request cpu |
+        | main      | 6           |
+      And the cluster reaches a steady state
+      Then pod "six" is Running on node "n1"
+      When a pod "five" with the container is created
+        | container | request cpu |
+        | main      | 5           |
+      And the cluster reaches a steady state
+      Then pod "five" is Running on node "n2"
+
   Rule: ResourceClaims allocated before scheduling
 
     @case:allocated-claim-counts

@@ -342,6 +342,20 @@ Feature: Accounting policies of ResourceClaims
       When the node resource usage of pod "p" is computed
       Then the node resource usage cannot be computed because of PolicyMissing
 
+    @case:no-policy-for-memory
+    @KEP-5517/policy-precedence/missing-policy-is-an-error
+    Scenario: Node resource usage cannot be computed if the device has an accounting policy only for CPU
+      Given the device
+        | device | mapping cpu      | mapping memory |
+        | four   | 4 as AddPerClaim | 1Gi            |
+      And a ResourceClaim "c" requesting 1 device of class "pooled"
+      And a pod "p" that uses ResourceClaim "c"
+      And ResourceClaim "c" is already allocated
+        | device |
+        | four   |
+      When the node resource usage of pod "p" is computed
+      Then the node resource usage cannot be computed because of PolicyMissing
+
   Rule: Accounting policies of several ResourceClaims in one container
 
     Background:

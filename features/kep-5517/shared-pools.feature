@@ -158,6 +158,16 @@ Feature: Pools of the accounting policy ConsumeFrom, shared by containers and po
       And the cluster reaches a steady state
       Then pod "both" is Pending
 
+    @case:extended-resource-of-managed-class
+    @KEP-5517/policy/managed-class-skips-standard-fit
+    Scenario: A pod that uses a ConsumeFrom pool stays Pending if no node has its extended resource
+      Given a pod "both" with the container
+        | container | request cpu | request example.com/nic | limit example.com/nic | claims           |
+        | main      | 20          | 1                       | 1                     | shared-cpu-claim |
+      When the cluster reaches a steady state
+      Then pod "pod1" is Running
+      And pod "both" is Pending
+
   Rule: DeviceClass without managesNodeAllocatableResources
 
     @case:unmarked-class-needs-node-room
