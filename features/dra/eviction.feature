@@ -86,6 +86,31 @@ Feature: Eviction of pods from tainted devices
       But since Kubernetes 1.34, because the eviction controller checks only claims that the pod spec names: pod "p" is Running
       But since Kubernetes 1.34, because the eviction controller checks only claims that the pod spec names: pod "q" is Running
 
+    @case:extended-resource-beside-claim
+    @DRA/eviction/noexecute-deletes-running-pods @DRA/taint/applies-to-all-pods-of-the-claim
+    Scenario: A NoExecute taint on the device of an extended resource evicts a pod with a ResourceClaim
+      Given the device
+        | device | attribute kind |
+        | gpu-2  | string large   |
+      And a DeviceClass "large" for extended resource "example.com/large" with the selector
+        """
+        "kind" in device.attributes["dra.example.com"]
+        """
+      And a ResourceClaim "c" with the request
+        | selector                                          |
+        | !("kind" in device.attributes["dra.example.com"]) |
+      And a pod "p" that uses ResourceClaim "c" with the container
+        | container | request example.com/large | limit example.com/large | claims |
+        | main      | 1                         | 1                       | c      |
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When the driver updates the device "gpu-2" with
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster reaches a steady state
+      Then pod "p" does not exist
+      But since Kubernetes 1.34, because the eviction controller checks only claims that the pod spec names: pod "p" is Running
+
     @case:taint-before-controller
     @DRA/eviction/by-device-taint-controller
     Scenario: A NoExecute taint evicts pods even if it was set before the eviction controller started

@@ -372,7 +372,7 @@ Feature: Scheduling phases of pods with ResourceClaims
       And after Unreserve ResourceClaim "e" is allocated exactly "gpu-0"
 
     @case:own-reservation-removed
-    @API/reservation/given-back
+    @API/reservation/given-back @profile:kep
     Scenario: Unreserve removes only the reservation of the pod whose scheduling is aborted
       Given ResourceClaim "c" is already allocated
         | device |

@@ -660,6 +660,31 @@ Feature: Scheduling of pods with ResourceClaims
         | c, d   |
         | d, c   |
 
+    @case:third-claim-does-not-fit
+    @DRA/workflow/all-claims-of-a-pod-together
+    Scenario Outline: A pod with an allocated ResourceClaim is allocated none of two others if only one fits
+      Given the devices
+        | device |
+        | gpu-0  |
+        | gpu-1  |
+      And a ResourceClaim "c" requesting 1 device
+      And a ResourceClaim "d" requesting 1 device
+      And a ResourceClaim "e" requesting 1 device
+      And ResourceClaim "c" is already allocated
+        | device |
+        | gpu-1  |
+      And a pod "p" that uses ResourceClaims "<claims>"
+      When the cluster reaches a steady state
+      Then pod "p" is Pending
+      And ResourceClaim "d" is not allocated
+      And ResourceClaim "e" is not allocated
+
+      Examples:
+        | claims  |
+        | c, d, e |
+        | d, c, e |
+        | d, e, c |
+
     @case:allocation-without-node
     @DRA/workflow/pod-lands-where-device-is
     Scenario: An allocation that fits no node does not use up a device of another node
