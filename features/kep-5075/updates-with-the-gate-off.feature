@@ -2,7 +2,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
 
   @case:used-slice-keeps-fields
   @KEP-5075/update-strategy/slice-keep-if-used
-  Scenario: With DRAConsumableCapacity off, an update keeps allowMultipleAllocations and requestPolicy
+  Scenario: With DRAConsumableCapacity off, updates keep allowMultipleAllocations and requestPolicy
     Given the device
       | device | allowMultipleAllocations | capacity bw | requestPolicy bw |
       | eth1   | yes                      | 10          | default 1        |
@@ -15,6 +15,13 @@ Feature: Updates after DRAConsumableCapacity is turned off
       | spec.devices[0].allowMultipleAllocations          | true  |
       | spec.devices[0].capacity.bw.requestPolicy.default | 1     |
       | spec.devices[0].capacity.bw.value                 | 20    |
+    When ResourceSlice "pool-1-slice" is updated with
+      | field                             | value |
+      | spec.devices[0].capacity.bw.value | 30    |
+    Then the object is stored with
+      | field                                             | value |
+      | spec.devices[0].allowMultipleAllocations          | true  |
+      | spec.devices[0].capacity.bw.requestPolicy.default | 1     |
 
   @case:used-slice-gets-second-shared-device
   @KEP-5075/update-strategy/slice-keep-if-used
