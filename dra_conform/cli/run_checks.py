@@ -15,7 +15,7 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import printable
 from dra_conform.reports.breadth import BreadthCheck
 from dra_conform.reports.files import ensure_writable
-from dra_conform.reports.ledger import Ledger, read_ledger
+from dra_conform.reports.ledger import UNEXPLAINED, Ledger, read_ledger
 from dra_conform.reports.ledger_check import LedgerCheck
 from dra_conform.reports.ledger_update import LedgerUpdate
 from dra_conform.reports.published_ledgers import published_ledgers
@@ -42,6 +42,9 @@ def ledger_handler(arguments: argparse.Namespace, suite: LoadedSuite) -> LedgerC
     if arguments.update and path in (None, NO_LEDGER):
         message = "updates a ledger, expected --expect with the file of the ledger"
         raise InputError("--update", None, "", message)
+    if arguments.reason != UNEXPLAINED and not arguments.update:
+        message = "is the reason of failures that --update adds, expected --update too"
+        raise InputError("--reason", None, arguments.reason, message)
     if path == NO_LEDGER:
         return None
     if path is None:

@@ -235,6 +235,8 @@ def test_a_ledger_that_is_not_there(call: Call, folder: Path) -> None:
     )
     completed = call("run", "--suite", "suite", "--update")
     assert completed.err == "--update: updates a ledger, expected --expect with the file of the ledger\n"
+    completed = call("run", "--suite", "suite", "--reason", "later")
+    assert (completed.code, "--reason: later: is the reason of" in completed.err) == (exits.USAGE, True)
     completed = call("run", "--suite", "suite", "--expect", "nowhere/known.yaml", "--update")
     assert completed.err.startswith("nowhere/known.yaml: there is no folder")
 
