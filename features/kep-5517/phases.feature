@@ -40,6 +40,25 @@ Feature: Node resource usage in the phases of scheduling
       | 3     | Filter on node "node-1" returns Success |
       | 3001m | Reserve is not reached                  |
 
+  @case:claim-beside-reserved-pod
+  @KEP-5517/lifecycle/assume-books-immediately
+  Scenario Outline: A ResourceClaim must fit on the node together with a pod that is not bound yet
+    Given the device
+      | device | pool | mapping cpu |
+      | extra  | more | <cpu>       |
+    And a ResourceClaim "d" requesting 1 device
+    And a pod "next" with the container
+      | container | request cpu | claims |
+      | main      | 1           | d      |
+    When scheduling of pod "p" up to Reserve is attempted
+    And scheduling of pod "next" is attempted
+    Then <outcome>
+
+    Examples:
+      | cpu   | outcome                                 |
+      | 2     | Filter on node "node-1" returns Success |
+      | 2001m | Reserve is not reached                  |
+
   @case:two-reserved-pods-count
   @KEP-5517/lifecycle/assume-books-immediately
   Scenario Outline: Two pods already use node resources after Reserve and before PreBind
