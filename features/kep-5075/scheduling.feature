@@ -337,6 +337,24 @@ Feature: Scheduling of pods that share devices
         | device | shareID |
         | eth1   | yes     |
 
+    @case:driver-gets-both-shares
+    @KEP-5075/status/kubelet-plugin-knows-share
+    Scenario: A driver gets both share IDs of a ResourceClaim that is allocated one device twice
+      Given the device
+        | device | allowMultipleAllocations | capacity bw |
+        | eth1   | yes                      | 10          |
+      And a ResourceClaim "c" with the requests
+        | request | capacity bw |
+        | a       | 3           |
+        | b       | 4           |
+      And a pod "p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" is prepared on node "node-1" with
+        | device | shareID |
+        | eth1   | yes     |
+        | eth1   | yes     |
+
     @case:driver-gets-no-share-id
     @KEP-5075/status/share-id-absent-for-dedicated
     Scenario: A driver gets no share ID when it prepares an exclusive device
