@@ -187,6 +187,17 @@ Feature: Lifetime of ResourceClaims
     And ResourceClaim "first of pod p" is reserved for pod "p"
     And ResourceClaim "second of pod p" is reserved for pod "p"
 
+  @case:earlier-pod-without-template
+  @DRA/template/one-claim-per-pod
+  Scenario: A pod with a missing ResourceClaimTemplate does not delay the ResourceClaim of another pod
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    And a pod "p" that uses the ResourceClaimTemplate "missing" as "gpu"
+    And a pod "q" that uses the ResourceClaimTemplate "t" as "gpu"
+    When the cluster reaches a steady state
+    Then pod "p" is Pending
+    And pod "q" is Running
+    And ResourceClaim "gpu of pod q" is reserved for pod "q"
+
   @case:named-claim-and-template
   @DRA/template/one-claim-per-pod
   Scenario: A pod can reference a ResourceClaim and a ResourceClaimTemplate at the same time
@@ -305,6 +316,31 @@ Feature: Lifetime of ResourceClaims
     And pod "two" has
       | field                           | value |
       | status.resourceClaimStatuses[2] |       |
+
+  @case:both-claims-deleted-on-completion
+  @DRA/template/claim-bound-to-pod-lifetime
+  Scenario: Both generated ResourceClaims of a pod are deleted when the pod completes
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: two, namespace: default}
+      spec:
+        resourceClaims:
+          - {name: left, resourceClaimTemplateName: t}
+          - {name: right, resourceClaimTemplateName: t}
+        containers:
+          - name: main
+            image: registry.k8s.io/pause:3.10
+            resources: {claims: [{name: left}, {name: right}]}
+      """
+    When the cluster reaches a steady state
+    Then pod "two" is Running
+    When pod "two" finishes
+    And the cluster reaches a steady state
+    Then ResourceClaim "left of pod two" does not exist
+    And ResourceClaim "right of pod two" does not exist
 
   @case:unused-claim-keeps-device
   @DRA/claim/manual-lifecycle

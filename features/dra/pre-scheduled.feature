@@ -231,6 +231,22 @@ Feature: Pods created with spec.nodeName
         | nic-1  |
       And ResourceClaim "c" is prepared on node "worker-1"
 
+    @case:same-name-in-two-namespaces-prepared
+    @DRA/workflow/node-configures-device
+    Scenario: ResourceClaims of the same name in two namespaces are both prepared on a node
+      Given the device
+        | device | node     | pool | driver          |
+        | nic-0  | worker-1 | nics | nic.example.com |
+      And a ResourceClaim "c" requesting 1 device
+      And a ResourceClaim "ns-b/c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a pod "ns-b/p" that uses ResourceClaim "c"
+      When the cluster reaches a steady state
+      Then pod "p" is Running on node "worker-1"
+      And pod "ns-b/p" is Running on node "worker-1"
+      And ResourceClaim "c" is prepared on node "worker-1"
+      And ResourceClaim "ns-b/c" is prepared on node "worker-1"
+
     @case:all-drivers-prepare
     @DRA/workflow/node-configures-device
     Scenario: Each driver prepares its own devices of a ResourceClaim
