@@ -266,6 +266,11 @@ Feature: Device plugin nodes and DRA nodes
     And pod "p" has the requestMappings
       | containerName | resourceName |
       | main          | <resource>   |
+    But in Kubernetes 1.34, because the scheduler of this release also requests devices for resources that the node provides: ResourceClaim "extended resources of pod p" is allocated 2 devices
+    And in Kubernetes 1.34, because the scheduler of this release also requests devices for resources that the node provides: pod "p" has the requestMappings
+      | containerName | resourceName    |
+      | main          | example.com/gpu |
+      | main          | foo.domain/bar  |
 
     Examples:
       | has                    | count | resource        |
@@ -284,6 +289,7 @@ Feature: Device plugin nodes and DRA nodes
     And a pod "p" that requests <gpus> of "example.com/gpu" and <bars> of "foo.domain/bar"
     When the cluster reaches a steady state
     Then pod "p" is <phase>
+    But in Kubernetes 1.34, because the scheduler of this release also requests devices for resources that the node provides: pod "p" is Pending
 
     Examples:
       | gpus | bars | phase   |

@@ -382,7 +382,7 @@ Feature: Extended-resource claims in the scheduling phases
         | n2   | only ResourceClaim "extended resources of pod p" is |
 
     @case:own-claim-on-plugin-node
-    @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
+    @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes @profile:kep @profile:since-1.35
     Scenario: A pod with its own ResourceClaim gets no extended-resource claim on a device plugin node
       Given the device
         | device | node | pool |

@@ -12,7 +12,7 @@ from typing import Any
 from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.cleanup import Cleanup
 from dra_conform.adapters.live.emulated_nodes import EmulatedKubelet, heartbeats, retry_pending_pods
-from dra_conform.adapters.live.endpoint import Controls, Endpoint
+from dra_conform.adapters.live.endpoint import CannotRun, Controls, Endpoint
 from dra_conform.adapters.live.isolation import has_only_writes
 from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL
 from dra_conform.adapters.live.live_actions import LiveActions
@@ -46,6 +46,8 @@ from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
 
 Json = Any
+
+_DRA = "DynamicResourceAllocation"
 
 
 class LiveScenarios:
@@ -118,6 +120,8 @@ class LiveScenarios:
         time = time_before_setup()
         changed = ask.get("components") or {}
         components = Components(changed, profile)
+        if components[APISERVER].profile.enabled(_DRA) > components[CONTROLLER_MANAGER].profile.enabled(_DRA):
+            raise CannotRun(f"without {_DRA} in the controller manager, no probe pod gets its claim")
         if all(binding_counts(components[name].profile) for name in (APISERVER, SCHEDULER)):
             objects = with_allocation_times(objects, time)
         with ExitStack() as stack:

@@ -15,6 +15,11 @@ class ControllerSwitches(Switches):
 
     extended_resource_claims_evict: bool = switch("kep", source="DRA/taint/applies-to-all-pods-of-the-claim")
     """A NoExecute taint also evicts pods that use the device through their extended-resource claim."""
+    extended_resource_claims_released: bool = switch(
+        "kep", "since 1.35", source="KEP-5004/lifecycle/managed-by-scheduler-and-gc"
+    )
+    """The ResourceClaim controller releases and deletes the extended-resource claim of a finished pod. If
+    off, it does so when the pod is deleted."""
     rules_reach_unpublished: bool = switch("kep", "since 1.35", source="DRA/taint-rule/independent-of-driver")
     """A DeviceTaintRule by driver, pool or device also selects allocated devices without a ResourceSlice."""
     other_consumers_block_release: bool = switch("until 1.35", source="API/reservation/of-each-user")

@@ -28,6 +28,11 @@ class ExtendedResourceSwitches(Switches):
         "kep", "since 1.35", source="KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin"
     )
     """A node with quantity 0 of a resource is treated like a node that does not list the resource."""
+    provided_resources_skipped: bool = switch(
+        "kep", "since 1.35", source="KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes"
+    )
+    """An extended-resource claim has no requests for resources that the node provides. If off, it requests
+    them, too, unless the node provides all extended resources of a pod without ResourceClaims."""
     init_containers_reuse: bool = switch(
         "since 1.35", source="KEP-5004/naming/one-request-per-container-and-resource"
     )

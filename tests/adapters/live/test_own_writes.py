@@ -295,3 +295,12 @@ def test_a_pod_requests_no_devices_of_others(resource: str, problem: str) -> Non
     assert (
         OwnWrites(RUN_ID).checked(write, lambda at: stored("n", _OWN) if at.name else _GPU_OF_OTHERS) is write
     )
+
+
+def test_a_scenario_without_generated_claims_cannot_run() -> None:
+    """The probe pod would wait for its claim until the limit."""
+    off = {"controller-manager": {"gates": {"DynamicResourceAllocation": False}}}
+    with recorded_run() as (_, scenarios_on_cluster):
+        why = run_scenario(scenarios_on_cluster, ({}, {"actions": [{"do": "settle"}], "components": off}))
+        scenarios_on_cluster.close()
+    assert why == "without DynamicResourceAllocation in the controller manager, no probe pod gets its claim"

@@ -22,6 +22,7 @@ from dra_conform.controlplane.simulation.pods import (
 from dra_conform.controlplane.simulation.shared_state import Events
 from dra_conform.controlplane.simulation.status_writes import deallocate, release
 from dra_conform.controlplane.simulation.store import Key, key_in, key_of
+from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
 from dra_conform.kube.switches.controllers import ControllerSwitches
 
 Json = Any
@@ -63,11 +64,11 @@ def _release_claims(client: Client, claims: Iterable[Json]) -> None:
 
 def _release(claim: Json, client: Client) -> None:
     reservations = reservations_of(claim)
-    if ControllerSwitches.of(client.profile).other_consumers_block_release and not all(
-        map(_is_of_pod, reservations)
-    ):
+    switches = ControllerSwitches.of(client.profile)
+    if switches.other_consumers_block_release and not all(map(_is_of_pod, reservations)):
         return
-    users = [consumer for consumer in reservations if _in_use(consumer, key_in(claim), client)]
+    released = switches.extended_resource_claims_released or not _is_for_extended_resources(claim)
+    users = [consumer for consumer in reservations if _in_use(consumer, key_in(claim), client, released)]
     if users and len(users) < len(reservations):
         client.update(with_status(claim, reservedFor=users), "status")
     elif not users and (reservations or "deletionTimestamp" in claim["metadata"]):
@@ -77,13 +78,19 @@ def _release(claim: Json, client: Client) -> None:
             release(claim, client)
 
 
-def _in_use(reserved: Json, claim: Key, client: Client) -> bool:
+def _is_for_extended_resources(claim: Json) -> bool:
+    return EXTENDED_RESOURCE_CLAIM in claim["metadata"].get("annotations", {})
+
+
+def _in_use(reserved: Json, claim: Key, client: Client, finished_releases: bool) -> bool:
     """Whether a consumer in `reservedFor` still needs the claim, as consumers other than pods always do."""
     if not _is_of_pod(reserved):
         return True
     pod = client.get(key_of("Pod", reserved["name"], claim[1]))
-    if pod is None or pod["metadata"]["uid"] != reserved["uid"] or finished(pod):
+    if pod is None or pod["metadata"]["uid"] != reserved["uid"]:
         return False
+    if finished(pod):
+        return not finished_releases
     return "deletionTimestamp" not in pod["metadata"] or bool(pod["spec"].get("nodeName"))
 
 

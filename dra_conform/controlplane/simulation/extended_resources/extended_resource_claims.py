@@ -20,12 +20,16 @@ from dra_conform.controlplane.simulation.status_writes import FINALIZER, write_s
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
+from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 from dra_conform.kube.versions import V1
 
 Json = Any
+
+WITHOUT_RESOURCES = Node(metadata=ObjectMeta())
+"""A node without allocatable resources, on which DeviceClasses back all extended resources."""
 
 _SUFFIX = "-extended-resources-"
 _MAX_POD_NAME = 253 - len(_SUFFIX)
@@ -58,6 +62,8 @@ def extended_resource_claim(
     `claims`: the pod also has ResourceClaims.
     """
     requests, mappings = backed_requests(typed, node, classes, switches)
+    if (requests or claims) and not switches.provided_resources_skipped:
+        requests, mappings = backed_requests(typed, WITHOUT_RESOURCES, classes, switches)
     empty = switches.empty_claims_created and claims and requests_backed_resource(typed, classes)
     if not requests and not empty:
         return None

@@ -12,6 +12,7 @@ from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.device_binding import binding_counts
 from dra_conform.controlplane.simulation.extended_resources.claim_requests import requests_backed_resource
 from dra_conform.controlplane.simulation.extended_resources.extended_resource_claims import (
+    WITHOUT_RESOURCES,
     ExtendedResourceClaim,
     LeftoverClaim,
     create_claim,
@@ -40,7 +41,6 @@ from dra_conform.controlplane.simulation.shared_state import Clock
 from dra_conform.controlplane.simulation.status_writes import reserve, unreserve
 from dra_conform.controlplane.simulation.store import key_in
 from dra_conform.kube.core import Node
-from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.objects import decode
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 from dra_conform.kube.switches.scheduler import PodWriteSwitches, SchedulerSwitches
@@ -52,9 +52,6 @@ _MAX_SUBREQUESTS = 8
 
 CLAIMS_UNALLOCATABLE = "cannot allocate all claims"
 """The reason for a node on which not all claims can be allocated."""
-
-_WITHOUT_RESOURCES = Node(metadata=ObjectMeta())
-"""A node without allocatable resources, on which DeviceClasses back all extended resources."""
 
 
 class DynamicResources(SchedulerPlugin):
@@ -165,7 +162,7 @@ class DynamicResources(SchedulerPlugin):
         cycle = self.cycle
         if not SchedulerSwitches.of(cycle.profile).errors_end_attempts:
             return False
-        claims = self._unallocated(self._planned(_WITHOUT_RESOURCES))
+        claims = self._unallocated(self._planned(WITHOUT_RESOURCES))
         return bool(claims) and self._allocation.may_end_with_error(claims, cycle.snapshot, cycle.profile)
 
     def score(self, node: str) -> int:
