@@ -93,6 +93,7 @@ compare-attempts: setup kube-control-plane
 	$(BIN)/python -m tests.support.kube_parts.compare schedule --release v1.37.1 --count 5000 --shrink --show 1
 
 scenarios-on-kube: setup kube-control-plane
+	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.34.4 --table
 	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.35.4 --table
 	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.36.3 --table
 	$(BIN)/python -m tests.support.adapters.control_plane.all_scenarios --version v1.37.1 --table
