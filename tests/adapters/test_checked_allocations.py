@@ -98,7 +98,7 @@ def _empty_share_id(allocation: Json) -> None:
     [
         (_numbers, "a result with share-id: "),
         (_nil_results, "a ResourceClaim without requests: "),
-        (_nil_configuration, "Expected `array`, got `null`"),
+        (_nil_configuration, "/devices/config: is null, expected array"),
         (_empty_selector, "/nodeSelector: has no term, so it selects no node; leave it out if every node"),
         (_empty_share_id, "/devices/results/0/shareID: is empty, expected it to be absent"),
     ],
