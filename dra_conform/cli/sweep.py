@@ -18,6 +18,7 @@ from dra_conform.cli.run_options import shard
 from dra_conform.cli.workers_option import configure_workers, workers
 from dra_conform.conformance.implementation import CannotStart, Implementation
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.listing import counted
 from dra_conform.kube.printable import one_line
 from dra_conform.kube.profile import Profile
 from dra_conform.reports.files import write_text
@@ -210,13 +211,14 @@ def _pairs(totals: SweepTotals, settings: SweepSettings) -> str:
 def _summary(totals: SweepTotals, settings: SweepSettings, name: str, seconds: float) -> Iterator[str]:
     yield (
         f"{name}, {settings.area}, profile {settings.profile}, seed {settings.seed}: "
-        f"{totals.rows:,} row(s) in {seconds:.1f} s: {totals.equal:,} equal, {totals.differing:,} different, "
-        f"{sum(totals.known.values()):,} known, {totals.declined:,} declined"
+        f"{counted(totals.rows, 'row')} in {seconds:.1f} s: {totals.equal:,} equal, "
+        f"{totals.differing:,} different, {sum(totals.known.values()):,} known, {totals.declined:,} declined"
     )
     yield f"  {_pairs(totals, settings)}"
-    yield f"  {totals.sampled:,} row(s) compared with the textbook, {len(totals.doubts)} contradiction(s)"
+    doubts = counted(len(totals.doubts), "contradiction")
+    yield f"  {counted(totals.sampled, 'row')} compared with the textbook, {doubts}"
     for reason, count in totals.repeated.items():
-        yield f"  sent again: {count:,} row(s), {reason}"
+        yield f"  sent again: {counted(count, 'row')}, {reason}"
     for reason, count in totals.known.items():
         yield f"  known: {count:,} x {reason}"
     for cause in totals.unexplained[:SHOWN]:
@@ -232,5 +234,5 @@ def _summary(totals: SweepTotals, settings: SweepSettings, name: str, seconds: f
         found = cause.found
         yield one_line(
             f"  the textbook says {' '.join(found.expected)}, the columns {' '.join(found.actual)}: "
-            f"{found.count:,} row(s) such as {', '.join(found.classes)}"
+            f"{counted(found.count, 'row')} such as {', '.join(found.classes)}"
         )

@@ -15,6 +15,6 @@ def listed(names: Sequence[str]) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, such as `1 device`, `2 devices` or `2 DeviceClasses`."""
+    """Return a number with its noun, such as `1 device`, `2,000 devices` or `2 DeviceClasses`."""
     plural = f"{noun}es" if noun.endswith("s") else f"{noun}s"
-    return f"{number} {noun if number == 1 else plural}"
+    return f"{number:,} {noun if number == 1 else plural}"

@@ -17,6 +17,7 @@ from dra_conform.conformance.implementation import Implementation, Request, Stat
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.listing import counted
 from dra_conform.kube.profile import Profile, range_of
 from dra_conform.sweep.areas.table import AREAS
 from dra_conform.sweep.decision import RowDecision, RowOutcome
@@ -69,7 +70,7 @@ def golden_text(cause: CauseFound, settings: SweepSettings, command: str, *, sho
     factors = zip(AREAS[settings.area].factors, found.classes, strict=True)
     comments = [
         f"Found by {command}.",
-        f"{found.count} row(s): {found.kind}.",
+        f"{counted(found.count, 'row')}: {found.kind}.",
         "Classes: " + "; ".join(f"{factor} {name}" for factor, name in factors) + ".",
         f"Answer: {' '.join(' '.join((*found.actual, found.detail)).split())}",
         *([f"Known: {found.reason}."] if found.reason else []),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dra_conform import __version__
+from dra_conform.kube.listing import counted
 from dra_conform.sweep.areas.table import AREAS
 from dra_conform.sweep.part import SweepSettings
 from dra_conform.sweep.totals import CauseFound, CauseKey, SweepTotals
@@ -85,6 +86,6 @@ def _cell(totals: SweepTotals, key: tuple[str, str, str], numbers: Mapping[Cause
         return PictureCell("empty", "no row", None)
     cause = totals.causes_of_cells.get(key)
     if cause is None:
-        return PictureCell("equal", f"{rows} row(s), all equal", None)
+        return PictureCell("equal", f"{counted(rows, 'row')}, all equal", None)
     grade = "known" if cause[2] else "all" if differing == rows else "some"
-    return PictureCell(grade, f"{differing} of {rows} row(s) differ", numbers[cause])
+    return PictureCell(grade, f"{differing:,} of {counted(rows, 'row')} differ", numbers[cause])
