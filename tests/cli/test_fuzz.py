@@ -19,11 +19,10 @@ def _fuzz(*arguments: str, out: Path) -> int:
 
 
 def test_agreement_is_0_and_leaves_nothing_behind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _fuzz("-i", "builtin", "-i", "builtin", "--cases", "80", out=tmp_path / "finds") == 0
-    printed = capsys.readouterr()
-    assert "80 scenarios" in printed.out
-    assert "0 disagreements" in printed.out
-    assert printed.err == ""
+    assert _fuzz("-i", "builtin", "-i", "builtin", "--cases", "40", out=tmp_path / "finds") == 0
+    printed = capsys.readouterr().out
+    assert "40 scenarios" in printed
+    assert "0 disagreements" in printed
     assert not (tmp_path / "finds").exists()
 
 
