@@ -67,8 +67,9 @@ def _release(claim: Json, client: Client) -> None:
     switches = ControllerSwitches.of(client.profile)
     if switches.other_consumers_block_release and not all(map(_is_of_pod, reservations)):
         return
-    released = switches.extended_resource_claims_released or not _is_for_extended_resources(claim)
-    users = [consumer for consumer in reservations if _in_use(consumer, key_in(claim), client, released)]
+    if not switches.extended_resource_claims_released and _is_kept_for_extended_resources(claim):
+        return
+    users = [consumer for consumer in reservations if _in_use(consumer, key_in(claim), client)]
     if users and len(users) < len(reservations):
         client.update(with_status(claim, reservedFor=users), "status")
     elif not users and (reservations or "deletionTimestamp" in claim["metadata"]):
@@ -78,19 +79,19 @@ def _release(claim: Json, client: Client) -> None:
             release(claim, client)
 
 
-def _is_for_extended_resources(claim: Json) -> bool:
-    return EXTENDED_RESOURCE_CLAIM in claim["metadata"].get("annotations", {})
+def _is_kept_for_extended_resources(claim: Json) -> bool:
+    """Whether a claim is for extended resources, and not yet deleted with its pod."""
+    metadata = claim["metadata"]
+    return EXTENDED_RESOURCE_CLAIM in metadata.get("annotations", {}) and "deletionTimestamp" not in metadata
 
 
-def _in_use(reserved: Json, claim: Key, client: Client, finished_releases: bool) -> bool:
+def _in_use(reserved: Json, claim: Key, client: Client) -> bool:
     """Whether a consumer in `reservedFor` still needs the claim, as consumers other than pods always do."""
     if not _is_of_pod(reserved):
         return True
     pod = client.get(key_of("Pod", reserved["name"], claim[1]))
-    if pod is None or pod["metadata"]["uid"] != reserved["uid"]:
+    if pod is None or pod["metadata"]["uid"] != reserved["uid"] or finished(pod):
         return False
-    if finished(pod):
-        return not finished_releases
     return "deletionTimestamp" not in pod["metadata"] or bool(pod["spec"].get("nodeName"))
 
 

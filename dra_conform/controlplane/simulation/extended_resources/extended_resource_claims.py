@@ -62,8 +62,8 @@ def extended_resource_claim(
     `claims`: the pod also has ResourceClaims.
     """
     requests, mappings = backed_requests(typed, node, classes, switches)
-    if (requests or claims) and not switches.provided_resources_skipped:
-        requests, mappings = backed_requests(typed, WITHOUT_RESOURCES, classes, switches)
+    if (requests or claims) and not switches.provided_resources_skipped and node is not WITHOUT_RESOURCES:
+        return extended_resource_claim(pod, typed, WITHOUT_RESOURCES, classes, switches, claims=claims)
     empty = switches.empty_claims_created and claims and requests_backed_resource(typed, classes)
     if not requests and not empty:
         return None
