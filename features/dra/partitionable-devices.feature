@@ -592,12 +592,12 @@ Feature: Allocation of partitionable devices
         | a device that needs no counters |            |
         | a device that needs memory      | memory 6Gi |
 
-  @profile:kep @profile:since-1.35
-  Rule: Counters consumed by allocated devices
+  @profile:since-1.35
+  Rule: Counters of devices in use that are no longer published
 
     @case:unpublished-device-in-use
-    @DRA/partitionable/allocatable-iff-enough-left @profile:since-1.35
-    Scenario: A device in use that is no longer published consumes no counters since 1.35
+    @DRA/partitionable/allocatable-iff-enough-left
+    Scenario: A device in use that is no longer published consumes no counters
       Given the counter set
         | counterSet | counter memory |
         | gpu        | 8Gi            |
@@ -612,6 +612,9 @@ Feature: Allocation of partitionable devices
       Then ResourceClaim "c" is allocated exactly
         | request | device |
         | r0      | part   |
+
+  @profile:kep @profile:since-1.35
+  Rule: Counters consumed by allocated devices
 
     @case:counter-set-changed-enough
     @DRA/partitionable/allocatable-iff-enough-left

@@ -133,7 +133,7 @@ WRONG: dict[type[ComponentCluster], str] = {
     CountsTwice: "KEP-5004/quota/worked-example-after-adjustment",
     CountsExplicitNamesOnly: "KEP-5004/quota/implicit-counts-claims-and-explicit-dra",
     NeverDecreasesUsage: "KEP-5004/quota/release-on-delete",
-    CountsFinishedPods: "KEP-5004/quota/release-on-delete",
+    CountsFinishedPods: "KEP-5004/quota/ended-pod",
     CountsEverywhere: "KEP-5004/quota/per-namespace",
     GeneratesOneClaimForAllPods: "DRA/template/one-claim-per-pod",
     GeneratesClaimsWithoutOwner: "DRA/template/claim-bound-to-pod-lifetime",
