@@ -223,8 +223,8 @@ def _print_counterexample(
 
 def _summary(counts: CampaignCounts, seconds: float) -> Iterator[str]:
     yield (
-        f"{counted(counts.cases, 'scenario')} in {seconds:.1f} s: {counts.agreed} agreed, "
-        f"{counted(counts.choices, 'choice')} between valid answers, {counts.unsupported} unsupported, "
+        f"{counted(counts.cases, 'scenario')} in {seconds:.1f} s: {counts.agreed:,} agreed, "
+        f"{counted(counts.choices, 'choice')} between valid answers, {counts.unsupported:,} unsupported, "
         f"{counted(counts.disagreements.total(), 'disagreement')}"
     )
     for reason, count in counts.known.most_common():

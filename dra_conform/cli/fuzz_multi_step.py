@@ -173,9 +173,9 @@ def _print_counterexample(
 
 def _summary(counts: ScenarioCounts, seconds: float) -> Iterator[str]:
     yield (
-        f"{counted(counts.scenarios, 'scenario')} in {seconds:.0f} s: {counts.agreed} agreed, "
+        f"{counted(counts.scenarios, 'scenario')} in {seconds:.0f} s: {counts.agreed:,} agreed, "
         f"{counted(counts.choices, 'choice')} between valid answers, "
-        f"{counts.unsupported.total()} unsupported, {counted(counts.disagreements.total(), 'disagreement')}"
+        f"{counts.unsupported.total():,} unsupported, {counted(counts.disagreements.total(), 'disagreement')}"
     )
     for kind in StepDifferenceKind:
         if counts.disagreements[kind]:
