@@ -206,9 +206,8 @@ class Node:
 
     def lose_cdi_files(self) -> None:
         """Empty the CDI folder, as a reboot of the node does; a driver may have the folder itself mounted."""
-        if (
-            self.cdi.is_symlink()
-        ):  # The driver put it there, and the files behind it are not those of the run.
+        # A link is from the driver, and the files behind it are not those of the run.
+        if self.cdi.is_symlink():
             self.cdi.unlink()
         self.cdi.mkdir(exist_ok=True)  # The driver may have removed it.
         for path in self.cdi.iterdir():

@@ -120,7 +120,8 @@ class LiveScenarios:
         time = time_before_setup()
         changed = ask.get("components") or {}
         components = Components(changed, profile)
-        if components[APISERVER].profile.enabled(_DRA) > components[CONTROLLER_MANAGER].profile.enabled(_DRA):
+        generates_claims = components[CONTROLLER_MANAGER].profile.enabled(_DRA)
+        if components[APISERVER].profile.enabled(_DRA) and not generates_claims:
             raise CannotRun(f"without {_DRA} in the controller manager, no probe pod gets its claim")
         if all(binding_counts(components[name].profile) for name in (APISERVER, SCHEDULER)):
             objects = with_allocation_times(objects, time)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from dra_conform.conformance.kubelet.answer import KubeletHistory, ObservedContainer
 from dra_conform.conformance.steps.step import Params
 
@@ -19,9 +21,9 @@ class _ContainerCheck(Params, frozen=True, kw_only=True):
             return f"container {self.container} of pod {self.pod} is not on the node"
         return self.problem_of(found)
 
+    @abstractmethod
     def problem_of(self, container: ObservedContainer) -> str:
         """Return what is wrong with the container, or ''."""
-        raise NotImplementedError
 
 
 class ContainerDevices(_ContainerCheck, frozen=True, kw_only=True):
