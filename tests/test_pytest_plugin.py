@@ -351,4 +351,4 @@ def test_a_session_without_a_suite_does_not_import_the_allocator() -> None:
     """Every session of an environment in which dra-conform is installed imports the plugin."""
     printed = "import sys; import dra_conform.pytest_plugin; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", printed], capture_output=True, check=True, text=True)
-    assert not {"dra_conform.allocator", "dra_conform.controlplane", "polars"} & set(done.stdout.split())
+    assert not {"dra_conform.allocator", "dra_conform.simulation", "polars"} & set(done.stdout.split())

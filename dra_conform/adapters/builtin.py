@@ -13,15 +13,15 @@ from dra_conform.allocator.allocation_decision import grouped, reason_lines
 from dra_conform.allocator.device_choices import CHOSEN_ELSEWHERE
 from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.implementation import Request
-from dra_conform.controlplane.attempts import run_attempts
-from dra_conform.controlplane.footprinting import count
-from dra_conform.controlplane.parts import MalformedInput, admit, allocate, decide
-from dra_conform.controlplane.simulation.quotas import count_usage
-from dra_conform.controlplane.simulation.simulated_cluster import run_scenario
 from dra_conform.kube.category import Category
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceRequestAllocationResult
+from dra_conform.simulation.attempts import run_attempts
+from dra_conform.simulation.footprinting import count
+from dra_conform.simulation.parts import MalformedInput, admit, allocate, decide
+from dra_conform.simulation.quotas import count_usage
+from dra_conform.simulation.simulated_cluster import run_scenario
 
 __all__ = ["Builtin", "builtin_with", "explain"]
 

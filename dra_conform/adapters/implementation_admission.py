@@ -14,8 +14,8 @@ from dra_conform.conformance.implementation import (
     Suite,
 )
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.controlplane.dry_run import Question
 from dra_conform.kube.profile import Profile
+from dra_conform.previews.dry_run import Question
 
 Json = Any
 

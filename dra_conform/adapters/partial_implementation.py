@@ -16,7 +16,7 @@ from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.profile import Profile
 
 if TYPE_CHECKING:  # imported with the first scenario: most commands only start the implementation
-    from dra_conform.controlplane.parts import Objects, Parts
+    from dra_conform.simulation.parts import Objects, Parts
 
 Json = Any
 
@@ -74,8 +74,8 @@ class PartialImplementation:
                 yield request
 
     def _run_scenario(self, scenario: Request) -> Reply:
-        from dra_conform.controlplane.simulation import Unsettled  # noqa: PLC0415 - see above
-        from dra_conform.controlplane.simulation.simulated_cluster import run_scenario  # noqa: PLC0415
+        from dra_conform.simulation import Unsettled  # noqa: PLC0415 - see above
+        from dra_conform.simulation.simulated_cluster import run_scenario  # noqa: PLC0415
 
         judged = self._offered & set(scenario.ask.get("judges", PARTS))
         if not judged:
@@ -104,7 +104,7 @@ class PartialImplementation:
 
     def _parts(self, judged: frozenset[str], scenario: Request, asked: set[str]) -> Parts:
         """Return the components; the judged components call the implementation and are added to `asked`."""
-        from dra_conform.controlplane.parts import Parts  # noqa: PLC0415 - see above
+        from dra_conform.simulation.parts import Parts  # noqa: PLC0415 - see above
 
         parts = Parts()
         if "allocator" in judged:

@@ -6,9 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from dra_conform.conformance.case import Case
-from dra_conform.conformance.features import useful_gates
-from dra_conform.controlplane.apiserver import (
+from dra_conform.apiserver import (
     Admitted,
     Rejected,
     StatusReason,
@@ -17,6 +15,8 @@ from dra_conform.controlplane.apiserver import (
     WriteRequest,
     admit,
 )
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.features import useful_gates
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.json_values import encode_json
 from dra_conform.kube.profile import KEP, PROFILES, Profile

@@ -22,15 +22,15 @@ from dra_conform.cli.profiles_option import (
     with_gates,
 )
 from dra_conform.conformance.implementation import CannotStart
-from dra_conform.controlplane.dry_run import Admission, DryRunResult, builtin, dry_run, propose
-from dra_conform.controlplane.dry_run.dry_run_result import machine_form
-from dra_conform.controlplane.dry_run.written_fields import Change, FieldChange
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.manifest_files import read
 from dra_conform.kube.printable import one_line
 from dra_conform.kube.profile import Profile
+from dra_conform.previews.dry_run import Admission, DryRunResult, builtin, dry_run, propose
+from dra_conform.previews.dry_run.dry_run_result import machine_form
+from dra_conform.previews.dry_run.written_fields import Change, FieldChange
 
 _LONGEST = 60
 _SIGNS = {Change.ADDED: "+", Change.DROPPED: "-", Change.CHANGED: "~"}

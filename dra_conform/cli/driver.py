@@ -13,12 +13,12 @@ from dra_conform.adapters.driver.reference import REFERENCE, driver_of
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser, add_filename_option
 from dra_conform.cli.profiles_option import NEWEST, add_profile_option, with_gates
-from dra_conform.controlplane.slice_lint import LintResult, lint
 from dra_conform.extras import missing_grpc_error
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.listing import counted
 from dra_conform.kube.manifests import load
 from dra_conform.kube.profile import Profile
+from dra_conform.previews.slice_lint import LintResult, lint
 
 DEFAULT_NAME = "gpu.example.com"
 DEFAULT_COMMAND = "./dra-kubelet-plugin --kubeconfig $KUBECONFIG"

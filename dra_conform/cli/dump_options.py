@@ -13,12 +13,12 @@ from dra_conform.cli.parsing import add_filename_option
 from dra_conform.cli.printing import ProgressLine
 from dra_conform.cli.profiles_option import add_profile_option, with_gates
 from dra_conform.conformance.implementation import CannotStart
-from dra_conform.controlplane.cluster_dump import ClusterDump, read_dump
-from dra_conform.controlplane.progress import Progress
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.profile import Profile
+from dra_conform.previews.cluster_dump import ClusterDump, read_dump
+from dra_conform.previews.progress import Progress
 from dra_conform.reports.bar_pages import UsageBar, render_usage
 from dra_conform.reports.files import ensure_writable, is_stdout, write_bytes, write_text
 from dra_conform.reports.tables import Table

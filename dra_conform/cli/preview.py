@@ -18,20 +18,20 @@ from dra_conform.cli.parsing import add_filename_option, whole_number
 from dra_conform.cli.printing import ProgressLine, print_notes
 from dra_conform.cli.profiles_option import Outcomes, add_profiles_option, differences, rejection_note
 from dra_conform.cli.remaining_options import add_remaining_options, check_remaining_options, show_remaining
-from dra_conform.controlplane.dry_run import as_stored
-from dra_conform.controlplane.nodes_of_slices import nodes_note, nodes_of_slices
-from dra_conform.controlplane.pod_groups import GROUPS_NOTE, PodGroups
-from dra_conform.controlplane.rehearsal import PreviewOptions, Rehearsal, RehearsedPod, rehearse
-from dra_conform.controlplane.simulation import Unsettled
-from dra_conform.controlplane.simulation.scheduling.claim_failures import UnallocatableClaims
-from dra_conform.controlplane.template_claims import claims_of_bare_templates
-from dra_conform.controlplane.unread_kinds import notes_on_kinds
 from dra_conform.kube.core import Node
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.json_values import CheckedJson, encode_json
 from dra_conform.kube.listing import listed
 from dra_conform.kube.manifests import LoadedObject, load
 from dra_conform.kube.objects import decode
+from dra_conform.previews.dry_run import as_stored
+from dra_conform.previews.nodes_of_slices import nodes_note, nodes_of_slices
+from dra_conform.previews.pod_groups import GROUPS_NOTE, PodGroups
+from dra_conform.previews.rehearsal import PreviewOptions, Rehearsal, RehearsedPod, rehearse
+from dra_conform.previews.template_claims import claims_of_bare_templates
+from dra_conform.previews.unread_kinds import notes_on_kinds
+from dra_conform.simulation import Unsettled
+from dra_conform.simulation.scheduling.claim_failures import UnallocatableClaims
 
 
 def reasons_by_node(failures: Iterable[UnallocatableClaims]) -> Iterator[str]:

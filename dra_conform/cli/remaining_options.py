@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from dra_conform.cli.printing import aligned
-from dra_conform.controlplane.remaining_capacity import (
+from dra_conform.kube.resource import ResourceClaim, ResourceSlice
+from dra_conform.previews.remaining_capacity import (
     RemainingDevice,
     RemainingPool,
     RemainingQuantity,
     left_over,
 )
-from dra_conform.kube.resource import ResourceClaim, ResourceSlice
 from dra_conform.reports import bar_pages
 from dra_conform.reports.files import ensure_writable, write_text
 

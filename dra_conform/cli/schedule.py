@@ -20,9 +20,9 @@ from dra_conform.cli.preview import (
 )
 from dra_conform.cli.printing import aligned, print_notes
 from dra_conform.cli.profiles_option import profile_names, with_gates
-from dra_conform.controlplane.rehearsal import PodState, PreviewOptions, Rehearsal, RehearsedPod
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
+from dra_conform.previews.rehearsal import PodState, PreviewOptions, Rehearsal, RehearsedPod
 
 
 def configure(command: CommandParser) -> None:

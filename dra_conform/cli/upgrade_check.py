@@ -13,8 +13,12 @@ from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser, add_filename_option, add_wait_option
 from dra_conform.cli.printing import ProgressLine, print_notes
 from dra_conform.cli.profiles_option import with_gates
-from dra_conform.controlplane.simulation import Unsettled
-from dra_conform.controlplane.upgrade_check import (
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.gates import CHECKED_WITH, locked
+from dra_conform.kube.manifests import load
+from dra_conform.kube.printable import one_line
+from dra_conform.kube.profile import Profile
+from dra_conform.previews.upgrade_check import (
     CauseKind,
     DifferenceCause,
     UpgradeCheck,
@@ -22,12 +26,8 @@ from dra_conform.controlplane.upgrade_check import (
     UpgradeSeverity,
     check_upgrade,
 )
-from dra_conform.controlplane.upgrade_check.check import machine_form
-from dra_conform.kube.errors import InputError
-from dra_conform.kube.gates import CHECKED_WITH, locked
-from dra_conform.kube.manifests import load
-from dra_conform.kube.printable import one_line
-from dra_conform.kube.profile import Profile
+from dra_conform.previews.upgrade_check.check import machine_form
+from dra_conform.simulation import Unsettled
 
 _ALIKE = 3
 """The maximum number of equal findings that are listed one by one."""

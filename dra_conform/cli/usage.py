@@ -18,16 +18,16 @@ from dra_conform.cli.dump_options import (
 )
 from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.printing import aligned
-from dra_conform.controlplane.cluster_dump.quota_rows import (
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.listing import counted
+from dra_conform.kube.quantity import Quantity
+from dra_conform.previews.cluster_dump.quota_rows import (
     QuotaRow,
     QuotaUsage,
     UsageReason,
     quota_usage,
     usage_reasons,
 )
-from dra_conform.kube.json_values import CheckedJson
-from dra_conform.kube.listing import counted
-from dra_conform.kube.quantity import Quantity
 from dra_conform.reports.bar_pages import UsageBar
 from dra_conform.reports.tables import Cell, Table
 

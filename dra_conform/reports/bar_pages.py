@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dra_conform import __version__
-from dra_conform.controlplane.remaining_capacity import RemainingPool, RemainingQuantity
 from dra_conform.kube.quantity import Quantity
+from dra_conform.previews.remaining_capacity import RemainingPool, RemainingQuantity
 from dra_conform.reports.page_templates import NO_SCRIPTS, template_environment
 
 SHOWN = 1_000

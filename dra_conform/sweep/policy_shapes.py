@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from dra_conform.controlplane.apiserver.device_capacity import capacity as capacity_rule
-from dra_conform.controlplane.apiserver.response import Crash, FieldErrors
+from dra_conform.apiserver.device_capacity import capacity as capacity_rule
+from dra_conform.apiserver.response import Crash, FieldErrors
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 from dra_conform.sweep.capacity_row import Capacity

@@ -12,10 +12,10 @@ from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.adapters.partial_implementation import PartialImplementation
 from dra_conform.conformance.implementation import Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.controlplane.parts import admit, allocate
-from dra_conform.controlplane.simulation.simulated_cluster import run_scenario
 from dra_conform.kube.profile import Profile
-from tests.support.controlplane.simulation.scenarios import (
+from dra_conform.simulation.parts import admit, allocate
+from dra_conform.simulation.simulated_cluster import run_scenario
+from tests.support.simulation.scenarios import (
     CLASS,
     SETTLE,
     claim,

@@ -15,7 +15,6 @@ import msgspec
 import pytest
 
 from dra_conform.allocator import Allocated, Allocator, Decision, Failed, Unallocatable, node_view, search
-from dra_conform.controlplane import parts
 from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream
@@ -23,6 +22,7 @@ from dra_conform.kube.category import Category
 from dra_conform.kube.profile import PROFILES, Profile
 from dra_conform.kube.resource import Device, DeviceConstraint, DeviceRequest, ResourceClaim, ResourceSlice
 from dra_conform.kube.switches.declarations import when
+from dra_conform.simulation import parts
 from tests.support.allocator.worlds import (
     DRIVER,
     allocated_claim,

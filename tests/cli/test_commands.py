@@ -241,7 +241,13 @@ def test_ctrl_c_while_a_command_is_imported() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (exits.INTERRUPTED, b"", b"")
 
 
-_READING = {"dra_conform.reports.handlers", "dra_conform.controlplane", "dra_conform.adapters", "jsonschema"}
+_READING = {
+    "dra_conform.reports.handlers",
+    "dra_conform.apiserver",
+    "dra_conform.simulation",
+    "dra_conform.adapters",
+    "jsonschema",
+}
 
 
 @pytest.mark.parametrize(
@@ -249,7 +255,7 @@ _READING = {"dra_conform.reports.handlers", "dra_conform.controlplane", "dra_con
     [
         (["list", "--suite", "suite"], _READING),
         (["show", "kep-5075/trial/one", "--suite", "suite"], _READING),
-        (["adapter", "check", "exec:false"], {"dra_conform.controlplane", "dra_conform.reports.handlers"}),
+        (["adapter", "check", "exec:false"], {"dra_conform.simulation", "dra_conform.reports.handlers"}),
     ],
 )
 def test_quick_commands_import_little(folder: Path, arguments: list[str], unneeded: set[str]) -> None:

@@ -9,11 +9,11 @@ import pytest
 
 from dra_conform.allocator.device_taints import tolerates
 from dra_conform.cli import exits
-from dra_conform.controlplane.rehearsal.outcome_reasons import toleration_mismatch
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceTaint, DeviceToleration
 from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.switches.controllers import ControllerSwitches
+from dra_conform.previews.rehearsal.outcome_reasons import toleration_mismatch
 from tests.support.cli.calling import Call
 
 INVENTORY = """\

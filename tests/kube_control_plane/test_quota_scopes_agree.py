@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.kube.profile import Profile
-from tests.support.controlplane.apiserver.objects import create, errors
-from tests.support.controlplane.apiserver.quotas_with_scopes import quota, specs
+from tests.support.apiserver.objects import create, errors
+from tests.support.apiserver.quotas_with_scopes import quota, specs
 from tests.support.kube_control_plane.builds import Admission
 
 pytestmark = pytest.mark.slow

@@ -20,11 +20,11 @@ from dra_conform.conformance.implementation import Reply, Request
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.suite.selection import select
 from dra_conform.conformance.verdict import Verdict
-from dra_conform.controlplane.parts import MalformedInput, decide
 from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.kube.profile import PROFILES, Profile
+from dra_conform.simulation.parts import MalformedInput, decide
 from tests.reference.right import AnyFitting
 from tests.reference.textbook import Textbook
 from tests.support.quality.tiny_worlds import tiny_cases

@@ -7,8 +7,8 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dra_conform.controlplane.parts import AllocatorPart
 from dra_conform.kube.profile import Profile
+from dra_conform.simulation.parts import AllocatorPart
 from tests.reference.textbook import Textbook
 
 Json = Any

@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import Any
 
 from dra_conform.conformance.features import FEATURES
-from dra_conform.controlplane.parts import allocate
 from dra_conform.kube.profile import Profile
+from dra_conform.simulation.parts import allocate
 from tests.right.notation import in_thousandths
 
 Json = Any

@@ -13,16 +13,16 @@ from typing import Any, ClassVar
 from unittest import mock
 
 from dra_conform.conformance.features import FEATURES
-from dra_conform.controlplane.parts import Parts
-from dra_conform.controlplane.simulation.controllers import claim_generation
-from dra_conform.controlplane.simulation.extended_resources import extended_resource_claims
-from dra_conform.controlplane.simulation.running import RunningCluster, Unsettled
-from dra_conform.controlplane.simulation.scheduling import node_plugins
-from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
-from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
-from dra_conform.controlplane.simulation.shared_state import RandomValues
-from dra_conform.controlplane.simulation.simulated_cluster import run_scenario
 from dra_conform.kube.profile import Profile
+from dra_conform.simulation.controllers import claim_generation
+from dra_conform.simulation.extended_resources import extended_resource_claims
+from dra_conform.simulation.parts import Parts
+from dra_conform.simulation.running import RunningCluster, Unsettled
+from dra_conform.simulation.scheduling import node_plugins
+from dra_conform.simulation.scheduling.dynamic_resources import DynamicResources
+from dra_conform.simulation.scheduling.scheduling_cycle import SchedulingCycle
+from dra_conform.simulation.shared_state import RandomValues
+from dra_conform.simulation.simulated_cluster import run_scenario
 from tests.reference.right import AnyFitting, BestFitting, DecidesOtherwise, LastFitting
 from tests.right.allocations import as_part
 from tests.right.schedulers import unreserve_and_deallocate

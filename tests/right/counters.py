@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import Any
 
 from dra_conform.conformance.features import FEATURES
-from dra_conform.controlplane.footprinting import count
-from dra_conform.controlplane.simulation.quotas import count_usage
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
+from dra_conform.simulation.footprinting import count
+from dra_conform.simulation.quotas import count_usage
 from tests.right.notation import thousandths
 
 Json = Any

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from dra_conform.controlplane.simulation.client import Client
-from dra_conform.controlplane.simulation.store import key_of
+from dra_conform.cluster_state.object_keys import key_of
 from dra_conform.kube.extended_resources import is_extended_resource_claim
+from dra_conform.simulation.client import Client
 from tests.faulty.implementations.components import SchedulerCluster, with_spec, with_status
 
 Json = Any

@@ -11,15 +11,15 @@ from functools import partial
 from typing import Any, ClassVar
 from unittest import mock
 
-from dra_conform.controlplane.attempts import attempt_run
-from dra_conform.controlplane.attempts.attempt_run import AttemptRun
-from dra_conform.controlplane.simulation import status_writes
-from dra_conform.controlplane.simulation.pods import allocation_of, reservation, reservations_of, with_status
-from dra_conform.controlplane.simulation.scheduling.allocated_claims import AllocatedClaims
-from dra_conform.controlplane.simulation.scheduling.cycle import SchedulerPlugin
-from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
-from dra_conform.controlplane.simulation.store import key_in
+from dra_conform.cluster_state.object_keys import key_in
+from dra_conform.cluster_state.pods import allocation_of, reservation, reservations_of, with_status
 from dra_conform.kube.profile import Profile
+from dra_conform.simulation import status_writes
+from dra_conform.simulation.attempts import attempt_run
+from dra_conform.simulation.attempts.attempt_run import AttemptRun
+from dra_conform.simulation.scheduling.allocated_claims import AllocatedClaims
+from dra_conform.simulation.scheduling.cycle import SchedulerPlugin
+from dra_conform.simulation.scheduling.dynamic_resources import DynamicResources
 from tests.faulty.implementations.phases import AlwaysRequeues, LooksForClaimsInFilter, Phases, PhasesCluster
 from tests.reference.right import AnyFitting, BestFitting, DecidesOtherwise, LastFitting
 from tests.reference.textbook import Textbook

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.controlplane.parts import allocate
 from dra_conform.kube.profile import Profile
+from dra_conform.simulation.parts import allocate
 from tests.support.sweep.sweeping import swept
 
 Json = Any

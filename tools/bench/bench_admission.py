@@ -8,8 +8,8 @@ from typing import Any
 
 from row import Row
 
-from dra_conform.controlplane.parts import admit
 from dra_conform.kube.profile import Profile
+from dra_conform.simulation.parts import admit
 
 Json = Any
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from row import Row
 
-from dra_conform.controlplane.simulation.simulated_cluster import run_scenario
 from dra_conform.kube.profile import Profile
+from dra_conform.simulation.simulated_cluster import run_scenario
 
 ROUNDS = 50
 _GATE = "DRAConsumableCapacity"

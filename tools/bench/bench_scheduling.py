@@ -9,11 +9,11 @@ from typing import Any
 
 from row import Row
 
-from dra_conform.controlplane.parts import Parts
-from dra_conform.controlplane.simulation.components import Components
-from dra_conform.controlplane.simulation.running import RunningCluster
+from dra_conform.cluster_state.components import Components
 from dra_conform.kube.garbage_collection import without_garbage_collection
 from dra_conform.kube.profile import Profile
+from dra_conform.simulation.parts import Parts
+from dra_conform.simulation.running import RunningCluster
 
 Json = Any
 

@@ -19,9 +19,9 @@ from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.resources import RESOURCES, version_of
 from dra_conform.adapters.live.user_rights import grant_rights
-from dra_conform.controlplane.simulation.components import APISERVER
-from dra_conform.controlplane.simulation.declared_features import declared_by
-from dra_conform.controlplane.simulation.store import Key, key_in, key_of
+from dra_conform.cluster_state.components import APISERVER
+from dra_conform.cluster_state.declared_features import declared_by
+from dra_conform.cluster_state.object_keys import Key, key_in, key_of
 from dra_conform.kube.profile import Profile
 
 Json = Any

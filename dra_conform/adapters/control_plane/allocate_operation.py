@@ -21,8 +21,8 @@ from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.resources import RESOURCES, Address, version_of
 from dra_conform.adapters.live.served_versions import ServedVersions
-from dra_conform.controlplane.simulation.components import APISERVER, SCHEDULER
-from dra_conform.controlplane.simulation.store import key_in
+from dra_conform.cluster_state.components import APISERVER, SCHEDULER
+from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import GROUP, from_v1, to_v1
 

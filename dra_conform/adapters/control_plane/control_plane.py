@@ -24,14 +24,14 @@ from dra_conform.adapters.live.api import Api, EveryWrite
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.adapters.live.resources import LEASES
 from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER
-from dra_conform.controlplane.simulation.components import (
+from dra_conform.cluster_state.components import (
     APISERVER,
     CONTROLLER_MANAGER,
     KUBELET,
     SCHEDULER,
     Components,
 )
-from dra_conform.controlplane.simulation.store import key_in
+from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.kube.gates import GATES, defaults
 from dra_conform.kube.profile import KEP_FUTURE, Profile
 

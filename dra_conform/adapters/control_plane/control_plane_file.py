@@ -12,13 +12,13 @@ import msgspec
 from msgspec.structs import replace
 
 from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER
+from dra_conform.cluster_state.components import CONTROLLER_MANAGER
 from dra_conform.conformance.cluster.judged_parts import (
     CLAIM_CONTROLLER,
     EVICTION_CONTROLLER,
     QUOTA_CONTROLLER,
     SCHEDULER,
 )
-from dra_conform.controlplane.simulation.components import CONTROLLER_MANAGER
 from dra_conform.kube.input_files import read_typed_file
 from dra_conform.kube.profile import PROFILES
 from dra_conform.kube.yaml import written

@@ -19,7 +19,7 @@ from dra_conform.adapters.control_plane.control_plane_file import RELEASE_CONTRO
 from dra_conform.adapters.control_plane.processes import Processes
 from dra_conform.adapters.control_plane.replaced_component import LeaseRenewal, ReplacedComponent
 from dra_conform.adapters.control_plane.store import etcd_answer
-from dra_conform.controlplane.simulation.components import APISERVER, CONTROLLER_MANAGER, SCHEDULER
+from dra_conform.cluster_state.components import APISERVER, CONTROLLER_MANAGER, SCHEDULER
 
 CommandLine = Callable[[Layout, Mapping[str, bool]], list[str]]
 """A function that returns the command line of a component for a layout and feature gates."""

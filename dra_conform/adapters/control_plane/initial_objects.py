@@ -7,7 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.controlplane.simulation.store import key_in
+from dra_conform.cluster_state.object_keys import key_in
 
 Json = Any
 Objects = Mapping[str, Sequence[Json]]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.controlplane.simulation.store import Key
+from dra_conform.cluster_state.object_keys import Key
 from dra_conform.kube.json_values import encode_json
 
 Json = Any

@@ -21,9 +21,9 @@ from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.resources import RESOURCES, Address
+from dra_conform.cluster_state.components import APISERVER
+from dra_conform.cluster_state.object_keys import key_of
 from dra_conform.conformance.implementation import CannotStart
-from dra_conform.controlplane.simulation.components import APISERVER
-from dra_conform.controlplane.simulation.store import key_of
 from dra_conform.kube.profile import Profile
 
 Json = Any

@@ -11,9 +11,9 @@ from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.adapters.live.resources import RESOURCES, Address
 from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.conformance.implementation import CannotStart
-from dra_conform.controlplane.cluster_dump.cluster_objects import COUNTED_KINDS
-from dra_conform.controlplane.progress import Progress, no_progress
 from dra_conform.kube.json_values import CheckedJson, Json, encode_json
+from dra_conform.previews.cluster_dump.cluster_objects import COUNTED_KINDS
+from dra_conform.previews.progress import Progress, no_progress
 
 PAGE = 500
 """The number of objects in a page, as in kubectl."""

@@ -19,11 +19,10 @@ from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.isolation_fields import RETRY_LABEL
 from dra_conform.adapters.live.resources import EVENTS, RESOURCES, Address
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
-from dra_conform.controlplane.simulation.declared_features import declared_by
-from dra_conform.controlplane.simulation.kubelet import unready
-from dra_conform.controlplane.simulation.kubelet_admission import rejected_pods, rejection
-from dra_conform.controlplane.simulation.pods import claim_keys, extended_resource_claim_key, finished
-from dra_conform.controlplane.simulation.store import Key, key_in
+from dra_conform.cluster_state.declared_features import declared_by
+from dra_conform.cluster_state.kubelet_admission import rejected_pods, rejection
+from dra_conform.cluster_state.object_keys import Key, key_in
+from dra_conform.cluster_state.pods import claim_keys, extended_resource_claim_key, finished, unready
 from dra_conform.kube.field_paths import field_at
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches

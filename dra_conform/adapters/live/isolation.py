@@ -9,8 +9,8 @@ from enum import IntEnum
 from itertools import islice
 from typing import Any
 
+from dra_conform.cluster_state.components import APISERVER
 from dra_conform.conformance.implementation import Reply, Request
-from dra_conform.controlplane.simulation.components import APISERVER
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.objects import COLLECTIONS
 

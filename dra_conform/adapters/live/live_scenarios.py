@@ -34,14 +34,14 @@ from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.adapters.live.settled_state import MetricDeltas, SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.adapters.live.user_rights import grant_rights
-from dra_conform.controlplane.simulation.components import (
+from dra_conform.cluster_state.binding_conditions import binding_counts
+from dra_conform.cluster_state.components import (
     APISERVER,
     CONTROLLER_MANAGER,
     KUBELET,
     SCHEDULER,
     Components,
 )
-from dra_conform.controlplane.simulation.device_binding import binding_counts
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
 

@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from dra_conform.controlplane.simulation.device_binding import Readiness, readiness_reported
-from dra_conform.controlplane.simulation.pods import (
+from dra_conform.cluster_state.binding_conditions import Readiness, readiness_reported
+from dra_conform.cluster_state.object_keys import Key, key_in
+from dra_conform.cluster_state.pods import (
     allocation_of,
     claim_keys,
     extended_resource_claim_key,
@@ -21,7 +22,6 @@ from dra_conform.controlplane.simulation.pods import (
     reservations_of,
     reserved_for,
 )
-from dra_conform.controlplane.simulation.store import Key, key_in
 from dra_conform.kube.switches.scheduler import BindingSwitches
 
 Json = Any

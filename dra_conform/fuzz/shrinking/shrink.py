@@ -13,8 +13,8 @@ from typing import TypeVar
 
 import msgspec
 
+from dra_conform.apiserver import Admitted, StatusReason, Surroundings, Verb, WriteRequest, admit
 from dra_conform.conformance.steps.given import DRIVER
-from dra_conform.controlplane.apiserver import Admitted, StatusReason, Surroundings, Verb, WriteRequest, admit
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.shrinking.plainer_values import plainer_values, rescaled
 from dra_conform.fuzz.shrinking.removals import KEPT_OF_MANY, long_device_lists, removable, repair, value_at

@@ -15,7 +15,7 @@ from dra_conform.adapters.live.emulated_nodes import (
 from dra_conform.adapters.live.isolation_fields import without_isolation
 from dra_conform.adapters.live.resources import Address
 from dra_conform.adapters.live.scenario_names import ScenarioNames
-from dra_conform.controlplane.simulation.declared_features import declared_by
+from dra_conform.cluster_state.declared_features import declared_by
 from dra_conform.kube.profile import Profile
 
 Json = Any

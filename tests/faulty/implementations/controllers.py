@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dra_conform.controlplane.simulation.client import Client
+from dra_conform.simulation.client import Client
 from tests.faulty.implementations.components import (
     ComponentCluster,
     ControllerCluster,

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 from dra_conform.conformance.features import FEATURES
-from dra_conform.controlplane.simulation.quotas import count_usage
 from dra_conform.kube.profile import Profile
+from dra_conform.simulation.quotas import count_usage
 
 Json = Any
 Objects = Mapping[str, Sequence[Json]]

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from dra_conform.controlplane.simulation.client import Client
-from dra_conform.controlplane.simulation.shared_state import time_of
-from dra_conform.controlplane.simulation.store import Key
+from dra_conform.cluster_state.object_keys import Key
+from dra_conform.simulation.client import Client
+from dra_conform.simulation.shared_state import time_of
 from tests.faulty.implementations.components import (
     ComponentCluster,
     ControllerCluster,

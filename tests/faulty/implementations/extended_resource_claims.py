@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from dra_conform.controlplane.simulation.client import Client
-from dra_conform.controlplane.simulation.store import Key
+from dra_conform.cluster_state.object_keys import Key
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM, is_extended_resource_claim
+from dra_conform.simulation.client import Client
 from tests.faulty.implementations.components import (
     ComponentCluster,
     SchedulerCluster,

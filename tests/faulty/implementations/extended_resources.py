@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dra_conform.controlplane.simulation.client import Client
 from dra_conform.kube.extended_resources import CLASS_PREFIX
+from dra_conform.simulation.client import Client
 from tests.faulty.implementations.components import (
     ComponentCluster,
     SchedulerCluster,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dra_conform.controlplane.simulation.client import Client
+from dra_conform.simulation.client import Client
 from tests.faulty.implementations.components import ComponentCluster, KubeletCluster, with_spec, with_status
 
 Json = Any

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from dra_conform.controlplane.apiserver.response import StatusReason
+from dra_conform.apiserver.response import StatusReason
 from dra_conform.kube.field_paths import field_at, with_field
 from dra_conform.kube.profile import Profile
 from tests.faulty.implementations.strategies import ApiServer, Json, Objects

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from dra_conform.controlplane.attempts import attempts_in
-from dra_conform.controlplane.attempts.attempt_run import IdleCluster
-from dra_conform.controlplane.simulation.client import WriteFailed
-from dra_conform.controlplane.simulation.pods import owner_of, with_status
-from dra_conform.controlplane.simulation.scheduling.cycle import SchedulerPlugin
-from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
-from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
-from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseFailed
-from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
+from dra_conform.cluster_state.pods import owner_of, with_status
 from dra_conform.kube.profile import Profile
+from dra_conform.simulation.attempts import attempts_in
+from dra_conform.simulation.attempts.attempt_run import IdleCluster
+from dra_conform.simulation.client import WriteFailed
+from dra_conform.simulation.scheduling.cycle import SchedulerPlugin
+from dra_conform.simulation.scheduling.dynamic_resources import DynamicResources
+from dra_conform.simulation.scheduling.node_allocatable import NodeAllocatable
+from dra_conform.simulation.scheduling.phases import Code, PhaseFailed
+from dra_conform.simulation.scheduling.scheduling_cycle import SchedulingCycle
 
 Json = Any
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from dra_conform.controlplane.simulation.client import Client
+from dra_conform.simulation.client import Client
 from tests.faulty.implementations.components import ComponentCluster, SchedulerCluster, with_spec, with_status
 
 Json = Any

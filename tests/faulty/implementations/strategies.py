@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import Any
 
 from dra_conform.conformance.features import FEATURES
-from dra_conform.controlplane import parts
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
+from dra_conform.simulation import parts
 
 Json = Any
 Objects = Mapping[str, Sequence[Json]]

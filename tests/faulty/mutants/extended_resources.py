@@ -13,14 +13,14 @@ from tests.faulty.mutants.subjects import Subject
 EXTENDED_RESOURCES = Subject(
     ("cluster",),
     (
-        "controlplane/simulation/extended_resources/*.py",
-        "controlplane/simulation/scheduling/dynamic_resources.py",
-        "controlplane/simulation/scheduling/cycle_factory.py",
-        "controlplane/simulation/scheduling/node_plugins.py",
-        "controlplane/simulation/kubelet.py",
-        "controlplane/simulation/kubelet_admission.py",
+        "simulation/extended_resources/*.py",
+        "simulation/scheduling/dynamic_resources.py",
+        "simulation/scheduling/cycle_factory.py",
+        "simulation/scheduling/node_plugins.py",
+        "simulation/kubelet.py",
+        "cluster_state/kubelet_admission.py",
     ),
-    ("controlplane",),
+    ("cluster_state", "simulation"),
     ("kep", "kubernetes-1.36"),
     ("extended_resources",),
 )

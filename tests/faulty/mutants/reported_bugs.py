@@ -17,8 +17,8 @@ REPORTED = Subject(
     ("cluster", "schedule"),
     (
         *SCHEDULING.parts,
-        "controlplane/attempts/*.py",
-        "controlplane/simulation/extended_resources/*.py",
+        "simulation/attempts/*.py",
+        "simulation/extended_resources/*.py",
     ),
     SCHEDULING.packages,
     ("kep", "kubernetes-1.37"),

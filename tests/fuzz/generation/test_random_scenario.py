@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import find, settings
 
+from dra_conform.apiserver import Admitted, Surroundings, Verb, WriteRequest, admit
 from dra_conform.conformance.features import GATES
-from dra_conform.controlplane.apiserver import Admitted, Surroundings, Verb, WriteRequest, admit
 from dra_conform.fuzz.generation.chance import T
 from dra_conform.fuzz.generation.profile_fields import IN_EVERY_PROFILE, ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES, random_scenario

@@ -15,10 +15,10 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from dra_conform.controlplane.parts import admit
 from dra_conform.fuzz.writes.kinds import NAMESPACES
 from dra_conform.fuzz.writes.versions import OPTIONS
 from dra_conform.kube.profile import Profile
+from dra_conform.simulation.parts import admit
 from tests.support.kube_control_plane.answers import of_built_in, of_real
 from tests.support.kube_control_plane.builds import RELEASES, Admission, running
 from tests.support.kube_control_plane.difference import Difference

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dra_conform.controlplane.parts import admit
 from dra_conform.fuzz.writes.kinds import NAMESPACES
+from dra_conform.simulation.parts import admit
 from tests.support.kube_control_plane.answers import Answer
 from tests.support.kube_control_plane.difference import Difference
 

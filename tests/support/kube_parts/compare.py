@@ -16,10 +16,10 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from dra_conform.controlplane.attempts import run_attempts
-from dra_conform.controlplane.footprinting import count
-from dra_conform.controlplane.simulation.quotas import count_usage
 from dra_conform.kube.profile import Profile
+from dra_conform.simulation.attempts import run_attempts
+from dra_conform.simulation.footprinting import count
+from dra_conform.simulation.quotas import count_usage
 from tests.support.adapter_process import AdapterProcess
 from tests.support.kube_parts.answered_request import AnsweredRequest
 from tests.support.kube_parts.answers import footprint_difference, usage_difference

@@ -28,13 +28,13 @@ from dra_conform.conformance.runner import answer_of
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.verdict import BUG_REPORT_REQUEST
-from dra_conform.controlplane.dry_run.stored_manifests import as_stored
 from dra_conform.kube import resource
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.json_values import encode_json
 from dra_conform.kube.manifests import loads
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
+from dra_conform.previews.dry_run.stored_manifests import as_stored
 from dra_conform.reports import diff
 from tests.support.adapters import device_requests
 from tests.support.conformance.suite.writing import FIXTURES, golden

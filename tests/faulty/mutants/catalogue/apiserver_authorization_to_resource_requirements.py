@@ -1,11 +1,11 @@
-"""Mutants of `dra_conform.controlplane.apiserver`, `authorization` to `resource_requirements`."""
+"""Mutants of `dra_conform.apiserver`, `authorization` to `resource_requirements`."""
 
 from __future__ import annotations
 
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
-    "controlplane.apiserver.authorization": {
+    "apiserver.authorization": {
         "authorize_admin_access: flags path metadata review first index flag namespace label labels detail": (
             ("admission", "admin access: in every namespace", "_ != 'true'", "False"),
             ("admission", "admin access: in no namespace", "if _ != 'true': ...", "detail = f'admin access to devices requires the `{label}: true` label on the containing namespace'; review.errors.forbidden(path, detail)"),
@@ -17,14 +17,14 @@ MUTANTS: Table = {
         "authorize_status": (("lifetimes", "permissions: anybody reserves", "'reservedFor'", ""),),
         "authorize_spec: spec metadata review requests flags request": (("oversights", "admin access: a claim of a template needs no label", "authorize_admin_access(...)", "None if metadata.get('ownerReferences') else _0"),),
     },
-    "controlplane.apiserver.common_fields": {
+    "apiserver.common_fields": {
         "binding_conditions": (("admission", "binding: one list without the other", "_ and _", "False"), ("admission", "binding: one condition in both lists", "_ in _", "False")),
         "conditions": (("admission", "status: conditions of one type", "items(..., key=_0)", ""),),
         "config": (("admission", "config: of any driver", "driver(_)", ""),),
         "json_object": (("admission", "config: without parameters", "_.required(_)", "pass"), ("admission", "config: parameters of any type", "not _", "False")),
         "selectors": (("admission", "selectors: anything compiles", "_.invalid(...)", "return"), ("admission", "selectors: without CEL", "_.required(_)", "pass")),
     },
-    "controlplane.apiserver.claim_spec": {
+    "apiserver.claim_spec": {
         "requests_rule": (
             ("admission", "requests: any name", "_label(...)", ""),
             ("admission", "requests: two of one name", "items(request, _1, 'name', _)", "items(request, _1)"),
@@ -58,7 +58,7 @@ MUTANTS: Table = {
             ("writes", "claims: config for the second driver is not looked at", "items(...)(_0, None, _, _)", "_0[:1]"),
             ("oversights", "constraints: the second is not looked at", "_(_0 := _[_1], ...)", "_0[:1] if _1 == 'constraints' and len(_0) < 9 else _0")),
     },
-    "controlplane.apiserver.claim_status": {
+    "apiserver.claim_status": {
         "validate: claim stored review status errors switches result flags allocation before message reference": (
             ("admission", "admin access: statuses do not ask", "authorization.authorize_admin_access(...)", "pass"),
             ("admission", "admin access: what is allocated asks again", "not any(...)", "True"),
@@ -98,7 +98,7 @@ MUTANTS: Table = {
             ("writes", "claims: one user takes the place of another while the claim is deleted", "any(_ not in _2 for _ in _1)", "len(_1) > len(_2)"),
             ("admitting", "admitting: reservations stay as they are while a claim is deleted", "any(_ not in _2 for _ in _1)", "_1 != _2")),
     },
-    "controlplane.apiserver.counter_sets": {
+    "apiserver.counter_sets": {
         "consumption": (
             ("admission", "groups: not looked at", "fields(_, _0)", ""),
             ("admission", "groups: any name", "strings(_0, ...)", "anything"),
@@ -112,7 +112,7 @@ MUTANTS: Table = {
             ("admission", "counters: sets without counters", "{'counters': _0, **_}", ""),
             ("admission", "counters: sets of one name", "items(..., key=_0)", "")),
     },
-    "controlplane.apiserver.decoding": {
+    "apiserver.decoding": {
         "_struct: known quantities name zero value path unknown prefix decoded item field decoder plain inner": (
             ("admission", "decoding: unknown fields are refused", "_.append(_1)", "raise Undecodable(_1, 'unknown field')"),
             ("admission", "decoding: unknown fields are kept", "_.append(...)", "decoded[name] = item"),
@@ -120,7 +120,7 @@ MUTANTS: Table = {
         "_int": (("admission", "decoding: a text for a number", "if _1 is None: ...", "_0\nif isinstance(_1, str) and _1.isdigit(): _1 = int(_1)"),),
         "_quantity": (("admission", "decoding: amounts rounded up", "Quantity.parse(_)", "Quantity.whole(_0.value())"),),
     },
-    "controlplane.apiserver.device_capacity": {
+    "apiserver.device_capacity": {
         "_range: allowed default value path errors switches least most step name at_min at_max bounds set_bounds quantity by_milli": (("admission", "policy: max may exceed the capacity if there is a step", "if most > value: ...", "if most > value and step is None: errors.invalid(path, None, '')"),),
         "capacity": (
             ("admission", "policy: allowed on dedicated devices", "if _0: ...", "True", 2),
@@ -172,7 +172,7 @@ MUTANTS: Table = {
             ("oversights", "policies: a step may exceed the capacity where max is given", "_ > _", "_0 and 'max' not in given"),
             ("oversights", "policies: steps reach max or else the default", "'default', 'max'", "('max',) if 'max' in given else ('default',)")),
     },
-    "controlplane.apiserver.device_class": {
+    "apiserver.device_class": {
         "_validate: tree old review spec stored trusted same_selectors same_config name policy policy_path": (
             ("admission", "classes: never validated", "_rule(...)(_, None, 'spec', _.errors)", "pass"),
             ("writes", "classes: the extended resource never changes", "_ = _ is not None and not _", "if stored.get('extendedResourceName') and spec.get('extendedResourceName') != stored['extendedResourceName']: review.errors.invalid('spec.extendedResourceName', None, 'field is immutable')\n_0"),
@@ -182,7 +182,7 @@ MUTANTS: Table = {
         "_rule": (("admission", "classes: any extended resource", "string(...)", ""),),
         "_prepare": (("admitting", "admitting: classes lose the name they serve in any update", "drop_disabled(_, _, _, _0, ...)", "()"),),
     },
-    "controlplane.apiserver.device_taints": {
+    "apiserver.device_taints": {
         "effect": (("admission", "taints: no effect", "required(one_of(_1))", "one_of(_1, '')"), ("admission", "taints: any effect", "one_of(*_)", "lambda *rest: None")),
         "default_tolerations: parent toleration": (
             ("writes", "claims: a toleration of everything has no operator", "'Equal'", "_0 if toleration.get('key') else 'Exists'"),
@@ -194,7 +194,7 @@ MUTANTS: Table = {
             ("writes", "taint rules: a time that is written with the effect is lost", "_1 and _", "_1")),
         "STRATEGY": (("oversights", "rules: who writes a status writes the spec", "only_status", "lambda tree, old, review: None"),),
     },
-    "controlplane.apiserver.gated_fields": {
+    "apiserver.gated_fields": {
         "drop_disabled: tree old dropped used profile field": (
             ("admission", "dropping: the stored object does not count", "_[0] and _0", "True"),
             ("admission", "dropping: an update drops nothing", "_[0] and _0", "old is None"),
@@ -206,7 +206,7 @@ MUTANTS: Table = {
         "is_set": (("admission", "dropping: false is not in use", "_1 is not None", "bool(_1)"),),
         "_in_use": (("admission", "dropping: any feature in use keeps all", "_.gates == _", ""),),
     },
-    "controlplane.apiserver.metadata": {
+    "apiserver.metadata": {
         "with_stored": (("admission", "status: it writes labels", "_[_] = _[_]", "pass"),),
         "validate": (("admission", "metadata: any name", "(path_segment if _ else _)(_['name'])", "()"), ("admission", "metadata: no name", "not _", "False"), ("admission", "metadata: any label", "validate_labels(...)", "")),
         "has_other_uid": (("admission", "metadata: another UID", "return _0", "False"),),
@@ -215,16 +215,16 @@ MUTANTS: Table = {
         "_owners": (("lifetimes", "objects: two owners control", "sum(...) > _0", "2"),),
         "validate_annotations": (("oversights", "annotations: the second is not looked at", "for _ in _0: ...", "list(_0)[:1]", 1),),
     },
-    "controlplane.apiserver.name_rules": {
+    "apiserver.name_rules": {
         "fully_qualified_name": (("admission", "constraints: attributes without domain", "'/' not in _ and (_ or _)", "False"),),
     },
-    "controlplane.apiserver.naming": {
+    "apiserver.naming": {
         "extended_resource": (("admitting", "admitting: names that only contain the domain of Kubernetes serve", "_ in _1", "_1.startswith('kubernetes.io/')"),),
     },
-    "controlplane.apiserver.node_allocatable": {
+    "apiserver.node_allocatable": {
         "_capacity_key": (("oversights", "node resources: a capacity is found whatever its domain", "_1 not in _2", "_1.split('/')[-1] not in [one.split('/')[-1] for one in _2]"),),
     },
-    "controlplane.apiserver.pod": {
+    "apiserver.pod": {
         "_prepare_status": (("admitting", "admitting: pods lose what is told of claims in any update", "drop_disabled(_, _, _, _0, ...)", "()"),),
         "_RESIZABLE": (("writes", "resize: ephemeral storage is resized, too", "_RESIZABLE = _0", "*_0, 'ephemeral-storage'"),),
         "_fixed: container resources kind quantities name quantity": (("writes", "pods: a resize changes which claims are used", "dict(_1)", "{name: one for name, one in _1.items() if name != 'claims'}"),),
@@ -236,7 +236,7 @@ MUTANTS: Table = {
             ("oversights", "resize: pods with memory of claims are resized", "_0 and _.claim_status_blocks_resize", "any('cpu' in one.get('resources', {}) for one in _0 or ())"),
             ("oversights", "resize: pods with two such claims are resized", "_1 and _2", "_1 and len(_1) < 2 and _2", 1)),
     },
-    "controlplane.apiserver.pod_spec": {
+    "apiserver.pod_spec": {
         "_MUTABLE": (("writes", "pods: entries for claims may change", "_MUTABLE = _0", "*_0, 'resourceClaims'"),),
         "_references: references names path errors seen index reference place name request other part": (
             ("admitting", "admitting: init containers name any claim", "_ not in _", "_0 and 'initContainers' not in path"),
@@ -249,7 +249,7 @@ MUTANTS: Table = {
             ("oversights", "pods: init containers do not request what they are limited to", "_0, _", "place"),
             ("oversights", "& pods: init containers do not request what they are limited to", "default_requests(...)", "if place.startswith('init'): continue\n_0")),
     },
-    "controlplane.apiserver.pod_status": {
+    "apiserver.pod_status": {
         "_extended: status spec errors switches path requests container mappings index mapping place resource names name keys part": (
             ("writes", "pods: the special claim serves no init containers", "{_1.get(...): _2 for _ in _3}", "{_1.get('name', ''): _2 for place, _1 in _3 if place[0] == 'c'}"),
             ("admitting", "admitting: a resource that another container requests will do", "_1 not in _2[_]", "not any(_1 in one for one in _2.values())"),
@@ -262,7 +262,7 @@ MUTANTS: Table = {
             ("lifetimes", "pods: two claims are told for one entry", "unique(...)", ""),
             ("oversights", "pods: a status may name an entry by its claim", "_1('name', '') not in _2", "_0 and _1('resourceClaimName') not in _2")),
     },
-    "controlplane.apiserver.published_device": {
+    "apiserver.published_device": {
         "device": (("admitting", "admitting: a key taints a device once", "items(_ignoring_stored(_1), _2)", "items(_ignoring_stored(_1), _2, 'key')"), ("admitting", "admitting: devices are shared by their capacity only", "binding_conditions(_1, _2, _3)", "_0\nif _1.get('allowMultipleAllocations') and not _1.get('capacity'): _3.required(_2)"), ("admission", "devices: any name", "string(...)", ""), ("writes", "slices: the second device has any mapping", "node_allocatable.validate(_, _1, ...)", "if _1.endswith('[0]'): _0")),
         "_attribute": (("admission", "devices: attributes without value", "if _1 and _: ...", "if _1: return\n_0"), ("admission", "devices: attributes with two values", "_1 != 1", "_1 == 0")),
         "_list": (("admission", "devices: empty lists", "_.invalid(...)", "return"),),
@@ -272,7 +272,7 @@ MUTANTS: Table = {
         "_version": (("admission", "devices: any version", "naming.semantic_version(_)", "()"),),
         "node_access_of": (("admission", "devices: node access of devices alone", "any(...)", "False"), ("admission", "devices: no node access though it is left to them", "node_access.exactly_one(...)", "pass")),
     },
-    "controlplane.apiserver.resource_requirements": {
+    "apiserver.resource_requirements": {
         "default_requests": (("oversights", "pods: who requests something requests nothing of limits", "{**_2, **_1('requests', {})}", "_1('requests') or {**_2}"),),
         "validate_requirements": (("oversights", "pods: less of an extended resource than the limit is requested", "_1 or _", "_1"),),
         "_overcommitted": (("oversights", "pods: of a class the limit must be requested", "_1 or _", "_1"),),

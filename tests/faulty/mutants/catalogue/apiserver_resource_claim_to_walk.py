@@ -1,11 +1,11 @@
-"""Mutants of `dra_conform.controlplane.apiserver`, `resource_claim` to `walk`."""
+"""Mutants of `dra_conform.apiserver`, `resource_claim` to `walk`."""
 
 from __future__ import annotations
 
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
-    "controlplane.apiserver.resource_claim": {
+    "apiserver.resource_claim": {
         "_validate: tree old review spec errors switches": (
             ("admission", "claims: the spec may change", "_.invalid(...)", "pass"),
             ("admission", "claims: never validated", "claim_spec.validate_new(...)", "pass"),
@@ -17,7 +17,7 @@ MUTANTS: Table = {
         "_prepare_status": (("writes", "claims: what the spec uses says nothing of the status", "_ALL_GATED", "claim_status.GATED"),),
         "STRATEGY": (("writes", "claims: a write to the status takes finalizers away", "{'status': _0}", "Part(_prepare_status, _validate_status, kept=('labels', 'annotations', 'ownerReferences'))"),),
     },
-    "controlplane.apiserver.resource_claim_template": {
+    "apiserver.resource_claim_template": {
         "_validate": (
             ("admission", "templates: the spec may change", "_.invalid(...)", "pass"),
             ("admission", "templates: never validated", "claim_spec.validate(...)", "pass"),
@@ -27,7 +27,7 @@ MUTANTS: Table = {
             ("oversights", "admin access: templates need the label whenever they are written", "if _1 is None:\n    _2\nelif _3:\n    _4", "if _1 is None:\n    _2\nelse:\n    _2\nif _1 is not None and _3: _4")),
         "_default": (("admitting", "admitting: templates get no defaults", "claim_spec.default(_1, ...)", "_1"),),
     },
-    "controlplane.apiserver.resource_slice": {
+    "apiserver.resource_slice": {
         "_devices_rule": (("admission", "devices: two of one name", "items(_1, ...)", "items(_1)"),),
         "_devices": (("admission", "devices: as many with taints as without", "_ and _", "False"),),
         "_validate": (
@@ -45,7 +45,7 @@ MUTANTS: Table = {
         "_pool_numbers": (("admission", "slices: none in the pool", "_ <= 0", "False"), ("admission", "slices: generations below zero", "_ < 0", "False")),
         "default": (("admission", "taints: without time", "default_taint(...)", "pass"), ("writes", "slices: the second taint has no time", "_.get('taints', [])", "_0[:1]")),
     },
-    "controlplane.apiserver.strategy": {
+    "apiserver.strategy": {
         "all_but_status": (
             ("admission", "status: a new object keeps its status", "_.pop(...)", ""),
             ("admission", "status: an update writes it", "_.pop(...)", "pass"),
@@ -58,10 +58,10 @@ MUTANTS: Table = {
             ("admission", "admin access: the label of 1.34", "{AdminAccessLabel.K8S_IO: _0, **_}", "'in 1.33'"),
             ("admission", "& admin access: the label of 1.34", "{AdminAccessLabel.KUBERNETES_IO: _0, **_}", "when('kep', 'since 1.34')")),
     },
-    "controlplane.apiserver.trees": {
+    "apiserver.trees": {
         "encode": (("admission", "decoding: amounts as they are written", "str(_0)", "_0.value()"),),
     },
-    "controlplane.apiserver.walk": {
+    "apiserver.walk": {
         "fields: mandatory optional rules name rule value old path errors always item": (("admission", "rules: the first error ends it", "_ = _.get(_)", "if errors: return\n_0"),),
         "items": (("admission", "rules: the first item only", "enumerate(_0)", "_0[:1]"),),
         "unique": (("admission", "rules: repetitions everywhere", "_ in _", "False"),),

@@ -1,11 +1,11 @@
-"""Mutants of `dra_conform.controlplane.simulation.controllers`."""
+"""Mutants of `dra_conform.simulation.controllers`."""
 
 from __future__ import annotations
 
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
-    "controlplane.simulation.controllers.claim_generation": {
+    "simulation.controllers.claim_generation": {
         "_claim_for: pod entry owned_claims client metadata existing name template": (
             ("scheduling", "templates: one claim for all pods", "_.get((...,))", "next((one['metadata']['name'] for one in client.all('ResourceClaim')), None)"),
             ("writes", "& lifecycle: a claim of an earlier pod of that name is taken", "'uid'", "'name'"),
@@ -23,13 +23,18 @@ MUTANTS: Table = {
             ("histories", "generated: what the status said before is lost", "_1 = [_ for _ in _ if _]", "_1: list[Json] = []"),
             ("oversights", "generated: the status goes on naming a claim that was deleted", "[_ for _ in _1 if _]", "[*_1]")),
         "_lacks_claim": (("oversights", "generated: a claim that somebody deletes is not made again", "_ is None", "False"),),
+        "claim_of: template metadata template_metadata annotations": (
+            ("scheduling", "templates: the spec is not copied", "{'spec': _0, **_}", "{}"),
+            ("writes", "lifecycle: annotations of templates are forgotten", "{**(_.get(...) or {}), **_1}", "_1"),
+            ("writes", "lifecycle: a template says for which entry its claims are", "{**_2, **_1}", "{**_1, **_2}"),
+            ("oversights", "generated: a claim has the labels of the template itself", "{'labels': _0, **_}", "{**(template['metadata'].get('labels') or {}), **_0}")),
     },
     "kube.switches.controllers": {
         "ControllerSwitches.other_consumers_block_release": (("reported", "another consumer keeps the reservations of pods", "switch(_0, ...)", "'kep'; _0"),),
         "ControllerSwitches.templates_need_gates": (("scheduling", "templates: gates of the controller do not matter", "'since 1.33'", "'in 1.33'"),),
         "ControllerSwitches.extended_resource_claims_evict": (("reported", "special claims do not evict", "'kep'", "'in 1.33'"),),
     },
-    "controlplane.simulation.controllers.device_taint_eviction": {
+    "simulation.controllers.device_taint_eviction": {
         "DeviceTaintEviction._tainted: profile kind published switches": (("oversights", "eviction: rules for a class do not follow the class", "[_ for _ in _TAINTING if _]", "[kind for kind in ('ResourceSlice', 'DeviceTaintRule') if self._published.of(kind)]"),),
         "DeviceTaintEviction.run": (
             ("scheduling", "eviction: never", "_ and _", "False"),
@@ -91,7 +96,7 @@ MUTANTS: Table = {
             ("lifetimes", "eviction: claims of templates do not count", "_1 or _", "_1", 2),
             ("eviction", "devices: claims that were generated for others evict", "_1 or _", "True", 2)),
     },
-    "controlplane.simulation.controllers.garbage_collection": {
+    "simulation.controllers.garbage_collection": {
         "collect_garbage: client kind raw metadata owners owner": (
             ("scheduling", "release: what belongs to deleted pods stays", "_ and not any(...)", "False"),
             ("scheduling", "release: claims of users go with their pods", "if _ or _: ...", "owners = metadata.get('ownerReferences', ())"),
@@ -102,14 +107,14 @@ MUTANTS: Table = {
             ("lifetimes", "garbage: slices of nodes that are gone stay", "STRATEGIES", "(one for one in _0 if one != 'ResourceSlice')")),
         "_exists": (("lifetimes", "garbage: an owner that was made again keeps what it had", "_1 and _", "_1"),),
     },
-    "controlplane.simulation.controllers.quota_usage": {
+    "simulation.controllers.quota_usage": {
         "count_quotas: client quotas counter raw quota usage used name encoded quantity": (
             ("oversights", "quota: a claim of a template counts once it is allocated", "usage_counter(client.all, _1)", "usage_counter(lambda kind: [one for one in client.all(kind) if kind != 'ResourceClaim' or (one.get('status') or {}).get('allocation') or not one['metadata'].get('ownerReferences')], _1)"),
             ("quota", "controller: counts once only", "_1 == _", "_1 is not None"),
             ("charging", "quota: a limit that changes is not told", "_1 == ResourceQuotaStatus(..., used=_2)", "_1 and _1.used == _2"),
             ("charging", "quota: what is no longer limited stays in the status", "{_: _ for _ in _}", "{**(raw.get('status') or {}).get('used', {}), **_0}")),
     },
-    "controlplane.simulation.controllers.resource_claims": {
+    "simulation.controllers.resource_claims": {
         "_in_use": (
             ("scheduling", "release: finished pods keep their devices", "finished(_)", ""),
             ("scheduling", "release: deleted pods keep their devices", "if _1 or _ or _2: ...", "if _1: return True\nif _2: return False"),
@@ -139,7 +144,7 @@ MUTANTS: Table = {
             ("lifetimes", "reservations: for pods on nodes that are done", "finished(_)", ""),
             ("lifetimes", "reservations: none for pods on nodes of claims that nobody uses", "_1 is None or _2 or _3", "_1 is None or _2 or _3 or not reservations_of(_1)"),
             ("reported", "pods that are done are reserved for again", "finished(_)", "")),
-        "Key": (("oversights", "special: it stays until its pod is deleted", "...", "from dra_conform.controlplane.simulation.controllers.claim_generation import entry_of; _0"),),
+        "Key": (("oversights", "special: it stays until its pod is deleted", "...", "from dra_conform.simulation.controllers.claim_generation import entry_of; _0"),),
         "_is_used": (
             ("scheduling", "release: claims that nobody owns stay reserved", "bool(reservations_of(_))", ""),
             ("writes", "& lifecycle: a claim that nobody has reserved has no devices", "bool(reservations_of(_1)) or _2 or _3", "bool(reservations_of(_1)) or bool(_1.get('status')) or _2 or _3")),

@@ -1,11 +1,11 @@
-"""Mutants of `dra_conform.controlplane.simulation.extended_resources`."""
+"""Mutants of `dra_conform.simulation.extended_resources`."""
 
 from __future__ import annotations
 
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
-    "controlplane.simulation.extended_resources.backing_classes": {
+    "simulation.extended_resources.backing_classes": {
         "classes_by_resource: classes implicit backing by_name device_class": (
             ("extended-resources", "names: the oldest class serves", "sorted(_1, key=_created)", "sorted(_1, key=_created, reverse=True)"),
             ("extended-resources", "names: the last by name serves", "sorted(..., reverse=_0)", ""),
@@ -28,7 +28,7 @@ MUTANTS: Table = {
             ("serving", "& extended: a device plugin without devices is one", "bool(_2[_1]) or _3", "bool(had.get(_1)) or bool(_2[_1]) or _3")),
         "BackingClasses._change": (("lifetimes", "names: a class that changes its resource keeps the one it had", "if _ is not None: ...", ""),),
     },
-    "controlplane.simulation.extended_resources.claim_requests": {
+    "simulation.extended_resources.claim_requests": {
         "backed_requests: pod node classes switches containers names container name counts mappings request count requests device_class": (
             ("oversights", "nodes: init containers get devices of DRA beside a device plugin", "not provided_by_node(...)", "_0 or any(name in each.resources.requests for each in pod.spec.init_containers)"),
             ("extended-resources", "nodes: the claim requests what the node has too", "not _", "True"),
@@ -64,7 +64,7 @@ MUTANTS: Table = {
         "requests_backed_resource": (("serving", "extended: what is left for init containers is not looked for", "_, *_1", "_1"), ("lifetimes", "special: an init container that asks alone leaves nothing behind", "_, *_1", "_1")),
         "_count: container resource quantity": (("oversights", "extended resources: an amount with a suffix is one device", "quantity.value() if quantity is not None else 0", "(int(str(quantity)) if str(quantity).isdigit() else 1) if quantity is not None else 0"),),
     },
-    "controlplane.simulation.extended_resources.extended_resource_claims": {
+    "simulation.extended_resources.extended_resource_claims": {
         "discard: claim pod switches client steps failed step failure": (("oversights", "special: cleaning up ends with the first failure", "if not switches.cleanup_continues: ...", "break"),),
         "extended_resource_claim": (
             ("extended-resources", "claims: nobody owns it", "owned_by(_)", ""),

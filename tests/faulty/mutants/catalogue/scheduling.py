@@ -1,11 +1,11 @@
-"""Mutants of `dra_conform.controlplane.simulation.scheduling`."""
+"""Mutants of `dra_conform.simulation.scheduling`."""
 
 from __future__ import annotations
 
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
-    "controlplane.simulation.scheduling.allocated_claims": {
+    "simulation.scheduling.allocated_claims": {
         "AllocatedClaims.filter": (
             ("scheduling", "nodes: a claim that is allocated can be used on every node", "if _0: ...", "False"),
             ("placing", "placing: the second allocated claim can be used anywhere", "_._allocated", "_0[:1]")),
@@ -28,7 +28,7 @@ MUTANTS: Table = {
             ("lifetimes", "freeing: the second claim whose devices failed is kept", "for _ in _0: ...", "_0[:1]")),
         "AllocatedClaims._allocations": (("placing", "binding: what was allocated before is ready", "_ = _", ""), ("placing", "& binding: what was allocated before is ready", "[_0, *_.values()]", "")),
     },
-    "controlplane.simulation.tainted_devices": {
+    "simulation.tainted_devices": {
         "tainted_devices": (
             ("scheduling", "eviction: rules do not count", "_1 = [_ for _ in _]", "_1: list[Any] = []"),
             ("scheduling", "eviction: without the gate, too", "if not _.enabled(...): ...", ""),
@@ -46,7 +46,7 @@ MUTANTS: Table = {
             ("oversights", "eviction: a rule for one device is for that name in any pool", "zip(...)", "list(_0)[2 if selector.device else 0:]")),
         "evicting_rules": (("users-of-devices", "users: rules evict without their gate", "_1 and _.enabled(...)", "_1"),),
     },
-    "controlplane.simulation.scheduling.builtin_allocation": {
+    "simulation.scheduling.builtin_allocation": {
         "BuiltinAllocation.update": (
             ("scheduling", "claims: what the store holds is forgotten", "self._stored[_] = _0", "()"),
             ("scheduling", "claims: what is given back stays taken", "_ or _ in _", "False"),
@@ -54,13 +54,13 @@ MUTANTS: Table = {
             ("oversights", "allocating: what somebody else writes into a claim is not seen", "if self._session is not None: ...", "")),
         "BuiltinAllocation._running": (("scheduling", "claims: share IDs are given twice", "_._shares", ""),),
     },
-    "controlplane.simulation.scheduling.cycle": {
+    "simulation.scheduling.cycle": {
         "Cycle.assumed": (("node-amounts", "fitting: assumed pods take what they request", "with_status(_1, ...) if _ else _", "_1"),),
     },
-    "controlplane.simulation.scheduling.cycle_factory": {
+    "simulation.scheduling.cycle_factory": {
         "CycleFactory.cycle_for": (("extended-resources", "nodes: the gate does not matter", "_.enabled(...)", "True"), ("placing", "placing: a restart remembers what is in flight", "_.clear()", "")),
     },
-    "controlplane.simulation.scheduling.dynamic_resources": {
+    "simulation.scheduling.dynamic_resources": {
         "DynamicResources.pre_bind": (
             ("extended-resources", "claims: the status does not name it", "record(...)", "pass"),
             ("extended-resources", "claims: not reserved", "with _: ...; _0", "pass"),
@@ -107,12 +107,12 @@ MUTANTS: Table = {
         "DynamicResources._ends_in_flight: claim": (("attempts", "& attempts: the special claim stays in flight when it is given up", "not _", "_0 and 'uid' in claim['metadata']"),),
         "DynamicResources.pre_bind: cycle fit each claim": (("oversights", "special: two are created for two resources beside a claim of the pod", "create_claim(...)", "(_0 if cycle.claims and len(fit.extended.mappings) > 1 else None, _0)[1]"), ("oversights", "special: the pod names a claim before it is allocated", "self._reserve(cycle.extended, fit.allocations.get(_named(fit.extended.claim)))", "record(cycle.pod, cycle.extended, fit.extended.mappings, self._client); _0"),),
     },
-    "controlplane.simulation.scheduling.failed_nodes": {
+    "simulation.scheduling.failed_nodes": {
         "shape_of": (("placing", "placing: a node is remembered for other claims", "[_['spec'] for _ in _1]", "len(_1)"),),
         "FailedNodeCache.update": (("placing", "placing: a node that was full stays full", "_.changed_nodes", "()", 2),),
         "shape_of: cycle spec name value names entry claim": (("oversights", "nodes: pods of other tolerations fail on the same nodes", "[spec, names, [claim['spec'] for claim in cycle.claims]]", "[{name: value for name, value in spec.items() if name != 'tolerations'}, names, [claim['spec'] for claim in cycle.claims]]"),),
     },
-    "controlplane.simulation.scheduling.node_allocatable": {
+    "simulation.scheduling.node_allocatable": {
         "NodeAllocatable._allocations": (
             ("footprint", "claims that were allocated before do not count", "_ if _ else _", "()"),
             ("footprint", "claims that were allocated before count in 1.36", "_1 if _ else _", "_1"),
@@ -151,7 +151,7 @@ MUTANTS: Table = {
         "FIELD": (("attempts", "attempts: what claims take need not be written", "_ = _", "from contextlib import suppress; _0"),),
         "NodeAllocatableByPolicy.filter": (("footprint", "no pool is looked at", "_.overdrawn", "False", 1),),
     },
-    "controlplane.simulation.scheduling.node_plugins": {
+    "simulation.scheduling.node_plugins": {
         "NodeResourcesFit.filter": (
             ("extended-resources", "nodes: unknown resources fit", "next(...) or _1", "_1"),
             ("extended-resources", "nodes: what classes serve must be on the node", "{_: _ for _, _ in _.items() if _0}", ""),
@@ -174,7 +174,7 @@ MUTANTS: Table = {
         "BLOCKING": (("placing", "placing: nodes that are better avoided are closed", "BLOCKING = _0", "*_0, 'PreferNoSchedule'"),),
         "NodeOrder.current": (("scheduling", "nodes: the one of which least is left is preferred", "-_1", "_1"), ("scheduling", "nodes: the first by name is preferred", "-_", "0")),
     },
-    "controlplane.simulation.scheduling.scheduler": {
+    "simulation.scheduling.scheduler": {
         "_pending": (
             ("scheduling", "queue: pods that have a node are scheduled", "_.get('nodeName')", ""),
             ("placing", "placing: pods whose scheduling is gated are tried", "_.get('schedulingGates')", ""),
@@ -187,7 +187,7 @@ MUTANTS: Table = {
             ("second-times", "again: a scheduler that restarts does not try again whom it has refused", "_ = _1, ...", "self._binding = _1")),
         "Scheduler._continue_binding": (("placing", "placing: claims that wait for a pod that is gone stay in flight", "_.abandon()", "pass"),),
     },
-    "controlplane.simulation.scheduling.scheduling_cycle": {
+    "simulation.scheduling.scheduling_cycle": {
         "SchedulingCycle.reserve": (("scheduling", "writing: the pod is bound before its claims are written", "self._binding = self._pre_bind()", "self._client.bind(self.cycle.pod, self.cycle.node); _0"),),
         "SchedulingCycle._choose_node": (("attempts", "attempts: after an error claims are freed", "_ and _1", "_1"),),
     },

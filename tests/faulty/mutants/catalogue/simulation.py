@@ -1,36 +1,21 @@
-"""Mutants of `dra_conform.controlplane.simulation`."""
+"""Mutants of `dra_conform.simulation`."""
 
 from __future__ import annotations
 
 from tests.faulty.mutants.catalogue import Table
 
 MUTANTS: Table = {
-    "controlplane.simulation.simulated_cluster": {
+    "simulation.simulated_cluster": {
         "_merge_patch": (("oversights", "patches: null is let be", "{_: _ for _, _ in _1.items() if _ not in _}", "_1"),),
     },
-    "controlplane.simulation.metrics": {
+    "simulation.metrics": {
         "_has_admin_access": (("charging", "metrics: admin access of the first request", "requests_of(_)", "_0[:1]"),),
         "Metrics._series_of_claims": (("charging", "metrics: a claim that is reserved is allocated", "allocation_of(_1) is not _", "bool((_1.get('status') or {}).get('reservedFor'))"),),
         "Metrics.record_create: component claim profile succeeded labels switches name": (("oversights", "metrics: a failed create counts for one request only", "labels = _", "if not succeeded and len(requests_of(claim)) > 1: return\n_0"), ("charging", "metrics: creates are those that succeed", "1", "_0 if succeeded else 0"),),
         "_source: claim annotations": (("oversights", "metrics: a claim with an owner is of a template", "annotations.get(_POD_CLAIM_NAME)", "owner_of(claim)"),),
         "Metrics._series_of_claims: profile switches prefix claim source labels": (("oversights", "metrics: claims that are being deleted do not count", "self._store.of_kind('ResourceClaim')", "[one for one in self._store.of_kind('ResourceClaim') if 'deletionTimestamp' not in one['metadata']]"),),
     },
-    "controlplane.simulation.device_binding": {
-        "readiness_reported": (
-            ("scheduling", "writing: one true binding condition is enough", "_1.issuperset", "_1.intersection"),
-            ("scheduling", "writing: failure conditions do not count", "if _ and _.intersection(...): ...", ""),
-            ("eviction", "devices: what is deallocated meanwhile is ready", "if _ is None: return _0", "Readiness.READY"),
-            ("placing", "binding: a device that is ready cannot have failed", "_1 and _2.intersection(_3)", "_1 and not _2.issuperset(_1) and _2.intersection(_3)")),
-        "TIMEOUT": (("eviction", "devices: waited for 599 seconds", "600", "599"), ("eviction", "devices: waited for 601 seconds", "600", "601")),
-        "_true_conditions": (
-            ("eviction", "devices: a condition that is false is true", "_ == 'True'", "True"),
-            ("eviction", "devices: reports of all devices count", "all(...)", "True"),
-            ("placing", "binding: the pool of a device does not matter", "'pool'", "")),
-        "readiness": (("placing", "binding: each pod waits anew", "_ is not None", "is"),),
-        "binding_counts": (("placing", "binding: conditions are waited for without their gate", "_ and _", "True"),),
-        "readiness_of_all": (("attempts", "attempts: a wait for devices ends with the first device that is ready", "next((_ for _ in _2 if _ is not _1), ...)", "_1 if _1 in _2 else next(iter(_2), _1)"),),
-    },
-    "controlplane.simulation.server_side_apply": {
+    "simulation.server_side_apply": {
         "FieldManagers.apply: live applied manager lists force applied_fields result changed others other paths conflicts path dropped kept content": (
             ("lifetimes", "apply: what is taken by force stays with the other as well", "_ = {_: _ for _ in _}", ""),
             ("lifetimes", "apply: a field of two managers goes with the first who leaves it out", "_1.union(*_)", "_1"),
@@ -38,13 +23,13 @@ MUTANTS: Table = {
             ("oversights", "apply: who applies a status gives up what is not the status", "{_1: _2 - _3 for _ in _4}", "{_1: _2 - _3 for _1, _2 in _4 if _1[0] != manager[0]}")),
         "FieldManagers.update": (("lifetimes", "apply: what an update has changed is nobody's", "_1.get(...) | _", "_1.get(_WITHOUT_APPLY, frozenset())"),),
     },
-    "controlplane.simulation.in_flight": {
+    "simulation.in_flight": {
         "InFlight.begin": (
             ("attempts", "attempts: shares in flight take no capacity", "_ = with_status(..., allocation=_1)", "results = [{name: value for name, value in one.items() if name != 'consumedCapacity'} for one in _1['devices'].get('results') or ()]; _0"),
             ("attempts", "& attempts: shares in flight take no capacity", "with_status(_, allocation=_0)", "{**_0, 'devices': {**_0['devices'], 'results': results}}")),
         "_identity: claim uid": (("oversights", "in flight: claims are known by their name", "claim['metadata'].get('uid')", "claim['metadata'].get('uid') and claim['metadata']['name']"),),
     },
-    "controlplane.simulation.kubelet": {
+    "simulation.kubelet": {
         "Kubelets._keys: pod keys key extended": (
             ("extended-resources", "kubelet: special claims are not prepared", "[*_1, *_]", "_1"),
             ("extended-resources", "kubelet: without the gate, too", "_1 if _ else None", "_1"),
@@ -60,13 +45,6 @@ MUTANTS: Table = {
             ("scheduling", "kubelet: prepares nothing", "for _ in _: ...", "", 2),
             ("second-times", "second: the driver of the second claim is not asked", "for claim in _0: ...", "_0[:1]"),
             ("reported", "preparing ends at a claim that is in use", "self._prepare(_2, _1)", "if (_1, _2['metadata']['uid']) in self._prepared_keys: break\n_0")),
-        "unready": (
-            ("scheduling", "kubelet: runs pods whose claims are missing", "if _ is None: _0", "return ''; _0", 2),
-            ("scheduling", "kubelet: runs pods whose claims are not generated", "if _ is None: _0", "return ''; _0", 1),
-            ("scheduling", "kubelet: runs pods for which no claim is reserved", "not reserved_for(_, _)", "False"),
-            ("scheduling", "kubelet: runs pods with claims of others", "not _may_use(...)", "False"),
-            ("node-amounts", "kubelets: a pod is run once its claim is allocated", "not reserved_for(_1, _)", "_0 and not allocation_of(_1)"),
-            ("node-amounts", "kubelets: a pod is run once somebody has reserved its claim", "reserved_for(_1, _)", "(_1.get('status') or {}).get('reservedFor')")),
         "Kubelets._prepare: claim node metadata name results driver result devices field": (
             ("scheduling", "kubelet: prepares without share IDs", "'shareID'", ""),
             ("scheduling", "kubelet: prepares devices that were not allocated", "for _ in dict.fromkeys(_ for _ in _1): ...", "_1 = [{**one, 'device': 'other'} for one in _1]; _0"),
@@ -84,37 +62,7 @@ MUTANTS: Table = {
             ("reported", "& what is prepared goes by the name of the claim", "(_ := _1.get(...)) is not _ and _ and _", "_1 is not None")),
         "Kubelets.run": (("node-amounts", "kubelets: pods that are being deleted are run", "_1 and _", "_1"), ("second-times", "gone: pods run on nodes that are not there", "_ is not None", "True")),
     },
-    "controlplane.simulation.kubelet_admission": {
-        "_insufficient_resource: pod node others switches accounts claim_status backed mapping demand usage charge node_demand name quantity": (("oversights", "kubelet: what DRA serves to init containers is the node's", "{_ for _ in _}", "{each.resource_name for each in claim_status.request_mappings if each.container_name not in {one.name for one in pod.spec.init_containers}}", 1),),
-        "_insufficient_resource": (
-            ("oversights", "kubelet: the first claim of a pod counts", "recorded(...)", "_0[:1]"),
-            ("extended-resources", "kubelet: the node must have what the claim serves", "_1 = {_ for _ in _} if _ else set()", "_1: set[str] = set()"),
-            ("extended-resources", "kubelet: extended resources are not looked at", "_1 not in _", "'/' not in _1"),
-            ("footprint", "kubelets do not look at the status", "recorded(...)", "()"),
-            ("footprint", "kubelets count no other pods", "usage_of_pods(...)", "{}"),
-            ("eviction", "kubelet: what DRA serves is the node's", "_ not in _", ""),
-            ("second-times", "second: the kubelet looks on its node for the second resource of a special claim", "_.request_mappings", "_0[:1]"),
-            ("serving", "extended: kubelets pass over implicit names only", "{_1.resource_name for _ in _2}", "{_1.resource_name for _1 in _2 if _1.resource_name.startswith('deviceclass.')}"),
-            ("users-of-devices", "users: kubelets forget the overhead of pods", "...", "from dra_conform.footprint import FootprintOptions; _0"),
-            ("users-of-devices", "& users: kubelets forget the overhead of pods", "footprint(_1, _2)", "footprint(_1, _2, FootprintOptions(without_overhead=True))"),
-            ("users-of-devices", "users: kubelets count of other pods what they request", "...", "from dra_conform.footprint.amounts import added; _0"),
-            ("users-of-devices", "& users: kubelets count of other pods what they request", "usage_of_pods(_1, _)", "added(*(footprint(one, ()) for one in _1))"),
-            ("lifetimes", "kubelet: what a special claim serves has to be on the node", "_1 = {_ for _ in _} if _ else set()", "_1: set[str] = set()")),
-        "rejected_pods": (
-            ("footprint", "kubelets admit every pod", "not _", "True", 2),
-            ("eviction", "kubelet: admits whatever comes", "not _", "True", 2),
-            ("eviction", "kubelet: pods that run take nothing", "[_ for _ in _]", "[]"),
-            ("eviction", "kubelet: pods admitted before take nothing", "if _: _0", "pass"),
-            ("node-amounts", "kubelets: pods that started before are admitted again", "_ == 'Running'", "False"),
-            ("node-amounts", "kubelets: finished pods count", "not finished(_1)", "(_1.get('status') or {}).get('phase') != 'Failed'"),
-            ("node-amounts", "kubelets: pods of other nodes count", "[_1 for _ in _readable(_2.get(...))]", "[_1 for several in _2.values() for _, _1 in _readable(several)]"),
-            ("second-times", "second: of two pods that come together the kubelet counts none", "if _: _0", "pass"),
-            ("second-times", "leaving: for the kubelet a pod that is being deleted takes nothing", "_1 and not finished(_2)", "_1 and not finished(_2) and 'deletionTimestamp' not in _2['metadata']")),
-        "usage_of_pods": (("footprint", "others take nothing of the node", "added(*_)", "{}"), ("footprint", "claims of others do not count", "recorded(...)", "()")),
-        "insufficient_resources": (("footprint", "a node must not be used up", "_ > _", ">="),),
-        "usage_of_pods: pods switches pod": (("oversights", "kubelet: pods of other namespaces take nothing", "pods", "(one for one in pods if one.metadata.namespace == 'default')"),),
-    },
-    "controlplane.simulation.pod_claims": {
+    "simulation.pod_claims": {
         "tainted_claim": (("oversights", "users: a device that evicts serves further pods", "('NoSchedule', 'NoExecute')", "('NoSchedule',)"), ("users-of-devices", "users: the first device of an allocated claim may not be tainted", "_.allocation.devices.results if _ else ()", "(_0)[:1]"), ("scheduling", "claims: tolerations of allocated devices do not count", "_ = _.tolerations", ""), ("scheduling", "& claims: tolerations of allocated devices do not count", "not any(...)", "True")),
         "claims_for: pod snapshot claims entry key claim metadata": (
             ("scheduling", "claims: a missing claim is done without", "raise PodWaits(_)", "continue; _0", 2),
@@ -133,7 +81,7 @@ MUTANTS: Table = {
             ("placing", "placing: an alternative of a missing class is done without", "_.get('firstAvailable', ())", "_0[:1]"),
             ("lifetimes", "waiting: the class of an alternative need not exist", "_.get('firstAvailable', ())", "()")),
     },
-    "controlplane.simulation.quotas": {
+    "simulation.quotas": {
         "_applies": (("quota", "scope: claims are charged", "not _", "True"),),
         "_can_increase": (
             ("quota", "update: is free", "_ == 'resize' or _", "False"),
@@ -163,7 +111,7 @@ MUTANTS: Table = {
         "counter_of: objects profile columns classes claims pods name": (
             ("counting-for-quotas", "counting: templates count before claims are made of them", "return _", "claims += tuple(decode({**one, 'kind': 'ResourceClaim', 'spec': one['spec'].get('spec') or {}}) for one in objects.get('resourceClaimTemplates', ())); _0"),),
     },
-    "controlplane.simulation.status_writes": {
+    "simulation.status_writes": {
         "_reserve: pod claim allocation client time reservations change metadata finalizers": (
             ("scheduling", "writing: the pod is not in reservedFor", "reservation(_)", ""),
             ("eviction", "devices: no time is written down", "{**_1, 'allocationTimestamp': _}", "_1"),
@@ -178,7 +126,7 @@ MUTANTS: Table = {
         "deallocate": (("writes", "lifecycle: what is freed keeps its finalizer", "if _1 is not None: ...", "assert _1 is None or _1"),),
         "unreserve: pod claims client claim uid others consumer": (("attempts", "attempts: a pod that cannot be bound keeps its claims reserved", "_['uid'] != _", "_0 or len(reservations_of(claim)) == 1"),),
     },
-    "controlplane.simulation.server": {
+    "simulation.server": {
         "Server.create": (("charging", "quota: charged though another one refuses", "for _ in _: ...", ""), ("lifetimes", "objects: who creates one says which UID it has", "{**_without(_2, ...), **_1}", "{**_1, **_2}")),
         "Server.update: raw subresource user key old missing version changed ask answer new kept name quotas reason error quota generation written lists": (
             ("lifetimes", "objects: a status is written over what came in between", "_1 and _2", "_1 and not subresource and _2", 1),
@@ -186,7 +134,7 @@ MUTANTS: Table = {
         "Server.delete: key old metadata": (
             ("lifetimes", "objects: a second deletion is the one that counts", "if 'deletionTimestamp' not in _: ...", "metadata = {**old['metadata'], 'deletionTimestamp': self._clock.text}\nif 'generation' in metadata: metadata['generation'] += 1\nself.store.put({**old, 'metadata': metadata})"),),
     },
-    "controlplane.simulation.snapshot": {
+    "simulation.snapshot": {
         "Snapshots.current": (("scheduling", "nodes: what pods take is summed up once", "_.pop(...)", "pass"), ("taking-from-nodes", "taking: devices are read once", "_.of('ResourceSlice')", "_0 and not self._published._slices")),
         "Snapshots._update_pods: pods key before removed claim pod node bound": (
             ("scheduling", "nodes: finished pods still take resources", "_1 and _", "_1"),
@@ -213,7 +161,23 @@ MUTANTS: Table = {
         "BindingSwitches.every_device_counts": (("eviction", "devices: releases see every device", "switch(...)", "switch('kep', 'since 1.33')"), ("eviction", "devices: only the first one is seen", "'kep'", "'in 1.33'")),
         "PodWriteSwitches.written_for_each_name": (("reported", "a claim named twice is written twice", "switch(_0, ...)", "'kep'; _0"),),
     },
-    "controlplane.simulation.pods": {
-        "claim_keys: pod recorded namespace entry name": (("oversights", "pods: an entry that needs no claim is waited for", "entry['name'] not in recorded", "True"),),
+    "simulation.footprinting": {
+        "_others": (("taking-from-nodes", "taking: pods that are done share claims", "not _", ""), ("taking-from-nodes", "taking: pods that wait share claims", "_.node_name", "")),
+    },
+    "simulation.attempts.attempt_run": {
+        "AttemptRun._choose_node": (("attempts", "& attempts: after an error claims are freed", "_ is not _", "True"),),
+    },
+    "simulation.attempts.running_attempts": {
+        "QueueingHints._claim_helps": (
+            ("oversights", "hints: a claim of the pod that gets allocated helps nobody", "status_of(_1) != status_of(_2)", "False"),
+            ("placing", "hints: devices that are given back help their users only", "if _ and _ is None: ...", ""),
+            ("placing", "hints: a claim that is deleted helps though it had no devices", "return (_0 := _ and _1)", "_1"),
+            ("placing", "hints: a claim that comes helps nobody", "_1 is None or _2", "_1 is not None and _2"),
+            ("attempts", "attempts: any change of a claim helps its pods", "status_of(_1) != status_of(_2)", "_1 != _2")),
+        "_NODE_FIELDS": (("placing", "hints: labels of nodes help nobody", "'metadata.labels'", ""), ("attempts", "attempts: what a node has by now helps nobody", "'status.allocatable'", "")),
+        "QueueingHints._used_by": (("placing", "hints: a claim without pod helps one that misses another", "if _ or _: _0", "continue"),),
+        "QueueingHints.help: pod change": (("oversights", "hints: a class that changes helps nobody", "change.kind", "'' if change.kind == 'DeviceClass' and change.before is not None else _0"),
+            ("reported", "a pod whose status names its claim is not tried again", "match _.kind:\n    case _:\n        ...", "match change.kind:\n    case 'Node':\n        return change.after is not None and _node_helps(change)\n    case 'DeviceClass' | 'ResourceSlice':\n        return change.after is not None\n    case 'ResourceClaim':\n        return self._claim_helps(pod, change)\n    case _:\n        return False"),),
+        "QueueingHints._pod_helps": (("reported", "any change of a pod makes it be tried again", "_ and _", "True"),),
     },
 }  # fmt: skip

@@ -1,0 +1,1 @@
+"""What follows from the objects and components of a cluster, simulated or real."""

@@ -1,7 +1,0 @@
-"""The simulated API server: it admits a write and returns the object, or rejects it with all errors."""
-
-from dra_conform.controlplane.apiserver.admission import admit
-from dra_conform.controlplane.apiserver.response import Admitted, Rejected, StatusReason
-from dra_conform.controlplane.apiserver.strategy import Surroundings, User, Verb, WriteRequest
-
-__all__ = ["Admitted", "Rejected", "StatusReason", "Surroundings", "User", "Verb", "WriteRequest", "admit"]

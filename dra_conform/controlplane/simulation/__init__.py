@@ -1,6 +1,0 @@
-"""The simulated cluster: actions in, observations out. It has no threads and does not sleep."""
-
-from dra_conform.controlplane.simulation.running import Unsettled
-from dra_conform.controlplane.simulation.simulated_cluster import SimulatedCluster
-
-__all__ = ["SimulatedCluster", "Unsettled"]

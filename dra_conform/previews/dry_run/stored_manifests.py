@@ -1,0 +1,120 @@
+"""Manifests as an API server stores them, for commands that use the stored objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from dra_conform.apiserver.kinds import versions_served
+from dra_conform.apiserver.metadata import DELETION
+from dra_conform.kube.codec import plain
+from dra_conform.kube.core import Pod, PodSpec
+from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.manifests import LoadedObject, OtherObject
+from dra_conform.kube.objects import decode, encode
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.api_server import ApiServerSwitches
+from dra_conform.kube.versions import from_v1, to_v1
+from dra_conform.previews.dry_run.dry_run_result import DryRunResult
+from dra_conform.previews.dry_run.execution import dry_run
+from dra_conform.previews.dry_run.proposed_writes import Proposal, ProposedWrite, namespace, pod_in
+from dra_conform.previews.progress import Progress, no_progress
+
+
+@dataclass(frozen=True, slots=True)
+class StoredManifests:
+    """The stored objects; `gates` are the disabled gates for which fields were dropped.
+
+    `rejections` has the problems of the objects that the API server rejects, which are not in `objects`.
+    """
+
+    objects: tuple[LoadedObject, ...]
+    gates: tuple[str, ...]
+    rejections: tuple[InputError, ...] = ()
+
+    def notes(self, profile: Profile) -> Iterator[str]:
+        """Yield the note for users about dropped fields."""
+        if self.gates:
+            yield (
+                f"note: fields are dropped because these gates are off in {profile.name}: "
+                f"{', '.join(self.gates)} (dra-conform admit lists the fields)"
+            )
+
+
+def as_stored(
+    loaded: Sequence[LoadedObject], profile: Profile, progress: Progress = no_progress
+) -> StoredManifests:
+    """Return the objects as the API server of a profile stores them; raise InputErrors with all rejections.
+
+    See `stored_in`.
+    """
+    stored = stored_in(loaded, profile, progress)
+    if stored.rejections:
+        raise InputErrors(stored.rejections)
+    return stored
+
+
+def stored_in(
+    loaded: Sequence[LoadedObject], profile: Profile, progress: Progress = no_progress
+) -> StoredManifests:
+    """Return the objects that the API server of a profile admits, as it stores them.
+
+    Each object is written in the newest API version that the release serves. Every namespace allows admin
+    access. A written status and deletionTimestamp are kept, since they describe an existing object.
+    Workloads are kept unchanged if their pods are admitted.
+    """
+    writes = [_write(item, profile) for item in loaded]
+    proposed = tuple(write for write in writes if write is not None)
+    names = sorted({write.namespace for write in proposed if write.namespace})
+    labels = {str(ApiServerSwitches.of(profile).admin_label): "true"}
+    proposal = Proposal(proposed, tuple(namespace(name, labels) for name in names), {})
+    results = []
+    for result in dry_run(proposal, profile):
+        results.append(result)
+        progress("checking manifests", len(results), len(proposed))
+    remaining = iter(results)
+    objects = [
+        item if write is None else _stored(item, next(remaining))
+        for item, write in zip(loaded, writes, strict=True)
+    ]
+    off = {gate for result in results for change in result.changes for gate in change.gates}
+    return StoredManifests(
+        tuple(item for item in objects if item is not None),
+        tuple(sorted(off)),
+        tuple(problem for result in results for problem in result.problems()),
+    )
+
+
+def stored_pod_spec(pod: Pod, item: LoadedObject, profile: Profile) -> PodSpec:
+    """Return the spec of a pod of a workload as the API server stores it, with defaults; raise InputErrors.
+
+    `item` is the workload.
+    """
+    written: dict[str, CheckedJson] = {"apiVersion": "v1", "kind": "Pod", **encode(pod)}
+    (result,) = dry_run(Proposal((ProposedWrite(item.manifest, written),), (), {}), profile)
+    if result.stored is None:
+        raise InputErrors(result.problems())
+    stored: Pod = decode(dict(result.stored))
+    return stored.spec
+
+
+def _write(item: LoadedObject, profile: Profile) -> ProposedWrite | None:
+    """Return the write of a manifest, None for a kind that the API server does not validate."""
+    pod = pod_in(item.manifest)
+    if pod is not None:
+        return ProposedWrite(item.manifest, plain(pod.object), within=pod.within)
+    versions = () if isinstance(item.object, OtherObject) else versions_served(item.kind, profile)
+    return ProposedWrite(item.manifest, from_v1(plain(item.raw), versions[0])) if versions else None
+
+
+def _stored(item: LoadedObject, result: DryRunResult) -> LoadedObject | None:
+    if result.stored is None:
+        return None
+    if result.write.within:
+        return item
+    status = {"status": item.raw["status"]} if "status" in item.raw else {}
+    stored = to_v1(dict(result.stored))
+    deletion = {name: value for name, value in item.raw["metadata"].items() if name in DELETION}
+    v1 = {**stored, "metadata": {**stored["metadata"], **deletion}, **status}
+    return replace(item, raw=v1, object=decode(v1))

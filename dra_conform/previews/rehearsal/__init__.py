@@ -1,0 +1,11 @@
+"""Previews: apply manifests to a simulated cluster, and report the outcomes of pods and claims."""
+
+from dra_conform.previews.rehearsal.pod_outcomes import PodState, RehearsedPod
+from dra_conform.previews.rehearsal.rehearsal import (
+    PreviewOptions,
+    Rehearsal,
+    rehearse,
+    rehearse_upgrades,
+)
+
+__all__ = ["PodState", "PreviewOptions", "Rehearsal", "RehearsedPod", "rehearse", "rehearse_upgrades"]

@@ -1,0 +1,181 @@
+"""The objects to apply for manifests, and their writes, as by `kubectl apply`.
+
+Workloads are replaced by their pods, and each claim that no pod uses gets a placeholder pod.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from dra_conform.apiserver.kinds import STRATEGIES
+from dra_conform.cluster_state.object_keys import Key, key_in, key_of
+from dra_conform.cluster_state.pods import (
+    claim_keys,
+    extended_resource_claim_key,
+    owner_of,
+    reservations_of,
+    with_status,
+)
+from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.field_paths import with_field
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.manifests import LoadedObject, OtherObject
+from dra_conform.kube.objects import encode
+from dra_conform.kube.versions import from_v1
+from dra_conform.previews.workload_pods import WorkloadPod, pods
+from dra_conform.simulation.server import Server, WriteResult
+
+_PREFIX = "claim/"
+"""The prefix of placeholder pods' names, which the API server would reject."""
+
+
+def unused_claims(claims: Sequence[CheckedJson], pods: Sequence[CheckedJson]) -> Iterator[CheckedJson]:
+    """Yield the claims that no pod names, that no pod owns, and that are not reserved."""
+    used: set[Key | None] = {key for pod in pods for _, key in claim_keys(pod)}
+    used |= {extended_resource_claim_key(pod) for pod in pods}
+    for claim in claims:
+        if key_in(claim) not in used and owner_of(claim) is None and not reservations_of(claim):
+            yield claim
+
+
+def placeholder_pod(claim: CheckedJson) -> CheckedJson:
+    """Return a pod with the claim and no other requests; its name is invalid in manifests."""
+    _, namespace, name = key_in(claim)
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": f"{_PREFIX}{name}", "namespace": namespace},
+        "spec": {"containers": [], "resourceClaims": [{"name": "claim", "resourceClaimName": name}]},
+    }
+
+
+def is_placeholder(pod: CheckedJson) -> bool:
+    """Whether a pod is the placeholder of a claim."""
+    name: str = pod["metadata"]["name"]
+    return name.startswith(_PREFIX)
+
+
+def without_placeholder_users(claim: CheckedJson) -> CheckedJson:
+    """Return the claim without reservations for placeholder pods."""
+    consumers = reservations_of(claim)
+    kept = [consumer for consumer in consumers if not consumer["name"].startswith(_PREFIX)]
+    return claim if len(kept) == len(consumers) else with_status(claim, reservedFor=kept or None)
+
+
+def applied(loaded: Sequence[LoadedObject], nodes: Sequence[Node]) -> Iterator[CheckedJson]:
+    """Yield the v1 objects of manifests in order, with workloads replaced by their pods.
+
+    Other kinds are left out. `nodes` are all nodes, for DaemonSets. Raises InputError as `pods` does.
+    """
+    for item in loaded:
+        if item.kind in STRATEGIES and not isinstance(item.object, Pod | OtherObject):
+            yield _applied(item.raw)
+        for workload_pod in pods([item], nodes):
+            yield _applied(_pod(workload_pod))
+
+
+def earlier_uids(objects: Iterable[CheckedJson]) -> Mapping[Key, str]:
+    """Return the UID of each pod without a UID, from the owner references of its claims.
+
+    So claims printed by kubectl or by an earlier preview belong to their pods again.
+    """
+    owners: dict[Key, str] = {}
+    pods_without: set[Key] = set()
+    for raw in objects:
+        owner = owner_of(raw) if raw["kind"] == "ResourceClaim" else None
+        if owner is not None and owner.get("uid"):
+            owners.setdefault(key_of("Pod", owner["name"], raw["metadata"]["namespace"]), owner["uid"])
+        if raw["kind"] == "Pod" and not raw["metadata"].get("uid"):
+            pods_without.add(key_in(raw))
+    return {key: uid for key, uid in owners.items() if key in pods_without}
+
+
+def without_unknown_users(raw: CheckedJson, uids: Collection[str]) -> CheckedJson:
+    """Return the object without owners that are not in the manifests, and without reservations for such pods.
+
+    Otherwise the garbage collector would delete the object, and the ResourceClaim controller would deallocate
+    the claim. `uids` are the UIDs of all manifests.
+    """
+    owners = raw["metadata"].get("ownerReferences") or ()
+    known = [owner for owner in owners if owner.get("kind") not in STRATEGIES or owner.get("uid") in uids]
+    if len(known) < len(owners):
+        raw = with_field(raw, "metadata.ownerReferences", known)
+    if raw["kind"] != "ResourceClaim":
+        return raw
+    consumers = reservations_of(raw)
+    kept = [
+        consumer
+        for consumer in consumers
+        if consumer.get("resource") != "pods" or consumer.get("apiGroup") or consumer.get("uid") in uids
+    ]
+    return raw if len(kept) == len(consumers) else with_status(raw, reservedFor=kept or None)
+
+
+def _pod(workload_pod: WorkloadPod) -> CheckedJson:
+    if isinstance(workload_pod.origin.object, Pod):
+        return workload_pod.origin.raw
+    return {"apiVersion": "v1", "kind": "Pod", **encode(workload_pod.pod)}
+
+
+def _applied(raw: CheckedJson) -> CheckedJson:
+    """Return the object with the default namespace if it names none, and without `resourceVersion`.
+
+    Without `resourceVersion` the object replaces any stored version.
+    """
+    metadata = {name: value for name, value in raw["metadata"].items() if name != "resourceVersion"}
+    if STRATEGIES[raw["kind"]].namespaced:
+        metadata.setdefault("namespace", "default")
+    return {**raw, "metadata": metadata}
+
+
+class ManifestWrites:
+    """Applies objects one by one.
+
+    `created` has each object of a create request with the answer of the API server. `rejected` has the
+    messages of rejected writes of objects other than pods.
+    """
+
+    def __init__(self, server: Server) -> None:
+        self.created: list[tuple[CheckedJson, WriteResult]] = []
+        self.rejected: list[str] = []
+        self._server = server
+        self._seen: dict[Key, CheckedJson] = {}
+
+    def load(self, objects: Iterable[CheckedJson]) -> list[CheckedJson]:
+        """Store the objects that have a UID as existing objects without admission, and return them."""
+        existing: dict[Key, CheckedJson] = {}
+        for raw in objects:
+            if raw["metadata"].get("uid"):
+                existing.setdefault(key_in(raw), raw)
+        for raw in existing.values():
+            self._server.load(raw)
+        self._seen |= existing
+        return list(existing.values())
+
+    def apply(self, raw: CheckedJson) -> None:
+        """Create a v1 object, or update an existing object that differs; its status is written separately.
+
+        It is written in the newest version that the release serves.
+        """
+        named = bool(raw["metadata"].get("name"))
+        key = key_in(raw)
+        known = self._seen.get(key) if named else None
+        if known is raw or known == raw:
+            return
+        sent = from_v1(raw, self._server.version_of(raw["kind"]))
+        if known is None:
+            written = self._server.create(sent)
+            self.created.append((raw, written))
+            if raw["kind"] != "Pod":
+                self._record_rejection(raw, written)
+        else:
+            self._record_rejection(raw, self._server.update(sent))
+        if named:
+            if "status" in raw:
+                self._record_rejection(raw, self._server.update(sent, "status"))
+            self._seen[key] = raw
+
+    def _record_rejection(self, raw: CheckedJson, written: WriteResult) -> None:
+        if written["outcome"] == "rejected":
+            name = raw["metadata"].get("name", "")
+            self.rejected.append(f"{raw['kind']} {name}: {written.get('message', '')}")

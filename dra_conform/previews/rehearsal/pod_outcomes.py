@@ -1,0 +1,215 @@
+"""The outcomes of pods, read from a simulated cluster in a steady state."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from dra_conform.allocator.node_view import INVALID_POOLS
+from dra_conform.cluster_state.object_keys import Key, key_in
+from dra_conform.cluster_state.pods import claim_keys, entries
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.objects import COLLECTIONS, decode
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
+from dra_conform.previews.rehearsal.outcome_reasons import eviction_reasons, extended_resource_reasons
+from dra_conform.simulation.extended_resources.backing_classes import classes_by_resource
+from dra_conform.simulation.extended_resources.claim_requests import requests_backed_resource
+from dra_conform.simulation.known_fields import known_to
+from dra_conform.simulation.running import RunningCluster
+from dra_conform.simulation.scheduling.claim_failures import ClaimFailures, UnallocatableClaims
+from dra_conform.simulation.scheduling.dynamic_resources import CLAIMS_UNALLOCATABLE
+from dra_conform.simulation.scheduling.scheduler import SchedulingAttempt
+from dra_conform.simulation.server import WriteResult
+from dra_conform.simulation.shared_state import Event
+
+_EXPLAINED = (CLAIMS_UNALLOCATABLE, INVALID_POOLS)
+"""The reasons of the scheduler for which the allocator has more to say."""
+
+
+class PodState(StrEnum):
+    """The final state of a pod in a preview."""
+
+    RUNNING = "running"
+    PENDING = "pending"
+    FAILED = "failed"
+    GONE = "gone"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class RehearsedPod:
+    """A pod in the final state of a preview, with its generated and extended-resource claims.
+
+    `key` is `namespace/name`. `message` says why the pod does not run. `wants_devices`: the pod names claims,
+    or requests an extended resource that a DeviceClass backs. `claims_unallocatable`: the claims of the pod
+    cannot be allocated on some node; `refusals` has the reasons if Question.explain is set. `reasons` has
+    lines about an eviction or about extended resources if Question.explain is set; `unexplained` says that
+    there would be such lines. `generated` has the generateName of each generated claim by its name, also of
+    the claims that evicted the pod.
+    """
+
+    key: str
+    state: PodState
+    node: str = ""
+    claims: tuple[CheckedJson, ...] = ()
+    message: str = ""
+    wants_devices: bool = False
+    claims_unallocatable: bool = False
+    refusals: Sequence[UnallocatableClaims] = ()
+    reasons: Sequence[str] = ()
+    unexplained: bool = False
+    generated: Mapping[str, str] = field(default_factory=dict)
+
+
+_TAINTING = ("ResourceSlice", "DeviceTaintRule", "DeviceClass")
+"""The kinds on which the taints of devices depend."""
+
+_CREATION_FAILED = "FailedResourceClaimCreation"
+"""The reason of the event for a claim that cannot be created from its template."""
+
+
+class PodOutcomes:
+    """Reads the outcomes of pods; `explain`: also the reasons why claims cannot be allocated."""
+
+    def __init__(self, cluster: RunningCluster, *, explain: bool) -> None:
+        self._cluster = cluster
+        self._refusals = ClaimFailures(cluster.scheduler.attempt) if explain else None
+        self._attempts: dict[str, SchedulingAttempt] = {}
+        self._events: defaultdict[tuple[str, str], list[Event]] = defaultdict(list)
+        self._claims: dict[Key, CheckedJson] = {}
+        self._owned: defaultdict[str, list[Key]] = defaultdict(list)
+        self._backed: Mapping[str, str] = {}
+        self._evictions: dict[str, tuple[Sequence[str], Mapping[str, str]]] = {}
+        """The reasons for the eviction of a pod, and its generated claims, by `namespace/name`."""
+
+    @property
+    def _profile(self) -> Profile:
+        return self._cluster.server.profile
+
+    def update(self) -> None:
+        """Read attempts, events and claims since the last call."""
+        server = self._cluster.server
+        self._attempts.update((attempt.pod, attempt) for attempt in self._cluster.scheduler.take_attempts())
+        for event in self._cluster.events.take():
+            if event["kind"] == "Pod":
+                self._events[event["namespace"], event["name"]].append(event)
+        self._claims = {key_in(claim): claim for claim in server.all("ResourceClaim")}
+        self._owned.clear()
+        for key, claim in self._claims.items():
+            for owner in claim["metadata"].get("ownerReferences") or ():
+                self._owned[owner["uid"]].append(key)
+        if self._profile.enabled("DRAExtendedResource"):
+            implicit = ExtendedResourceSwitches.of(self._profile).implicit_names
+            self._backed = classes_by_resource(server.all("DeviceClass"), implicit=implicit)
+        tainting = {COLLECTIONS[kind]: server.all(kind) for kind in _TAINTING}
+        for eviction in self._cluster.eviction.take_evictions():
+            lines = eviction_reasons(eviction, tainting, self._profile, self._cluster.clock.now)
+            reasons = tuple(lines if self._refusals is not None else ())
+            generated = _generated(evicting.claim for evicting in eviction.taints)
+            self._evictions[_name(eviction.pod)] = reasons, generated
+
+    def of_created(self, raw: CheckedJson, written: WriteResult) -> RehearsedPod:
+        """Return the outcome of a pod that was created or rejected."""
+        if written["outcome"] == "rejected":
+            key, wants = _name(raw), self._wants_devices(known_to(raw, self._profile))
+            message = written.get("message", "")
+            return RehearsedPod(key, PodState.REFUSED, message=message, wants_devices=wants)
+        return self.of(written["object"])
+
+    def of(self, stored: CheckedJson) -> RehearsedPod:
+        """Return the outcome of a stored pod, which may have been deleted since."""
+        pod = self._cluster.server.get(key_in(stored))
+        key, wants = _name(stored), self._wants_devices(stored)
+        if pod is None:
+            reasons, generated = self._evictions.get(key, ((), {}))
+            return RehearsedPod(
+                key,
+                PodState.GONE,
+                message=self._why_gone(stored),
+                wants_devices=wants,
+                reasons=reasons,
+                unexplained=self._refusals is None and key in self._evictions,
+                generated=generated,
+            )
+        claims = self._claims_of(pod)
+        node = pod["spec"].get("nodeName", "")
+        status = pod.get("status") or {}
+        match status.get("phase"):
+            case "Failed":
+                return RehearsedPod(key, PodState.FAILED, node, claims, status.get("message", ""), wants)
+            case "Running" | "Succeeded":
+                return RehearsedPod(
+                    key, PodState.RUNNING, node, claims, wants_devices=wants, generated=_generated(claims)
+                )
+        unallocatable, refusals = self._allocation_failures(pod) if not node else (False, ())
+        missing = self._extended_resource_reasons(pod) if not node else ()
+        return RehearsedPod(
+            key,
+            PodState.PENDING,
+            node,
+            claims,
+            self._why_pending(pod, claims),
+            wants,
+            unallocatable,
+            refusals,
+            tuple(missing) if self._refusals is not None else (),
+            self._refusals is None and (unallocatable or any(missing)),
+            _generated(claims),
+        )
+
+    def _wants_devices(self, pod: CheckedJson) -> bool:
+        return bool(entries(pod)) or bool(
+            self._backed and requests_backed_resource(decode(pod), self._backed)
+        )
+
+    def _claims_of(self, pod: CheckedJson) -> tuple[CheckedJson, ...]:
+        """Return the claims of the pod's entries, then other claims that it owns."""
+        keys = [key for _, key in claim_keys(pod) if key]
+        keys += self._owned.get(pod["metadata"]["uid"], ())
+        return tuple(self._claims[key] for key in dict.fromkeys(keys) if key in self._claims)
+
+    def _allocation_failures(self, pod: CheckedJson) -> tuple[bool, Sequence[UnallocatableClaims]]:
+        attempt = self._attempts.get(_name(pod))
+        if attempt is None or not any(phase.reason in _EXPLAINED for phase in attempt.phases):
+            return False, ()
+        return True, self._refusals.of(pod) if self._refusals is not None else ()
+
+    def _extended_resource_reasons(self, pod: CheckedJson) -> Iterator[str]:
+        attempt = self._attempts.get(_name(pod))
+        if attempt is None:
+            return iter(())
+        nodes = self._cluster.server.all("Node")
+        return extended_resource_reasons(decode(pod), attempt, self._backed, nodes, self._profile)
+
+    def _why_pending(self, pod: CheckedJson, claims: Iterable[CheckedJson]) -> str:
+        attempt = self._attempts.get(_name(pod))
+        message = (attempt.message if attempt else "") or "the scheduler has not tried the pod"
+        failures = [event for event in self._events_of(pod) if event["reason"] == _CREATION_FAILED]
+        if failures and not claims:
+            return f"{message} ({_CREATION_FAILED}: {failures[-1]['message']})"
+        return message
+
+    def _why_gone(self, pod: CheckedJson) -> str:
+        events = self._events_of(pod)
+        if not events:
+            return "was deleted"
+        return f"{events[-1]['reason']}: {events[-1]['message']}".removesuffix(": ")
+
+    def _events_of(self, pod: CheckedJson) -> Sequence[Event]:
+        """Return the events of a pod, the newest last."""
+        _, namespace, name = key_in(pod)
+        return self._events.get((namespace, name), ())
+
+
+def _generated(claims: Iterable[CheckedJson]) -> dict[str, str]:
+    """Return the generateName of each generated claim, by its name."""
+    all_metadata = [claim["metadata"] for claim in claims]
+    return {metadata["name"]: stem for metadata in all_metadata if (stem := metadata.get("generateName"))}
+
+
+def _name(pod: CheckedJson) -> str:
+    """Return the `namespace/name` of a pod."""
+    return "/".join(key_in(pod)[1:])

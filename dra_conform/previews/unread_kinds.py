@@ -1,0 +1,34 @@
+"""Notes for users about manifests of unknown kinds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from dra_conform.kube.manifests import LoadedObject, OtherObject
+from dra_conform.previews.pod_groups import is_group
+from dra_conform.previews.templates_by_shape import templates_by_shape
+
+
+def notes_on_kinds(loaded: Sequence[LoadedObject]) -> Iterator[str]:
+    """Yield a note for each unknown kind with pod templates, and one note for all ignored kinds."""
+    ignored: Counter[str] = Counter()
+    for item in loaded:
+        if not isinstance(item.object, OtherObject) or is_group(item):
+            continue
+        templates = templates_by_shape(item.object.raw)
+        if not templates:
+            ignored[f"{item.kind} ({item.api_version})"] += 1
+            continue
+        metadata = item.raw.get("metadata") or {}
+        name = f"{item.kind} {metadata.get('namespace') or 'default'}/{metadata.get('name', '')}"
+        pods = ", ".join(f"{template.count} of {'.'.join(map(str, template.path))}" for template in templates)
+        yield f"note: {name}: unknown kind, pods are created from its pod templates: {pods}"
+    if ignored:
+        yield note_on_ignored(ignored)
+
+
+def note_on_ignored(ignored: Mapping[str, int]) -> str:
+    """Return the note on ignored kinds, with the number of objects of each."""
+    kinds = ", ".join(f"{count} {kind}" for kind, count in ignored.items())
+    return f"note: ignored kinds, which have no known effect on allocation: {kinds}"

@@ -1,0 +1,20 @@
+"""Upgrade check: what a later or earlier release does differently with the objects of manifests."""
+
+from dra_conform.previews.upgrade_check.check import UpgradeCheck, check_upgrade
+from dra_conform.previews.upgrade_check.findings import (
+    CauseKind,
+    DifferenceCause,
+    Scope,
+    UpgradeFinding,
+    UpgradeSeverity,
+)
+
+__all__ = [
+    "CauseKind",
+    "DifferenceCause",
+    "Scope",
+    "UpgradeCheck",
+    "UpgradeFinding",
+    "UpgradeSeverity",
+    "check_upgrade",
+]

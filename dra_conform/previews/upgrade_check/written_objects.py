@@ -1,0 +1,233 @@
+"""What the API servers of two releases store of each written object, and of objects that exist already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from dra_conform.apiserver.kinds import versions_served
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.manifest_files import Manifest
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches.values import AdminAccessLabel
+from dra_conform.kube.versions import from_v1, to_v1
+from dra_conform.kube.yaml import Path
+from dra_conform.previews.dry_run import DryRunResult, Proposal, ProposedWrite, dry_run, propose
+from dra_conform.previews.dry_run.written_fields import Change, field_changes, value_at
+from dra_conform.previews.upgrade_check.findings import (
+    Aspect,
+    CauseKind,
+    DifferenceCause,
+    Scope,
+    StateByChange,
+    UpgradeFinding,
+    UpgradeSeverity,
+    UpgradeStep,
+    gate_cause,
+    shown,
+)
+from dra_conform.simulation.known_fields import known_to
+
+_ALLOWED: Mapping[str, str] = {str(label): "true" for label in AdminAccessLabel}
+
+
+class WrittenObjects:
+    """The objects of manifests, which are created in each release and updated after each step.
+
+    Namespaces that no manifest has allow admin access in every release.
+    """
+
+    def __init__(self, manifests: Sequence[Manifest]) -> None:
+        proposal = propose(manifests)
+        created = {write.new_namespace for write in proposal.writes}
+        namespaces = (_allowing(raw, created) for raw in proposal.namespaces)
+        self._proposal = replace(proposal, namespaces=tuple(namespaces))
+        self._created: dict[Profile, list[DryRunResult]] = {}
+
+    @property
+    def passed_over(self) -> Mapping[str, int]:
+        """The number of objects that are not checked, by `apiVersion kind`."""
+        return self._proposal.passed_over
+
+    def rejected_in(self, profiles: Sequence[Profile]) -> Iterator[InputError]:
+        """Yield the problems of objects that every profile rejects."""
+        for results in zip(*map(self._created_in, profiles), strict=True):
+            if all(result.reason for result in results):
+                yield from results[-1].problems()
+
+    def findings(self, step: UpgradeStep) -> Iterator[UpgradeFinding]:
+        """Yield what differs in a step between the objects of the manifests."""
+        for before, after in zip(*map(self._created_in, (step.before, step.after)), strict=True):
+            comparison = _Comparison(step, self._proposal, before, after)
+            yield from comparison.findings()
+
+    def _created_in(self, profile: Profile) -> list[DryRunResult]:
+        if profile not in self._created:
+            self._created[profile] = list(dry_run(self._proposal, profile))
+        return self._created[profile]
+
+
+def _allowing(raw: Mapping[str, CheckedJson], created: set[str]) -> Mapping[str, CheckedJson]:
+    metadata = raw["metadata"]
+    return raw if metadata["name"] in created else {**raw, "metadata": {**metadata, "labels": _ALLOWED}}
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """The creation of one object before and after a step."""
+
+    step: UpgradeStep
+    proposal: Proposal
+    before: DryRunResult
+    after: DryRunResult
+
+    def findings(self) -> Iterator[UpgradeFinding]:
+        """Yield the differences of new objects, and of an existing object after the step."""
+        if self.before.reason and self.after.reason:
+            return
+        states = StateByChange(self.step, self._created_in)
+        if self.before.reason:
+            for problem in self.before.problems():
+                why = _unserved(self.before, self.step.before) or states.cause(_admitted)
+                before = f"rejected: {problem.message}"
+                yield self._finding(
+                    problem.path, UpgradeSeverity.NOTE, Scope.NEW, before, "admitted", why, problem.line
+                )
+            return
+        updated = self._updated(self.step.after)
+        if self.after.reason:
+            for problem in self.after.problems():
+                why = _unserved(self.after, self.step.after) or states.cause(_rejected)
+                scope = Scope.ALL if updated.reason else Scope.NEW
+                after = f"rejected: {problem.message}"
+                yield self._finding(
+                    problem.path, UpgradeSeverity.ERROR, scope, "admitted", after, why, problem.line
+                )
+        else:
+            yield from self._changed_fields(states, updated)
+            if updated.reason and not self._updated(self.step.before).reason:
+                yield from self._rejected_updates(updated)
+        yield from self._unknown_fields()
+
+    def _rejected_updates(self, updated: DryRunResult) -> Iterator[UpgradeFinding]:
+        """Yield the errors of writing the manifest again, such as a field that a new gate would now store."""
+        why = StateByChange(self.step, self._updated).cause(_rejected)
+        for problem in updated.problems():
+            before, after = "update admitted", f"update rejected: {problem.message}"
+            line = problem.line
+            yield self._finding(problem.path, UpgradeSeverity.ERROR, Scope.EXISTING, before, after, why, line)
+
+    def _changed_fields(
+        self, states: StateByChange[DryRunResult], updated: DryRunResult
+    ) -> Iterator[UpgradeFinding]:
+        """Yield the fields of a new object that are stored differently."""
+        served = self._served()
+        for change in field_changes(self.before.stored, self.after.stored):
+            path, stored = change.path, change.stored
+            written = value_at(self.after.write.object, path) is not None
+            scope, severity = Scope.NEW, UpgradeSeverity.CHANGE
+            before, after = shown(change.written), shown(stored)
+            why: DifferenceCause | None = None
+            if change.change is Change.DROPPED and written:
+                severity, after = UpgradeSeverity.ERROR, "dropped"
+                why = _cause_of_drop(self.after, path, self.step)
+                if value_at(served, path) is None:
+                    continue  # Existing objects lose the field too.
+                kept = updated.stored is not None and value_at(updated.stored, path) is not None
+                scope = Scope.NEW if kept else Scope.ALL
+            elif change.change is Change.ADDED and written:
+                severity, before = UpgradeSeverity.NOTE, "dropped"
+                why = _cause_of_drop(self.before, path, self.step)
+            why = why or states.cause(partial(_stores, path, stored))
+            line = self.after.line_of(path)
+            yield self._finding(self.after.shown(path), severity, scope, before, after, why, line)
+
+    def _unknown_fields(self) -> Iterator[UpgradeFinding]:
+        """Yield the stored fields that the API types after the step do not have."""
+        for change in field_changes(self.before.stored, self._served()):
+            if change.change is not Change.DROPPED:
+                continue
+            release = self.step.after.release
+            why = DifferenceCause(CauseKind.FIELD, str(change.path[-1]), f"is an unknown field in {release}")
+            path, line = self.after.shown(change.path), self.after.line_of(change.path)
+            yield self._finding(
+                path, UpgradeSeverity.ERROR, Scope.ALL, shown(change.written), "lost", why, line
+            )
+
+    def _served(self) -> CheckedJson:
+        """Return the object that was stored before the step, as the API server after the step reads it."""
+        assert self.before.stored is not None
+        read = known_to(to_v1(dict(self.before.stored)), self.step.after)
+        return from_v1(read, self.before.write.api_version)
+
+    def _updated(self, profile: Profile) -> DryRunResult:
+        """Return the result of writing the manifest again over the object stored before the step.
+
+        It is written in the version of the manifest, or in the newest served version if that is not served.
+        """
+        write, served = self.before.write, versions_served(self.before.write.kind, profile)
+        assert self.before.stored is not None
+        version = write.api_version if write.api_version in served or not served else served[0]
+        written, stored = (from_v1(to_v1(dict(raw)), version) for raw in (write.object, self.before.stored))
+        return self._result(replace(write, object=written, old=stored), profile)
+
+    def _created_in(self, profile: Profile) -> DryRunResult:
+        return self._result(self.before.write, profile)
+
+    def _result(self, write: ProposedWrite, profile: Profile) -> DryRunResult:
+        [result] = dry_run(replace(self.proposal, writes=(write,)), profile)
+        return result
+
+    def _finding(
+        self,
+        path: str,
+        severity: UpgradeSeverity,
+        scope: Scope,
+        before: str,
+        after: str,
+        why: DifferenceCause | None,
+        line: int | None,
+    ) -> UpgradeFinding:
+        write = self.after.write
+        name = f"{write.namespace}/{write.name}" if write.namespace else write.name
+        kind = f"{write.manifest.kind} (pod template)" if write.within else write.kind
+        causes = () if why is None else (why,)
+        file = write.manifest.file
+        return UpgradeFinding(
+            self.step, severity, Aspect.STORED, scope, file, line, kind, name, path, before, after, causes
+        )
+
+
+def _rejected(result: DryRunResult) -> bool:
+    return bool(result.reason)
+
+
+def _admitted(result: DryRunResult) -> bool:
+    return not result.reason
+
+
+def _stores(path: Path, value: CheckedJson, result: DryRunResult) -> bool:
+    return not result.reason and bool(value_at(result.stored, path) == value)
+
+
+def _unserved(result: DryRunResult, profile: Profile) -> DifferenceCause | None:
+    """Return the cause of the rejection of an API version that is not served."""
+    if result.reason != "NotFound":
+        return None
+    version = result.write.api_version
+    return DifferenceCause(CauseKind.VERSION, version, f"is not served by {profile.release}")
+
+
+def _cause_of_drop(result: DryRunResult, path: Path, step: UpgradeStep) -> DifferenceCause | None:
+    """Return the feature gate that drops a field in one of the releases, None if no gate drops it."""
+    for change in result.changes:
+        if change.path == path[: len(change.path)] or path == change.path[: len(path)]:
+            differing = [g for g in change.gates if step.before.enabled(g) != step.after.enabled(g)]
+            if differing:
+                return gate_cause(differing[0], step.before, step.after)
+            if change.reason:
+                name = str(change.path[-1])
+                return DifferenceCause(CauseKind.FIELD, name, change.reason)
+    return None
