@@ -1279,7 +1279,7 @@ Feature: Allocation of partitionable devices
 
     @case:pods-on-both-nodes
     @DRA/partitionable/devices-across-nodes @profile:kep @profile:since-1.35
-    Scenario Outline: A pod is Pending if pods on both nodes leave too few counters for its device
+    Scenario Outline: A pod runs only if the pods of all nodes leave enough counters for its device
       Given the counter set
         | counterSet | counter memory |
         | gpu        | 8Gi            |

@@ -209,7 +209,7 @@ Feature: Sharing of ResourceClaims with mapped devices
 
     @case:unmapped-claim-with-mapped-claim
     @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable
-    Scenario Outline: A pod with a mapped ResourceClaim of its own can share an unmapped ResourceClaim
+    Scenario Outline: Two pods can share an unmapped ResourceClaim but not a mapped one
       Given the devices
         | device | attribute type | mapping cpu |
         | four   | string cpus    | 4           |
