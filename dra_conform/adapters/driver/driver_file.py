@@ -37,6 +37,10 @@ FOLDERS = ("given", "built-in")
 """The ways in which a driver gets its folders: given by options or variables, or built-in."""
 
 
+MAX_CONCURRENCY = 32
+"""The maximum number of scenarios that run at the same time."""
+
+
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A variant of the driver: additional environment variables, and optionally another command."""
 
@@ -76,6 +80,7 @@ class DriverFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     `variants`: how to start the driver so that it offers more: shared devices, compatibilityGroups, other
     ones, metadata files, no devices, or fewer devices.
     `startSeconds`: how long the driver may take until it is registered and has published its devices.
+    `concurrency`: how many scenarios may run at the same time, each with a node and a driver of its own.
     """
 
     name: str
@@ -89,6 +94,7 @@ class DriverFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     version: str = ""
     homepage: str = ""
     start_seconds: int = 30
+    concurrency: int = 1
 
 
 def read_driver_file(path: Path, *, to_run: bool = False) -> DriverFile:
@@ -137,6 +143,8 @@ def _contradictions(file: DriverFile) -> list[tuple[tuple[str | int, ...], str]]
         wrong.append((("folders",), f"is {file.folders!r}, expected {' or '.join(FOLDERS)}"))
     if not 1 <= file.start_seconds <= 600:
         wrong.append((("startSeconds",), f"is {file.start_seconds}, expected 1 to 600 seconds"))
+    if not 1 <= file.concurrency <= MAX_CONCURRENCY:
+        wrong.append((("concurrency",), f"is {file.concurrency}, expected 1 to {MAX_CONCURRENCY} scenarios"))
     texts: list[tuple[tuple[str | int, ...], str]] = [
         *((("command", index), text) for index, text in enumerate(file.command)),
         *((("env", name), text) for name, text in file.env.items()),
@@ -190,6 +198,8 @@ folders: {folders}
 # state: $PLUGINS/{plain_name}/checkpoint.json
 # - how long the driver may take to register and to publish its devices, in seconds
 # startSeconds: 30
+# - how many scenarios may run at the same time; more than 1 for a driver without fixed ports and fixed files
+# concurrency: 1
 """
 
 _GIVEN = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.reference import driver_of
 from dra_conform.adapters.driver.scenario import DriverScenario
 from dra_conform.adapters.driver.world import CannotOpen, LightWorlds, WorldError, Worlds
+from dra_conform.adapters.live.isolation import run_concurrently
 from dra_conform.adapters.node_replies import reply_to
 from dra_conform.conformance.checked_observations import write
 from dra_conform.conformance.driver.actions import Question
@@ -24,6 +26,7 @@ Json = Any
 class DriverImplementation:
     """A DRA driver as an implementation; each request starts it on a new node.
 
+    As many requests run at the same time as the driver file allows, unless they share an API server.
     `path` is a driver file, or `reference` for the reference driver, whose devices are shared if a case needs
     it. `open_worlds` returns the API servers of the run; it raises CannotStart.
     """
@@ -52,21 +55,30 @@ class DriverImplementation:
         )
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
-        """Yield one reply for each request, in order."""
-        for request in requests:
-            yield reply_to(
-                request,
-                self._answer,
-                failures=(DriverFailed, WorldError),
-                undeclared=(CannotOpen,),
-                doing="running the driver",
-            )
+        """Yield one reply for each request, in the order in which they finish."""
+        assert self._driver is not None, "start was not called"
+        assert self._worlds is not None, "start was not called"
+        count = 1 if self._worlds.shared else self._driver.concurrency
+        if count == 1:
+            yield from map(self._reply, requests)
+            return
+        with ThreadPoolExecutor(count) as threads:
+            yield from run_concurrently(threads, count, requests, self._reply)
 
     def close(self) -> None:
         """Stop the services that all scenarios use; the driver has ended with its request."""
         worlds, self._worlds = self._worlds, None
         if worlds is not None:
             worlds.close()
+
+    def _reply(self, request: Request) -> Reply:
+        return reply_to(
+            request,
+            self._answer,
+            failures=(DriverFailed, WorldError),
+            undeclared=(CannotOpen,),
+            doing="running the driver",
+        )
 
     def _answer(self, request: Request) -> Mapping[str, Json]:
         assert self._driver is not None, "start was not called"

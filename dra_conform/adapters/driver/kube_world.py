@@ -6,7 +6,7 @@ import base64
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from dra_conform.adapters.control_plane.control_plane import ControlPlane, check_profile
@@ -31,6 +31,8 @@ Json = Any
 
 class KubeWorlds:
     """One control plane for all scenarios of a run; only its API server runs. Raises CannotStart."""
+
+    shared: ClassVar[bool] = True
 
     def __init__(self, version: str) -> None:
         self._release = release_of(version)

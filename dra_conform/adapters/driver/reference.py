@@ -14,6 +14,7 @@ from dra_conform.adapters.driver.driver_file import (
     Variant,
     read_driver_file,
 )
+from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY
 from dra_conform.reference_driver.settings import DRIVER
 
 REFERENCE = "reference"
@@ -54,4 +55,5 @@ def reference_driver() -> DriverFile:
             "fewer-devices": Variant({"DEVICES": "3"}),
         },
         state=f"$PLUGINS/{DRIVER}/checkpoint.json",
+        concurrency=DEFAULT_CONCURRENCY,
     )

@@ -37,6 +37,7 @@ PROBLEMS = {
     f"{MINIMAL}state: $HOME/checkpoint\n": ":3: state: uses $HOME",
     f"{MINIMAL}folders: mine\n": ":3: folders: is 'mine', expected given or built-in",
     f"{MINIMAL}startSeconds: 0\n": ":3: startSeconds: is 0, expected 1 to 600 seconds",
+    f"{MINIMAL}concurrency: 0\n": ":3: concurrency: is 0, expected 1 to 32 scenarios",
     f"{MINIMAL}startSeconds: soon\n": ":3: startSeconds: ",
     f"{MINIMAL}rolling: {{environment: {{A: b}}}}\n": ":3: rolling.environment: is an unknown field",
     f"{MINIMAL}configuration: {{good: {{}}}}\n": ":3: configuration.bad: ",
@@ -81,7 +82,7 @@ def test_a_written_file_reads_as_it_was_given(case: str, tmp_path: Path) -> None
 
 def test_the_optional_parts_of_a_written_file_can_be_uncommented(tmp_path: Path) -> None:
     text = driver_file_text("gpu.example.com", ["driver"], "given")
-    parts = ("rolling", "configuration", "state", "startSeconds")
+    parts = ("rolling", "configuration", "state", "startSeconds", "concurrency")
     for part in parts:
         assert f"\n# {part}: " in text
         text = text.replace(f"# {part}: ", f"{part}: ")
