@@ -29,7 +29,7 @@ Json = Any
 
 VERSION = "reference"
 HEALTH_GATE = "ResourceHealthStatus"
-RECONCILE_SECONDS = 60.0
+RECONCILE_SECONDS = 20.0
 """The pause between two searches for pods that the kubelet no longer has."""
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, KubeletProgram
 from dra_conform.adapters.kubelet.scenario import KubeletScenario
 from dra_conform.adapters.light_api.http_server import LightServer
-from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY, run_concurrently
+from dra_conform.adapters.live.isolation import run_concurrently
 from dra_conform.adapters.node_replies import Declined, reply_to
 from dra_conform.conformance.checked_observations import write
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
@@ -28,13 +28,17 @@ REFERENCE = "reference"
 """The name of the reference kubelet in place of a command."""
 KUBELET_GATES = ("ResourceHealthStatus", "ResourceHealthStatusMessage")
 """Gates that only the kubelet has: on in the specification, and by their defaults in releases."""
+CONCURRENCY = 8
+"""The default number of scenarios that run at the same time."""
+CALL_SECONDS = 45
+"""How long a kubelet waits for a driver that does not answer."""
 
 
 class KubeletImplementation:
     """A kubelet as an implementation; each request starts it on a new node.
 
     `command` is a command line that reads commands from stdin (see `program`), or `reference`. Up to
-    `side_by_side` requests run at the same time, because they mostly wait.
+    `side_by_side` requests run at the same time, because they mostly wait. Those that wait longest run first.
     """
 
     def __init__(self, command: str, *, spec: str, side_by_side: int | None = None) -> None:
@@ -44,7 +48,7 @@ class KubeletImplementation:
         search_path = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         self._environment = search_path if self._is_reference else {}
         self._spec = spec
-        self._side_by_side = side_by_side or DEFAULT_CONCURRENCY
+        self._side_by_side = side_by_side or CONCURRENCY
         self._version = ""
         self._gates: frozenset[str] = frozenset()
 
@@ -70,7 +74,8 @@ class KubeletImplementation:
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         """Yield one reply for each request, in the order in which they finish."""
         with ThreadPoolExecutor(self._side_by_side) as threads:
-            yield from run_concurrently(threads, self._side_by_side, requests, self._reply)
+            longest_first = sorted(requests, key=_waiting_seconds, reverse=True)
+            yield from run_concurrently(threads, self._side_by_side, longest_first, self._reply)
 
     def close(self) -> None:
         """Do nothing, because each kubelet ends with its request."""
@@ -105,3 +110,11 @@ class KubeletImplementation:
         """Return the gates of a profile that the kubelet has."""
         own = dict.fromkeys(KUBELET_GATES, True) if profile.release is None else {}
         return {gate: on for gate, on in {**profile.gates, **own}.items() if gate in self._gates}
+
+
+def _waiting_seconds(request: Request) -> int:
+    """Return how long the actions of a request wait at most, in seconds."""
+    return sum(
+        CALL_SECONDS if action.get("to") == "hang" else action.get("seconds", 0)
+        for action in request.ask["actions"]
+    )
