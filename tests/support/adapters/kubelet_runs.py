@@ -1,4 +1,4 @@
-"""Runs of the kubelet suite on the reference kubelet and on those of `tests.faulty.kubelets`."""
+"""Runs of the kubelet suite on kubelets of `tests.faulty.kubelets`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def faulty_kubelet(name: str) -> str:
 
 
 def judged(command: str, cases: Sequence[Case]) -> dict[str, CaseResult]:
-    """Judge a kubelet by its command line, or `reference`, and return the results by case."""
+    """Judge a kubelet by its command line, and return the results by case."""
     implementation = KubeletImplementation(command, spec=f"kubelet:exec:{command}")
     settings = Settings()
     chosen = applicable(cases, settings.profile)
