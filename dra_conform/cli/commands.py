@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -37,8 +37,8 @@ COMMANDS = {
 """The commands, each with its description."""
 
 
-def parser(arguments: Sequence[str]) -> CommandParser:
-    """Make the parser for these arguments. Only the commands that the arguments name get their options."""
+def parser(arguments: Sequence[str], known: Iterable[str] = COMMANDS) -> CommandParser:
+    """Make the parser of the `known` commands. Only commands that the arguments name get their options."""
     top = CommandParser(
         prog="dra-conform",
         description="Conformance toolkit for Kubernetes Dynamic Resource Allocation (DRA).",
@@ -51,8 +51,8 @@ def parser(arguments: Sequence[str]) -> CommandParser:
     )
     top.add_argument("--version", action="version", version=f"dra-conform {__version__}")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for name, line in COMMANDS.items():
-        command = commands.add_parser(name, help=line)
+    for name in known:
+        command = commands.add_parser(name, help=COMMANDS[name])
         if name in arguments:  # the import of a command takes longer than its parser
             _configure(name, command)
     return top
@@ -65,7 +65,7 @@ def arguments_of_command(given: Sequence[str]) -> argparse.Namespace:
         known = ", ".join(COMMANDS)
         message = f"{name!r} is not a command, expected one of {known}{suggestion(name, COMMANDS)}"
         raise BadUsage("dra-conform", message)
-    top = parser(given)
+    top = parser(given, [name] if name in COMMANDS else COMMANDS)
     try:
         arguments, unknown = top.parse_known_args(given)
     except BadUsage as bad:
