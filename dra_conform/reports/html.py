@@ -20,7 +20,7 @@ from dra_conform.reports.failure_explanation import run_command
 from dra_conform.reports.feature_matrix import feature_rows
 from dra_conform.reports.page import MAIN_CAUSES, Chapter, Page, page
 from dra_conform.reports.page_failures import CauseBlock, FailureEntry, shortened_explanation
-from dra_conform.reports.page_templates import PageTemplates
+from dra_conform.reports.page_templates import PageTemplates, page_templates
 from dra_conform.reports.runs import Run
 
 FEATURES_SHOWN = 18
@@ -30,7 +30,7 @@ FEATURES_SHOWN = 18
 def render_summary(runs: Sequence[Run]) -> str:
     """Render a sheet for each run. Printed on A4, a run takes one page."""
     chapters = page(runs).chapters
-    text = PageTemplates().rendered(
+    text = page_templates().rendered(
         "summary.html.jinja",
         chapters=chapters,
         verdicts=[_verdict(chapter) for chapter in chapters],
@@ -113,7 +113,7 @@ def render(runs: Sequence[Run]) -> str:
     All text of implementations is escaped, and only the script of the page may run. The examples of the main
     causes are readable without scripts; details of other failures are compressed.
     """
-    pages, content = PageTemplates(), page(runs)
+    pages, content = page_templates(), page(runs)
 
     def rendered(examples: Mapping[str, str], packed: PackedDetails) -> str:
         return pages.rendered(
@@ -135,7 +135,7 @@ def render_folder(runs: Sequence[Run]) -> Mapping[str, str]:
 
     `index.html` is last. Links from it to failures need no script.
     """
-    pages, content = PageTemplates(), page(runs)
+    pages, content = page_templates(), page(runs)
     files: dict[str, str] = {}
     addresses: dict[str, str] = {}
     for chapter in content.chapters:

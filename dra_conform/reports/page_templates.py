@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -16,8 +17,13 @@ NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'"
 _ONE_SCRIPT = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'"
 
 
+@cache
 def template_environment() -> Environment:
     """Return the environment of the templates of this package. Values are escaped."""
+    return _environment()
+
+
+def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("dra_conform.reports", "templates"),
         autoescape=True,
@@ -38,7 +44,7 @@ class PageTemplates:
     """The templates with the style and the script of all pages. Only the script of the page may run."""
 
     def __init__(self) -> None:
-        self.environment = template_environment()
+        self.environment = _environment()
         script, style = (self._asset(name) for name in ("report.js", "report.css"))
         digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
         self.environment.globals.update(
@@ -52,3 +58,9 @@ class PageTemplates:
         """Return the text of a style or script file as it is, so that its hash allows it in the page."""
         assert self.environment.loader is not None
         return self.environment.loader.get_source(self.environment, name)[0].strip()
+
+
+@cache
+def page_templates() -> PageTemplates:
+    """Return the templates of all pages, which are compiled once."""
+    return PageTemplates()
