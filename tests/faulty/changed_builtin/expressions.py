@@ -13,8 +13,6 @@ Json = Any
 ChangesRequest = Callable[[World], object]
 Text = Callable[[str], str]
 
-_ARGUMENT = r"((?:[^()]|\([^()]*\))*)"
-
 
 def _expressions(world: World) -> Iterator[Json]:
     """Return the objects with the expressions of DeviceClasses and requests."""

@@ -165,7 +165,7 @@ def _goldens() -> list[Json]:
 
 @cache
 def _golden_texts() -> list[str]:
-    return [yaml.safe_dump(golden) for golden in _goldens()[::9]]
+    return [yaml.dump(golden, Dumper=yaml.CSafeDumper) for golden in _goldens()[::9]]
 
 
 @cache
@@ -202,7 +202,7 @@ def _manifests() -> list[Json]:
 
 @cache
 def _manifest_texts() -> list[str]:
-    return [yaml.safe_dump(manifest) for manifest in _manifests()]
+    return [yaml.dump(manifest, Dumper=yaml.CSafeDumper) for manifest in _manifests()]
 
 
 _DEVICE = cel.device_of("dra.example.com", resource.Device(name="d"))
