@@ -11,9 +11,7 @@ from functools import lru_cache, wraps
 from inspect import Parameter, Signature
 from typing import Any
 
-import pytest
 from pytest_bdd.parsers import StepParser
-from pytest_bdd.steps import StepFunctionContext, step_function_context_registry
 
 from dra_conform.conformance import plugin_entries
 from dra_conform.conformance.operations import OPERATIONS
@@ -21,6 +19,7 @@ from dra_conform.conformance.steps.lookup import given_steps
 from dra_conform.conformance.steps.step import Phrase, Step
 from dra_conform.conformance.suite.step_lines import without_releases
 from dra_conform.pytest_plugin.scenario_run import ScenarioRun
+from dra_conform.pytest_plugin.suite_steps import matches, step_definition
 
 _DEFINITION = "_dra_conform_step"
 """The fixture name of all step definitions. With different names, pytest-bdd would look up each definition
@@ -38,7 +37,7 @@ class Sentence(StepParser):
     def is_matching(self, name: str) -> bool:
         """Whether a sentence is of this step; a Then step may begin with the releases of a deviation."""
         words = _then_words(name) if self._is_then else name
-        return bool(self._phrase.match(words)) or ("<" in words and self._phrase.matches_outline(words))
+        return matches(self._phrase, words)
 
     def parse_arguments(self, name: str) -> dict[str, Any]:
         """Return no arguments, because the step itself reads its sentence, its table and its doc string."""
@@ -66,20 +65,6 @@ def _function(step: Step) -> Callable[[ScenarioRun], None]:
     return run_step
 
 
-def _definition(step: Step, phrase: Phrase, function: Callable[[ScenarioRun], None]) -> Any:
-    context = StepFunctionContext(
-        type=step.keyword,  # type: ignore[arg-type]
-        step_func=function,
-        parser=Sentence(step, phrase),
-    )
-
-    def step_definition() -> StepFunctionContext:
-        return context
-
-    step_function_context_registry[step_definition] = context
-    return pytest.fixture(name=_DEFINITION)(step_definition)
-
-
 def _definitions() -> Iterator[tuple[str, Any]]:
     """Yield a unique name and the definition of each sentence. A sentence of several operations has one
     definition."""
@@ -90,7 +75,8 @@ def _definitions() -> Iterator[tuple[str, Any]]:
         for phrase in step.phrases:
             if (step.keyword, phrase.expression) not in known:
                 known.add((step.keyword, phrase.expression))
-                yield f"{step.keyword} {phrase.words}", _definition(step, phrase, function)
+                definition = step_definition(_DEFINITION, step.keyword, Sentence(step, phrase), function)
+                yield f"{step.keyword} {phrase.words}", definition
 
 
 STEP_DEFINITIONS = dict(_definitions())

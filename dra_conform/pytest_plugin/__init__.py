@@ -1,6 +1,6 @@
 """`pytest features/`: each scenario and each golden case as one test.
 
-Scenarios run through pytest-bdd with the steps of `dra_conform.bdd`: the first When runs the case on the
+Scenarios run through pytest-bdd: the first When runs the case on the
 implementation, and each Then fails if the judge has a finding for it. Golden cases
 are collected together with the features. The plugin ignores folders that are not a suite.
 """
@@ -42,7 +42,7 @@ __all__ = [
     "pytest_bdd_step_error",
 ]
 
-_STEPS = "dra_conform.bdd"
+_STEPS = "dra_conform.pytest_plugin.suite_steps"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
