@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import msgspec
-
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.reference import driver_of
@@ -18,6 +16,7 @@ from dra_conform.adapters.node_replies import reply_to
 from dra_conform.conformance.checked_observations import write
 from dra_conform.conformance.driver.actions import Question
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
+from dra_conform.kube import codec
 from dra_conform.kube.errors import InputError, InputErrors
 
 Json = Any
@@ -83,7 +82,7 @@ class DriverImplementation:
     def _answer(self, request: Request) -> Mapping[str, Json]:
         assert self._driver is not None, "start was not called"
         assert self._worlds is not None, "start was not called"
-        question = msgspec.convert(request.ask, Question)
+        question = codec.convert(request.ask, Question)
         world = self._worlds.open(request.profile)
         try:
             scenario = DriverScenario(self._driver, world, question)
