@@ -25,7 +25,7 @@ Json = Any
 class DriverImplementation:
     """A DRA driver as an implementation; each request starts it on a new node.
 
-    As many requests run at the same time as the driver file allows, unless they share an API server.
+    As many requests run at the same time as the driver file allows.
     `path` is a driver file, or `reference` for the reference driver, whose devices are shared if a case needs
     it. `open_worlds` returns the API servers of the run; it raises CannotStart.
     """
@@ -56,8 +56,7 @@ class DriverImplementation:
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         """Yield one reply for each request, in the order in which they finish."""
         assert self._driver is not None, "start was not called"
-        assert self._worlds is not None, "start was not called"
-        count = 1 if self._worlds.shared else self._driver.concurrency
+        count = self._driver.concurrency
         if count == 1:
             yield from map(self._reply, requests)
             return

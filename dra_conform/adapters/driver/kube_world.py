@@ -1,12 +1,14 @@
-"""The API server of a real control plane, for drivers under test. Needs the extra `live`."""
+"""The API servers of real control planes, for drivers under test. Needs the extra `live`."""
 
 from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from queue import Empty, SimpleQueue
+from typing import Any
 from urllib.parse import urlsplit
 
 from dra_conform.adapters.control_plane.control_plane import ControlPlane, check_profile
@@ -30,41 +32,71 @@ Json = Any
 
 
 class KubeWorlds:
-    """One control plane for all scenarios of a run; only its API server runs. Raises CannotStart."""
+    """The control planes of a run, one for each scenario that is in progress; only their API servers run.
 
-    shared: ClassVar[bool] = True
+    The first control plane starts at once and raises CannotStart, others start when a scenario needs one.
+    """
 
     def __init__(self, version: str) -> None:
+        self._version = version
         self._release = release_of(version)
+        self._started: list[_Plane] = []
+        self._idle: SimpleQueue[_Plane] = SimpleQueue()
         try:
-            self._plane = ControlPlane(version, one_api_server=True)
+            self._idle.put(self._start())
         except (NotBuilt, ComponentFailed, OSError) as error:
             raise CannotStart(str(error)) from None
-        self._api = Api(self._plane.endpoint, EveryWrite())
 
     def open(self, profile: Profile) -> World:
-        """Run the API server with the release and gates of the profile; raises CannotOpen."""
+        """Run an API server with the release and gates of the profile; raises CannotOpen and WorldError."""
+        try:
+            plane = self._idle.get_nowait()
+        except Empty:
+            try:
+                plane = self._start()
+            except (ComponentFailed, OSError) as error:
+                raise WorldError(str(error)) from None
         try:
             check_profile(self._release, profile)
-            self._plane.run_only((APISERVER,), profile)
+            plane.control.run_only((APISERVER,), profile)
         except CannotRun as error:
+            self._idle.put(plane)
             raise CannotOpen(str(error)) from None
         except SupervisorEnded as error:
             raise WorldError(str(error)) from None
-        return KubeWorld(self._plane, self._api)
+        return KubeWorld(plane.control, plane.api, lambda: self._idle.put(plane))
 
     def close(self) -> None:
-        """End the control plane."""
-        self._api.close()
-        self._plane.close()
+        """End the control planes."""
+        for plane in self._started:
+            plane.api.close()
+            plane.control.close()
+
+    def _start(self) -> _Plane:
+        control = ControlPlane(self._version, one_api_server=True)
+        plane = _Plane(control, Api(control.endpoint, EveryWrite()))
+        self._started.append(plane)
+        return plane
+
+
+@dataclass(frozen=True, slots=True)
+class _Plane:
+    """A control plane with a client of its API server."""
+
+    control: ControlPlane
+    api: Api
 
 
 class KubeWorld:
-    """The API server for one scenario. The driver reaches it through a proxy, which can be interrupted."""
+    """The API server for one scenario. The driver reaches it through a proxy, which can be interrupted.
 
-    def __init__(self, plane: ControlPlane, api: Api) -> None:
+    `release` is called when the scenario has ended and the API server has none of its objects.
+    """
+
+    def __init__(self, plane: ControlPlane, api: Api, release: Callable[[], None]) -> None:
         self._plane = plane
         self._api = api
+        self._release = release
         url = urlsplit(plane.endpoint.server)
         self._proxy = TCPProxy(url.hostname or "127.0.0.1", url.port or 443)
 
@@ -112,6 +144,7 @@ class KubeWorld:
         self._proxy.close()
         self._plane.store.clear(kind for kind in RESOURCES if kind != "Namespace")
         self._plane.store.put(key_of("Namespace", NAMESPACE), namespace(NAMESPACE, {}))
+        self._release()
 
     def _asked(self, verb: str, *arguments: Any, **named: Any) -> Answer:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 from dra_conform.adapters.light_api.api import Target
 from dra_conform.adapters.light_api.http_server import LightServer
@@ -66,12 +66,7 @@ class World(Protocol):
 
 
 class Worlds(Protocol):
-    """The API servers of a run.
-
-    `shared`: whether scenarios share an API server, so that only one of them runs at a time.
-    """
-
-    shared: ClassVar[bool]
+    """The API servers of a run; each scenario that is in progress has its own."""
 
     def open(self, profile: Profile) -> World:
         """Return an API server for one scenario; raises CannotOpen and WorldError."""
@@ -84,8 +79,6 @@ class Worlds(Protocol):
 
 class LightWorlds:
     """A new simulated API server for each scenario."""
-
-    shared: ClassVar[bool] = False
 
     def open(self, profile: Profile) -> World:
         return LightWorld(profile)
