@@ -4,7 +4,7 @@
 # RETRY=1 runs a failed test once more and lists it as RERUN.
 PYTHON ?= python3
 BIN := .venv/bin
-PYTEST := $(BIN)/python -m pytest -q --durations=15 --durations-min=3 $(if $(RETRY),--reruns $(RETRY) -rR)
+PYTEST := $(BIN)/python -m pytest -q --durations=15 --durations-min=3 $(if $(RETRY),--reruns $(RETRY) -rR,-p no:rerunfailures)
 COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
 # Empty means: write compiled modules. Without them, each process that a test starts compiles the package again.
