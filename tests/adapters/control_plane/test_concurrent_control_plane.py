@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from dra_conform.adapters.specs import open_implementation
@@ -38,7 +40,10 @@ def test_concurrent_scenarios_give_the_same_results(version: str) -> None:
     build(version)
     profile = f"kubernetes-{version[1:].rpartition('.')[0]}"
     scenarios = list(scenarios_of("pods", range(100, 100 + COUNT), 7001, profile))
-    sequential, concurrent = (replies_of(version, profile, scenarios, count) for count in (1, COUNT))
+    with ThreadPoolExecutor(2) as planes:
+        sequential, concurrent = planes.map(
+            lambda count: replies_of(version, profile, scenarios, count), (1, COUNT)
+        )
     for scenario, one, other in zip(scenarios, sequential, concurrent, strict=True):
         compared = compare_scenarios(scenario, (profile, profile), one, other)
         assert not isinstance(compared, UnsupportedScenario)
