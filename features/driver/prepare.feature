@@ -284,7 +284,7 @@ Feature: A driver prepares allocated devices for containers
 
     @case:prepared-after-restart
     @DRIVER/prepare/same-after-restart
-    Scenario Outline: A ResourceClaim gets the same devices again after the driver was <how> and started again
+    Scenario Outline: A ResourceClaim gets the same devices after the driver was <how> and started again
       Given a driver with 2 devices
       And ResourceClaim "c" is allocated device 2 of the driver
       When the kubelet prepares ResourceClaim "c"

@@ -15,7 +15,7 @@ Feature: A driver restarts and is updated
 
   @case:state-file-without-claims
   @DRIVER/restart/corrupt-state
-  Scenario Outline: A driver whose state file is <damaged> keeps running when the kubelet calls it
+  Scenario Outline: A driver whose state file was <damaged> keeps running when called
     Given a driver with 2 devices
     And ResourceClaim "a" is allocated device 1 of the driver
     And ResourceClaim "b" is allocated device 2 of the driver

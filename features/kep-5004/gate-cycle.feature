@@ -214,7 +214,7 @@ Feature: DRAExtendedResource turned on, off and on again
   @case:turned-off-in-one-component
   @KEP-5004/enablement/on-to-off-keeps-running-pods @KEP-5004/version-skew/partial-rollout
   @profile:kep @profile:from-1.34-to-1.36
-  Scenario Outline: A running pod keeps its claim when DRAExtendedResource is turned off in <component>
+  Scenario Outline: A pod keeps its claim when DRAExtendedResource is turned off in <component>
     Given a DeviceClass "gpu" for extended resource "example.com/gpu"
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster reaches a steady state

@@ -55,7 +55,7 @@ Feature: Updates after DRAConsumableCapacity is turned off
 
   @case:used-claim-and-template-keep-capacity
   @KEP-5075/update-strategy/claim-keep-if-spec-used
-  Scenario Outline: With DRAConsumableCapacity off, an update keeps the capacity request of a <kind>
+  Scenario Outline: An update keeps a <kind>'s capacity request if DRAConsumableCapacity is off
     Given a ResourceClaim "c" requesting 3 of "bw"
     And a ResourceClaimTemplate "c" requesting 3 of "bw"
     When the feature gate "DRAConsumableCapacity" is turned off in the API server

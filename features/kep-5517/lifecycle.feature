@@ -203,7 +203,7 @@ Feature: Node resource usage from scheduling to deletion of a pod
         | main      | 10          |
 
     @case:failed-writes-then-counted-once
-    Scenario Outline: A pod counts once in node resource usage after two failed updates of a <kind> status
+    Scenario Outline: A pod counts once in node resource usage after two failed <kind> status updates
       When pod "q" is deleted
       And the next <times> updates of the status of a <kind> by components fail with Forbidden
       And the cluster reaches a steady state

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 LONGEST_TITLE = 90
+"""The most characters of a title, with the values of a table row filled in."""
 _MOST_NUMBERS = 3
 
 STANDARD_TERMS: Mapping[str, str] = {
@@ -61,9 +62,7 @@ _WORDS = WordList(STANDARD_TERMS)
 
 
 def wrong_title(title: str) -> Iterator[str]:
-    """Yield the problems of the title of a case."""
-    if len(title) > LONGEST_TITLE:
-        yield f"the title has {len(title)} characters, expected at most {LONGEST_TITLE}"
+    """Yield the problems of the title of a case, except its length."""
     if title[:1].islower() and not _FIELD.match(title):
         yield "the title begins with a lower-case letter, expected its subject with a capital letter"
     if title.endswith("."):

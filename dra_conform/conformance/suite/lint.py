@@ -12,7 +12,7 @@ from dra_conform.conformance.operation import AnyOperation, negations_of
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.suite.case_ids import wrong_ids
 from dra_conform.conformance.suite.golden_file import HEADER
-from dra_conform.conformance.suite.language import wrong_title, wrong_words
+from dra_conform.conformance.suite.language import LONGEST_TITLE, wrong_title, wrong_words
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError
@@ -65,9 +65,14 @@ def _ids(suite: LoadedSuite) -> Iterator[InputError]:
 
 
 def _titles(suite: LoadedSuite) -> Iterator[InputError]:
-    """Yield duplicate titles within a document, except those of the rows of a table."""
+    """Yield titles that are too long with the values of their row filled in, and duplicates.
+
+    Titles are unique within a document. Rows of one table may have equal titles.
+    """
     first_cases: dict[tuple[str, str], Case] = {}
     for case in suite.cases:
+        if len(case.title) > LONGEST_TITLE:
+            yield _at(case, f"the title has {len(case.title)} characters, expected at most {LONGEST_TITLE}")
         first = first_cases.setdefault((case.id.partition("/")[0], case.title), case)
         if _without_row(first) != _without_row(case):
             yield _at(case, f"duplicate title, expected a unique title; the first case is at {first.source}")

@@ -114,6 +114,13 @@ def test_duplicate_titles(tmp_path: Path) -> None:
     )
 
 
+def test_the_title_of_each_row_is_measured(tmp_path: Path) -> None:
+    one = GOLDEN.replace("title: One case passes", "title: One case passes <for>")
+    text = one + f"    table: {{columns: [for], rows: [[once], [{'again ' * 13}]]}}\n"
+    (problem,) = lint_problems(suite(tmp_path, golden_text=text), right)
+    assert "the title has 93 characters, expected at most 90" in problem
+
+
 def test_a_case_of_an_untestable_requirement(tmp_path: Path) -> None:
     told = CATALOGUE.replace(
         "    polarity: [accepts, rejects]\n", "    polarity: [accepts]\n    untestable: A log.\n"
