@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
 from dra_conform.adapters import schemas, wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.check_advice import ANSWER_SECONDS, STDERR_ADVICE, event_advice, location, stderr
-from dra_conform.adapters.checked_allocations import shape_problems, shape_requests
+from dra_conform.adapters.checked_allocations import missing_parts, shape_problems, shape_requests
 from dra_conform.adapters.faults import Limits, SessionFailed
 from dra_conform.adapters.session import Session, run_body
 from dra_conform.adapters.specs import command_of, open_implementation
 from dra_conform.adapters.supervised_command import start_error
 from dra_conform.adapters.wire import Frame
+from dra_conform.conformance.features import RESULT_PARTS
 from dra_conform.conformance.implementation import (
     CannotStart,
     Identity,
@@ -27,7 +29,6 @@ from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.profile import KEP, RELEASE_PROFILES, Profile
 
 Json = Any
-
 _SUITE = Suite("adapter-check", "1", "sha256:none")
 _SHAPES = "the adapter writes every field of an allocation in its shape"
 _PROBLEMS = 4
@@ -36,11 +37,15 @@ _PROBLEMS = 4
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """The result of one check; `advice` tells the author of the adapter what to do if it is not `ok`."""
+    """The result of one check; `advice` tells the author of the adapter what to do if it is not `ok`.
+
+    `warning`: the adapter follows the protocol, and the advice saves failures of cases.
+    """
 
     ok: bool
     title: str
     advice: str = ""
+    warning: bool = False
 
 
 def check(spec: str, *, limits: Limits | None = None) -> list[Item]:
@@ -52,12 +57,19 @@ def check(spec: str, *, limits: Limits | None = None) -> list[Item]:
     first = _greeting(command, limits)
     if not all(item.ok for item in first):
         return first
-    return [*first, *_versions(command, limits), *_session(command, limits)]
+    items = [*first, *_versions(command, limits), *_session(command, limits)]
+    if all(item.ok for item in items):
+        with closing(open_implementation(spec, limits=limits)) as implementation:
+            items += _missing(implementation, implementation.start(_SUITE))
+    return items
 
 
 def _in_process(spec: str) -> list[Item]:
-    implementation = open_implementation(spec)
-    identity = implementation.start(_SUITE)
+    with closing(open_implementation(spec)) as implementation:
+        return _loaded(implementation, implementation.start(_SUITE))
+
+
+def _loaded(implementation: Implementation, identity: Identity) -> list[Item]:
     items = [Item(True, "the adapter can be loaded")]
     questions = _questions(identity)
     replies = implementation.run(question.request for question in questions)
@@ -71,8 +83,16 @@ def _in_process(spec: str) -> list[Item]:
             )
         )
     items += _shapes_in_process(implementation, identity)
-    implementation.close()
+    if all(item.ok for item in items):
+        items += _missing(implementation, identity)
     return items
+
+
+def _missing(implementation: Implementation, identity: Identity) -> Iterator[Item]:
+    """Yield a warning for each part that allocations lack."""
+    for part in missing_parts(implementation, identity):
+        advice = f'Add it, or declare "{part}": "none", otherwise cases with correct devices fail.'
+        yield Item(True, f"the allocations lack {RESULT_PARTS[part]}", advice, warning=True)
 
 
 def _shapes_in_process(implementation: Implementation, identity: Identity) -> Iterator[Item]:

@@ -11,16 +11,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.allocations.matching import read_allocation
 from dra_conform.conformance.features import features_of
-from dra_conform.conformance.implementation import Identity, Request, Status, Suite
+from dra_conform.conformance.implementation import Identity, Implementation, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.json_values import CheckedJson, Json
 from dra_conform.kube.profile import KEP, Profile
 
 _RESOURCE = "resource.k8s.io/v1"
-_SUITE = Suite("adapter-check", "1", "sha256:none")
 _DRIVER = "dra.example.com"
 
 
@@ -116,31 +114,23 @@ PARTS: Mapping[str, tuple[World, Callable[[Any], Any]]] = {
 """By feature id: objects whose allocation must have the field, and a function that reads the field."""
 
 
-def missing_parts(spec: str) -> Iterator[str]:
-    """Yield the ids of result fields that an implementation leaves out without declining them.
-
-    Raises BadSpec and CannotStart.
-    """
-    implementation = open_implementation(spec)
-    identity = implementation.start(_SUITE)
-    try:
-        if "allocate" not in identity.operations:
-            return
-        asked = {
-            number: (part, read, _request(number, world))
-            for number, (part, (world, read)) in enumerate(PARTS.items())
-            if identity.features.get(part) != "none"
-            and all(identity.features.get(feature) != "none" for feature in features_of(world.objects()))
-        }
-        for reply in implementation.run(request for _, _, request in asked.values()):
-            part, read, _ = asked[reply.id]
-            if reply.status is Status.OK:
-                answer = OPERATIONS["allocate"].write(reply.answer)
-                allocations = answer.get("allocations", {}).values()
-                if any(result["devices"].get("results") and not read(result) for result in allocations):
-                    yield part
-    finally:
-        implementation.close()
+def missing_parts(implementation: Implementation, identity: Identity) -> Iterator[str]:
+    """Yield the ids of result fields that a started implementation leaves out without declining them."""
+    if "allocate" not in identity.operations:
+        return
+    asked = {
+        number: (part, read, _request(number, world))
+        for number, (part, (world, read)) in enumerate(PARTS.items())
+        if identity.features.get(part) != "none"
+        and all(identity.features.get(feature) != "none" for feature in features_of(world.objects()))
+    }
+    for reply in implementation.run(request for _, _, request in asked.values()):
+        part, read, _ = asked[reply.id]
+        if reply.status is Status.OK:
+            answer = OPERATIONS["allocate"].write(reply.answer)
+            allocations = answer.get("allocations", {}).values()
+            if any(result["devices"].get("results") and not read(result) for result in allocations):
+                yield part
 
 
 def _request(number: int, world: World) -> Request:

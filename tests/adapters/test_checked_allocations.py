@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters import check as checking
-from dra_conform.adapters import checked_allocations as looking
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.check import check
 from dra_conform.adapters.checked_allocations import missing_parts
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.features import FEATURES, RESULT_PARTS
+from dra_conform.conformance.implementation import Suite
 from dra_conform.kube.json_values import encode_json
 
 Json = Any
@@ -34,32 +34,23 @@ def bare(objects: Json, ask: Json, profile: Json) -> Json:
     return body
 
 
-@pytest.fixture
-def missing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
+def missing(**features: str) -> list[str]:
     """Return the missing fields of `bare` if it declares these features."""
-
-    def missing_with(**features: str) -> list[str]:
-        class Bare:
-            allocate = staticmethod(bare)
-
-        Bare.features = {name.replace("_", "-"): value for name, value in features.items()}  # type: ignore[attr-defined]
-        monkeypatch.setattr(
-            looking, "open_implementation", lambda spec: InProcessImplementation(lambda: Bare, spec=spec)
-        )
-        return list(missing_parts("trial"))
-
-    return missing_with
+    declared = {name.replace("_", "-"): value for name, value in features.items()}
+    trial = type("Bare", (), {"allocate": staticmethod(bare), "features": declared})
+    implementation = InProcessImplementation(lambda: trial, spec="trial")
+    return list(missing_parts(implementation, implementation.start(Suite("s", "1", "sha256:none"))))
 
 
 def test_the_builtin_writes_every_part() -> None:
-    assert list(missing_parts("builtin")) == []
+    assert not any(item.warning for item in check("builtin"))
 
 
-def test_each_missing_part_is_found(missing: Callable[..., list[str]]) -> None:
+def test_each_missing_part_is_found() -> None:
     assert missing() == list(RESULT_PARTS)
 
 
-def test_a_declined_part_is_not_missing(missing: Callable[..., list[str]]) -> None:
+def test_a_declined_part_is_not_missing() -> None:
     assert "share-id" not in missing(share_id="none")
     assert missing(**{name.replace("-", "_"): "none" for name in FEATURES}) == [
         "configuration",

@@ -160,6 +160,23 @@ def test_adapter_check_of_the_builtin(call: Call) -> None:
     assert call("adapter", "check", "builtin").code == exits.OK
 
 
+def test_adapter_check_starts_a_python_object_once(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "counted.py").write_text(
+        "from pathlib import Path\n"
+        "class Allocator:\n"
+        "    def __init__(self):\n"
+        "        with Path('starts').open('a') as stream:\n"
+        "            stream.write('x')\n"
+        "    def allocate(self, objects, ask, profile):\n"
+        "        return {'outcome': 'unallocatable'}\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert call("adapter", "check", "python:counted:Allocator").code == exits.OK
+    assert Path("starts").read_text() == "x"
+
+
 def test_adapter_check_finds_problems(call: Call) -> None:
     completed = call("adapter", "check", f"exec:{sys.executable} -S -E {ADVERSARY} junk-before-hello")
     assert completed.code == exits.FAILURES
