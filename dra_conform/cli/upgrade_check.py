@@ -37,7 +37,10 @@ _INDENT = " " * 10
 
 
 def table(check: UpgradeCheck, profiles: Sequence[Profile]) -> Iterator[str]:
-    """Yield each step with its findings, and the totals at the end."""
+    """Yield what every release rejects, each step with its findings, and the totals at the end."""
+    if check.rejected:
+        yield "rejected by every release"
+        yield from (one_line(f"  {UpgradeSeverity.ERROR:<6}  {problem}") for problem in check.rejected)
     for step, findings in groupby(check.findings, lambda finding: finding.step.title):
         yield step
         for group in _groups(findings):
@@ -49,7 +52,8 @@ def table(check: UpgradeCheck, profiles: Sequence[Profile]) -> Iterator[str]:
         f"{count} {severity}{'' if count == 1 else 's'}" for severity, count in counts.items()
     )
     releases = " -> ".join(str(profile.release) for profile in profiles)
-    yield f"{releases}: {figures}" if check.findings else f"{releases}: nothing changes"
+    rejected = ", but every release rejects the objects above" if check.rejected else ""
+    yield f"{releases}: {figures if check.findings else 'nothing changes'}{rejected}"
 
 
 def _groups(findings: Iterable[UpgradeFinding]) -> Iterator[Sequence[UpgradeFinding]]:
@@ -143,7 +147,7 @@ def _command(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(table(check, profiles)))
     errors = any(finding.severity is UpgradeSeverity.ERROR for finding in check.findings)
-    return exits.FAILURES if errors else exits.OK
+    return exits.FAILURES if errors or check.rejected else exits.OK
 
 
 def _profiles(arguments: argparse.Namespace) -> list[Profile]:

@@ -274,10 +274,17 @@ def test_claims_count_in_quotas_of_extended_resources(check: Any) -> None:
     assert _cause(finding) == ("feature gate", "DRAExtendedResource")
 
 
-@pytest.mark.parametrize("release", ["1.33", "1.35", "1.38"])
-def test_nothing_changes_between_equal_releases(check: Any, release: str) -> None:
+@pytest.mark.parametrize(
+    ("release", "code"),
+    [
+        pytest.param("1.33", exits.FAILURES, id="v1 is not served"),
+        ("1.35", exits.OK),
+        pytest.param("1.38", exits.FAILURES, id="v1beta1 is not served"),
+    ],
+)
+def test_nothing_changes_between_equal_releases(check: Any, release: str, code: int) -> None:
     manifest = INVENTORY.replace("COUNT", "2") + CLAIM + POD + QUOTA + BETA
-    assert check(manifest.replace("name: claim}", "name: claim-2}", 1), release, release) == (exits.OK, [])
+    assert check(manifest.replace("name: claim}", "name: claim-2}", 1), release, release) == (code, [])
 
 
 def test_text_has_the_steps_with_causes_and_totals(call: Call, tmp_path: Path) -> None:
@@ -295,14 +302,18 @@ def test_text_has_the_steps_with_causes_and_totals(call: Call, tmp_path: Path) -
     ]
 
 
-def test_an_object_that_every_release_rejects_is_a_note(call: Call, tmp_path: Path) -> None:
+def test_an_object_that_every_release_rejects_is_an_error(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "m.yaml"
     file.write_text(CLAIM.replace("name: r0", "name: R0"), encoding="utf-8")
     completed = call("upgrade-check", "-f", str(file), "--from", "1.35", "--to", "1.36")
-    assert (completed.code, completed.out) == (exits.OK, "1.35 -> 1.36: nothing changes\n")
-    assert completed.err.startswith(
-        f"note: rejected by every release: {file}:4: spec.devices.requests[0].name"
-    )
+    assert (completed.code, completed.err) == (exits.FAILURES, "")
+    heading, problem, totals = completed.out.splitlines()
+    assert heading == "rejected by every release"
+    assert problem.startswith(f"  error   {file}:4: spec.devices.requests[0].name")
+    assert totals == "1.35 -> 1.36: nothing changes, but every release rejects the objects above"
+    completed = call("upgrade-check", "-f", str(file), "--from", "1.35", "--to", "1.36", "--json")
+    assert completed.code == exits.FAILURES
+    assert json.loads(completed.out)["rejected"] == [problem.removeprefix("  error   ")]
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,14 @@ _SEVERITIES = tuple(UpgradeSeverity)
 
 @dataclass(frozen=True, slots=True)
 class UpgradeCheck:
-    """The findings of all steps, the worst first in each step, and notes for the user."""
+    """The findings of all steps, the worst first in each step, and notes for the user.
+
+    `rejected`: the problems of objects that every release rejects, as `file:line: path: message`.
+    """
 
     findings: tuple[UpgradeFinding, ...]
     notes: tuple[str, ...]
+    rejected: tuple[str, ...]
 
 
 def check_upgrade(
@@ -48,13 +52,11 @@ def check_upgrade(
             for number, step in enumerate(steps)
             for finding in _in_order([*written.findings(step), *cluster.findings(step, number)])
         ]
-        rejected = [
-            f"note: rejected by every release: {problem}" for problem in written.rejected_in(profiles)
-        ]
-    notes = [*notes_on_kinds(loaded), *rejected]
+        rejected = tuple(map(str, written.rejected_in(profiles)))
+    notes = [*notes_on_kinds(loaded)]
     if cluster.added_nodes:
         notes.append(nodes_note(cluster.added_nodes))
-    return UpgradeCheck(tuple(findings), tuple(notes))
+    return UpgradeCheck(tuple(findings), tuple(notes), rejected)
 
 
 def _in_order(findings: Sequence[UpgradeFinding]) -> Iterator[UpgradeFinding]:
@@ -72,6 +74,7 @@ def machine_form(check: UpgradeCheck, profiles: Sequence[Profile]) -> dict[str, 
     return {
         "format": FORMAT,
         "releases": [{"release": profile.release, "gates": dict(profile.gates)} for profile in profiles],
+        "rejected": list(check.rejected),
         "findings": [_finding(finding) for finding in check.findings],
         "notes": list(check.notes),
     }
