@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.limit_options import seconds
 from dra_conform.adapters.specs import BadSpec, open_implementation
 from dra_conform.cli import exits
 from dra_conform.cli.fuzz_multi_step import configure_multi_step, fuzz_multi_step
@@ -74,7 +75,7 @@ def configure(command: CommandParser) -> None:
         "--strict", action="store_true", help="count a choice between valid answers as a disagreement"
     )
     command.add_argument(
-        "--deadline", type=float, default=2.0, metavar="SECONDS", help="the time limit of a scenario (2)"
+        "--deadline", type=seconds, default=2.0, metavar="SECONDS", help="the time limit of a scenario (2)"
     )
     command.add_argument(
         "--out",

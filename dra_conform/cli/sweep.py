@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 
+from dra_conform.adapters.limit_options import seconds
 from dra_conform.adapters.specs import BadSpec
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser, positive, whole_number
@@ -80,10 +81,10 @@ def configure(command: CommandParser) -> None:
         "--inadmissible", action="store_true", help="also test rows that no API server admits"
     )
     command.add_argument(
-        "--deadline", type=float, default=60.0, metavar="SECONDS", help="the time limit of a request (60)"
+        "--deadline", type=seconds, default=60.0, metavar="SECONDS", help="the time limit of a request (60)"
     )
     command.add_argument(
-        "--out", metavar="DIR", help="the folder for rows, differences, golden cases and the HTML report"
+        "--out", metavar="DIR", help="a new folder for rows, differences, golden cases and the HTML report"
     )
     command.add_argument("--resume", action="store_true", help="continue the sweep in the folder of --out")
     command.add_argument(

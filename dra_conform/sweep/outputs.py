@@ -51,17 +51,19 @@ class SweepFolder:
     def begin(self, *, resume: bool) -> dict[int, PartResult]:
         """Create the folder; return the results of completed parts if the sweep is resumed.
 
-        Raises InputError if the folder cannot be written, or has another sweep.
+        Raises InputError if the folder cannot be written, has another sweep, or has files and the sweep is
+        not resumed.
         """
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             file = self.path / _PARTS
-            done = {} if not resume or not file.exists() else dict(self._recorded(file))
+            continued = resume and file.exists()
+            if not continued and any(self.path.iterdir()):
+                expected = "expected a new folder, or one of a sweep with --resume"
+                raise InputError(str(self.path), None, "", f"is not empty, {expected}")
+            done = dict(self._recorded(file)) if continued else {}
             lines = [msgspec.json.encode(self._header), *map(_encoded, done.values())]
             file.write_bytes(b"".join(line + b"\n" for line in lines))
-            if not resume:
-                for stale in (*self.path.glob("rows/*.parquet"), *self.path.glob("differences/*.ndjson")):
-                    stale.unlink()
         except OSError as error:
             raise InputError(
                 str(self.path), None, "", f"cannot be written: {error.strerror}, expected a folder"

@@ -100,6 +100,18 @@ def test_shards_have_different_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert seen == set(range(300))
 
 
+def test_files_of_an_existing_folder_are_not_replaced(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = tmp_path / "rows" / "mine.parquet"
+    mine.parent.mkdir()
+    mine.write_text("mine", encoding="utf-8")
+    for options in ((), ("--resume",)):
+        assert main(["sweep", "--area", "filter", "--rows", "9", "--out", str(tmp_path), *options]) == 2
+        assert f"{tmp_path}: is not empty, expected a new folder" in capsys.readouterr().err
+        assert [path for path in tmp_path.rglob("*") if path.is_file()] == [mine]
+
+
 @pytest.mark.slow
 def test_workers_have_the_results_of_one_process(tmp_path: Path) -> None:
     results = []
@@ -116,6 +128,7 @@ def test_workers_have_the_results_of_one_process(tmp_path: Path) -> None:
     [
         (("--area", "rounding", "--resume"), "--resume: continues a sweep, expected --out with its folder"),
         (("--area", "rounding", "--profile", "kubernetes-1.33"), "has no gate DRAConsumableCapacity"),
+        (("--area", "rounding", "--deadline", "nan"), "'nan' is not a time, expected seconds from 0.001"),
         (("--area", "rounding", "-i", "nothing"), "names no implementation"),
         (("--area", "square"), "invalid choice: 'square'"),
         (("--area", "rounding", "--rows", "0"), "'0' is not a number, expected 1 or more"),
