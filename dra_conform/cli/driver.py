@@ -59,7 +59,7 @@ def configure(command: CommandParser) -> None:
     checking.add_argument(
         "file",
         metavar="FILE",
-        help=f"the driver file, or {REFERENCE} for dra-conform's reference driver",
+        help=f"the driver file, or {REFERENCE} for dra-conform's reference driver; also as driver:FILE",
     )
     checking.examples = ("dra-conform driver check driver.yaml",)
     checking.exit_codes = {
@@ -100,6 +100,8 @@ def _configure_lint(command: CommandParser) -> None:
 
 def _init(arguments: argparse.Namespace) -> int:
     path = Path(arguments.file)
+    if arguments.file.removeprefix("driver:") == REFERENCE:
+        raise InputError(arguments.file, None, "", "is the reference driver, expected a file for your driver")
     name = _asked("Name of the driver, as in its ResourceSlices", arguments.name, DEFAULT_NAME)
     line = _asked("Command that starts it on a node", arguments.command_line, DEFAULT_COMMAND)
     folders = _asked(
@@ -145,7 +147,8 @@ def _check(arguments: argparse.Namespace) -> int:
         raise InputError("driver check", None, "", problem)
     from dra_conform.adapters.driver.driver_check import DriverCheck  # noqa: PLC0415 - gRPC is optional
 
-    driver = driver_of(arguments.file)
+    file = arguments.file.removeprefix("driver:")
+    driver = driver_of(file)
     failed = False
     for item in DriverCheck(driver).run():
         failed = failed or not item.ok
@@ -155,8 +158,8 @@ def _check(arguments: argparse.Namespace) -> int:
     verdict = "not ready, see the failed check above" if failed else "ready to be judged"
     print(f"\n{driver.name}: {verdict}")
     if not failed:
-        file = shlex.quote(arguments.file)
-        print(f"\n  dra-conform run -i driver:{file} --select 'operation:driver' --html report.html")
+        spec = f"driver:{shlex.quote(file)}"
+        print(f"\n  dra-conform run -i {spec} --select 'operation:driver' --html report.html")
     return exits.FAILURES if failed else exits.OK
 
 

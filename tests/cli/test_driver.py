@@ -78,13 +78,24 @@ STEPS = (
 )
 
 
-def test_check_shows_each_step_of_the_reference_driver(call: Call, folder: Path) -> None:
-    completed = call("driver", "check", "reference")
+@pytest.mark.parametrize("name", ["reference", "driver:reference"])
+def test_check_shows_each_step_of_the_reference_driver(name: str, call: Call, folder: Path) -> None:
+    completed = call("driver", "check", name)
     assert completed.code == exits.OK
     lines = completed.out.splitlines()
     assert [line[:5].strip() for line in lines[: len(STEPS)]] == ["ok"] * len(STEPS)
     assert all(step in line for step, line in zip(STEPS, lines, strict=False))
     assert "ready to be judged" in completed.out
+
+
+@pytest.mark.parametrize("name", ["reference", "driver:reference"])
+def test_the_reference_driver_needs_no_driver_file(name: str, call: Call, folder: Path) -> None:
+    completed = call("driver", "init", name)
+    assert (completed.code, completed.err) == (
+        exits.USAGE,
+        f"{name}: is the reference driver, expected a file for your driver\n",
+    )
+    assert not Path(name).exists()
 
 
 STOPS = {
