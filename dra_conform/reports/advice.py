@@ -17,6 +17,9 @@ def advice(cause: Cause, run: Run) -> str:
     resolved = counted(cause.alone, "failure")
     if cause.part and cause.alone:
         return f"Set {RESULT_PARTS[cause.part]}, or declare `{cause.part}: none`, to resolve {resolved}."
+    if cause.feature:
+        declaration = f"support it, or declare `{cause.feature}: none`, to resolve {resolved}"
+        return f"No ResourceClaim that uses {cause.feature} is allocated: {declaration}."
     if cause.example.verdict is Verdict.OVERCLAIM:
         features = [name for name in sorted(cause.example.case.features) if declared.get(name) == "full"]
         named = ", ".join(f"`{name}: partial`" for name in features)

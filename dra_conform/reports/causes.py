@@ -10,49 +10,12 @@ from dataclasses import dataclass
 from math import sqrt
 
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.requirement import FUTURE, MAY, MUST, SHOULD
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Verdict
 from dra_conform.reports import failure_explanation
 from dra_conform.reports.figures import charged, invariants, unexplained
+from dra_conform.reports.lacking_features import lacking_features, stays_unallocated
+from dra_conform.reports.plainness import level_rank, plainness
 from dra_conform.reports.recorded_results import verdict_text
-
-_LEVELS = (MUST, SHOULD, MAY, FUTURE)
-_EXTREME = re.compile(
-    r"""
-    (?<![\w.-]) -? \d+ (?: \.\d+ )? (?: [nu] | [eE][+-]?\d+ | [PE]i? ) (?![\w.])  # 5n, 1e3, 2Ei
-    | (?<![\w.-]) -? \d{10,} (?![\w.-])                                           # 9223372036854775807
-    | \d \. \d{4,}                                                                # 0.0005
-    """,
-    re.VERBOSE,
-)
-
-
-def plainness(result: CaseResult, requirement: str = "") -> tuple[object, ...]:
-    """Return a sort key by which simple cases come first.
-
-    Plain is a case with a setup that an API server admits, that cites `requirement`, has common quantities,
-    a MUST before SHOULD before MAY, few requirements, few steps, no gate turned off, and a short setup.
-    """
-    case = result.case
-    texts = (*case.given, *(step.words for step in case.case_steps), *case.row)
-    return (
-        bool(case.not_admitted),
-        bool(requirement) and requirement not in case.requirements,
-        any(map(_EXTREME.search, texts)),
-        level_rank(result),
-        len(case.requirements),
-        len(case.case_steps),
-        len(case.gates),
-        len(case.features),
-        sum(map(len, case.given)),
-    )
-
-
-def level_rank(result: CaseResult) -> int:
-    """Return the rank of the level of a case in the profile of the run: 0 for MUST, more for lower levels."""
-    level = result.case.level_in(result.profile)
-    return _LEVELS.index(level) if level in _LEVELS else len(_LEVELS)
-
 
 _NAMED = re.compile(
     r"""
@@ -66,8 +29,8 @@ _NAMED = re.compile(
 )
 
 _Key = tuple[str, str]
-"""The kind of a cause (part, area, requirement or message) and its name."""
-_PART, _AREA, _REQUIREMENT, _MESSAGE = "part", "area", "requirement", "message"
+"""The kind of a cause (part, feature, area, requirement or message) and its name."""
+_PART, _FEATURE, _AREA, _REQUIREMENT, _MESSAGE = "part", "feature", "area", "requirement", "message"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +41,9 @@ class Cause:
     with `…` for names and quantities. `results` begins with the example: the plainest case. Each failure is
     in the results of one cause. `also`: how many failures of other causes have this cause, too. `alone`: how
     many of the results have no other cause. `requirement`: the requirement that explains most of the
-    failures, empty if there is no answer to judge. `part`: the result part that all findings are about, as a
-    feature id, otherwise empty.
+    failures, empty if there is no answer to judge or a `feature`. `part`: the result part that all findings
+    are about, as a feature id, otherwise empty. `feature`: the feature that all results use and that is never
+    allocated, otherwise empty.
     """
 
     verdict: str
@@ -87,6 +51,7 @@ class Cause:
     results: tuple[CaseResult, ...]
     requirement: str = ""
     part: str = ""
+    feature: str = ""
     also: int = 0
     alone: int = 0
 
@@ -106,13 +71,15 @@ def causes(results: Sequence[CaseResult]) -> tuple[Cause, ...]:
     """Group the failures of a run by cause: those that violate a MUST first, then those of most failures.
 
     `results` are all results of the run: passing cases tell which requirements are met. Violations of
-    invariants about one result part have one cause, and other failures have one cause for each area of
-    requirements. An area of which most judged cases pass is no cause of its own if another explains more.
+    invariants about one result part have one cause, and so have ResourceClaims that stay unallocated because
+    of one feature. Other failures have one cause for each area of requirements. An area of which most judged
+    cases pass is no cause of its own if another explains more.
     Drivers and kubelets have few cases with much in each, so each requirement is a cause of its own.
     Of equally frequent causes, the one with the most specific requirement comes first.
     """
     failures = [result for result in results if result.verdict in CONFORMANCE_FAILURES]
-    keys = {id(result): _keys(result) for result in failures}
+    lacking = lacking_features(results)
+    keys = {id(result): _keys(result, lacking) for result in failures}
     judged = _judged(results)
     members = _members(failures, keys, judged)
     ordered = sorted(members, key=lambda key: -len(members[key]))
@@ -148,8 +115,14 @@ def _area(requirement: str) -> str:
     return requirement.rpartition("/")[0]
 
 
-def _keys(result: CaseResult) -> tuple[_Key, ...]:
-    """Return the possible causes of a failure, the certain ones before the areas of its requirements."""
+def _keys(result: CaseResult, lacking: Mapping[str, int]) -> tuple[_Key, ...]:
+    """Return the possible causes of a failure, the certain ones before the areas of its requirements.
+
+    `lacking` has the features that are never allocated, with their failures.
+    """
+    unsupported = result.case.features & lacking.keys()
+    if unsupported and stays_unallocated(result):
+        return ((_FEATURE, max(sorted(unsupported), key=lambda name: lacking[name])),)
     if result.verdict is not Verdict.FAIL:
         return ((_MESSAGE, f"{result.verdict}: {message_pattern(failure_explanation.headline(result))}"),)
     if OPERATIONS[result.case.operation].subject != "control plane" and result.case.requirements:
@@ -189,7 +162,7 @@ def _members(
         certain = [key for key in keys[id(result)] if key[0] != _AREA or _is_certain(key, result)]
         for key in certain:
             members[key].append(result)
-        if any(kind == _REQUIREMENT for kind, _ in certain):
+        if any(kind in (_REQUIREMENT, _FEATURE) for kind, _ in certain):
             continue
         if not certain or any(not finding.part for finding in unexplained(result)):
             left.append(result)
@@ -254,9 +227,9 @@ def _cause(
     judged: Mapping[str, int],
 ) -> Cause:
     kind, name = key
-    requirement = (
-        name if kind == _REQUIREMENT else "" if kind == _MESSAGE else _requirement(key, members, judged)
-    )
+    requirement = name if kind == _REQUIREMENT else ""
+    if kind in (_PART, _AREA):
+        requirement = _requirement(key, members, judged)
     ordered = sorted(
         results,
         key=lambda result: (
@@ -273,6 +246,7 @@ def _cause(
         results=tuple(ordered),
         requirement=requirement,
         part=name if kind == _PART else "",
+        feature=name if kind == _FEATURE else "",
         also=len(members) - len(results),
         alone=sum(keys[id(result)] == (key,) for result in results),
     )

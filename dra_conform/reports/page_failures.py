@@ -86,7 +86,7 @@ def shortened_explanation(
 def _name(cause: Cause) -> str:
     example = cause.example
     name = cause.requirement or first_requirement(example)
-    return printable(f"{name}:{cause.part or example.kind or example.verdict}")
+    return printable(f"{name}:{cause.part or cause.feature or example.kind or example.verdict}")
 
 
 def _block(

@@ -161,7 +161,7 @@ class Terminal:
         yield self._style.strong(f"{counted(rest, 'more case')} failed (--verbose shows all in full):")
         for cause in grouped[:CAUSES_LISTED]:
             number = f"  {len(cause.results):>4}  "
-            yield from wrapped(printable(cause.requirement or cause.example.case.id), number)
+            yield from wrapped(printable(cause.feature or cause.requirement or cause.example.case.id), number)
             yield from wrapped(cause.message or cause.verdict, "        ")[:2]
         if len(grouped) > CAUSES_LISTED:
             yield f"  ... and {len(grouped) - CAUSES_LISTED} more causes"
@@ -261,7 +261,7 @@ def _cause_lines(cause: Cause, run: Run, style: Style, width: int) -> Iterable[s
     count = len(cause.results)
     more = f" (and in {cause.also} more together with another cause)" if cause.also else ""
     heading = f"{count} {'case fails' if count == 1 else 'cases fail'}{more}"
-    violated = cause.requirement or cause.verdict
+    violated = cause.feature or cause.requirement or cause.verdict
     yield style.faint("=" * width)
     yield from wrapped(style.strong(f"{heading}: {printable(violated)}"), "")
     yield from wrapped(printable(cause.message), "  ")

@@ -50,6 +50,31 @@ def test_what_to_do_about_the_first_cause(results: list[CaseResult], expected: s
     assert advice(causes(judged.results)[0], judged) == expected
 
 
+def _unallocated(name: str, *features: str, requirement: str = GROUPS) -> CaseResult:
+    outcomes = {"expected": {"outcome": "allocated"}, "actual": {"outcome": "unallocatable"}}
+    failure = result(Verdict.FAIL, name, requirements=[requirement], **outcomes)
+    return _of_feature(failure, *features)
+
+
+def test_a_feature_that_is_never_allocated_is_the_cause() -> None:
+    failures = [_unallocated(f"f{at}", "allocation-mode-all", "cel-selectors") for at in range(3)]
+    passing = _of_feature(result(Verdict.PASS, "p"), "cel-selectors")
+    judged = run([*failures, passing, _unallocated("other", "cel-selectors", requirement=STEP_UP)])
+    first, second = causes(judged.results)
+    assert (first.feature, len(first.results)) == ("allocation-mode-all", 3)
+    assert advice(first, judged) == (
+        "No ResourceClaim that uses allocation-mode-all is allocated: support it, or declare "
+        "`allocation-mode-all: none`, to resolve 3 failures."
+    )
+    assert (second.feature, len(second.results)) == ("", 1)
+
+
+def test_a_feature_that_is_allocated_once_is_no_cause() -> None:
+    failures = [_unallocated(f"f{at}", "allocation-mode-all") for at in range(3)]
+    passing = _of_feature(result(Verdict.PASS, "p"), "allocation-mode-all")
+    assert [cause.feature for cause in causes([*failures, passing])] == [""]
+
+
 def test_an_overclaimed_feature_is_declared_as_partial() -> None:
     judged = run([_of_feature(result(Verdict.OVERCLAIM), "device-taints")])
     identity = replace(judged.started.implementation, features={"device-taints": "full"})
