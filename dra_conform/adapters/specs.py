@@ -62,14 +62,16 @@ def open_implementation(
     """Return the implementation that a spec names, not yet started; raises BadSpec.
 
     `limits` are for adapter processes. With `in_process` Python code runs in this process, for a debugger,
-    without protection against crashes and deadlines. Partial implementations can run multi-step scenarios
-    too, see `partial_implementation`. `side_by_side` is the number of scenarios that a cluster runs at the
-    same time; the default depends on the kind of spec.
+    without protection against crashes and deadlines; other programs cannot run there. Partial
+    implementations can run multi-step scenarios too, see `partial_implementation`. `side_by_side` is the
+    number of scenarios that a cluster runs at the same time; the default depends on the kind of spec.
     """
     from dra_conform.adapters.partial_implementation import PartialImplementation
 
     if in_process and spec.startswith("python:"):
         return PartialImplementation(InProcessImplementation(_loader(spec), spec=spec))
+    if in_process and spec.partition(":")[0] in SPECS.keys() - {"builtin"}:
+        raise BadSpec(spec, f"{spec!r} cannot run in this process, expected {_IN_PYTHON} with --in-process")
     return PartialImplementation(_opened(spec, OpenOptions(limits, side_by_side)))
 
 

@@ -98,3 +98,8 @@ def test_a_program_without_exec_is_suggested(tmp_path: Path) -> None:
             open_implementation(spec)
     with pytest.raises(BadSpec, match=r"'driver:file' or 'kubelet:exec:command'$"):
         open_implementation(f"{program}-missing")
+
+
+def test_a_control_plane_of_an_unknown_release_cannot_start() -> None:
+    with pytest.raises(CannotStart, match=r"v1\.1\.1 is of an unknown release, expected one of 1\.33"):
+        open_implementation("kube:v1.1.1").start(Suite("s", "1", "sha256:none"))

@@ -42,6 +42,7 @@ from dra_conform.conformance.implementation import (
     Suite,
 )
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.gates import CHECKED_WITH
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -76,6 +77,9 @@ class KubeImplementation:
 
     def start(self, suite: Suite) -> Identity:
         """Start etcd; the components start with the first request that needs them. Raises CannotStart."""
+        if self._release not in CHECKED_WITH:
+            known = ", ".join(CHECKED_WITH)
+            raise CannotStart(f"{self._version} is of an unknown release, expected one of {known}")
         try:
             paths = [path for component in self._replaced.values() for path in component.manifests]
             plane = ControlPlane(self._version, self._replaced, read_manifests(paths))
