@@ -35,6 +35,7 @@ from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.extras import missing_client_error
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.listing import counted
 from dra_conform.reports import markdown
 from dra_conform.reports.breadth import BreadthCheck
 from dra_conform.reports.handlers import handlers_for
@@ -152,10 +153,14 @@ def _suite(arguments: argparse.Namespace) -> LoadedSuite | None:
 def _cases(arguments: argparse.Namespace, suite: LoadedSuite) -> list[Case]:
     """Return the cases to run; raises InputError if there is none."""
     cases = applicable(select(suite.cases, arguments.select, suite.former_ids.present), arguments.profile)
-    part, parts = arguments.shard
-    cases = at_level(cases, arguments.level)[part - 1 :: parts]
+    cases = at_level(cases, arguments.level)
     if not cases:
         raise nothing_selected(suite.cases, arguments.select)
+    part, parts = arguments.shard
+    if part > len(cases):
+        message = f"has no case, expected at most {counted(len(cases), 'part')}"
+        raise InputError("--shard", None, f"{part}/{parts}", message)
+    cases = cases[part - 1 :: parts]
     return list(with_variants(cases, arguments.profile)) if arguments.ask_again else cases
 
 

@@ -81,9 +81,15 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
             ["-i", "nothing"],
             "--implementation: nothing: 'nothing' names no implementation, expected 'builtin'",
         ),
+        (
+            ["-i", "exec:true", "--in-process"],
+            "'exec:true' cannot run in this process, expected 'builtin' or",
+        ),
         (["-i", "python:module"], "--implementation: python:module: 'python:module' is incomplete"),
         (["-i", "exec:"], "names no command"),
         (["-i", "exec:'"], "cannot split the command"),
+        (["--select", ""], "--select: column 1: the expression ends here, expected a word"),
+        (["--shard", "9/9"], "--shard: 9/9: has no case, expected at most"),
         (["--select", "no-such-case"], "--select: no-such-case: selects no case, expected at least one"),
         (["--select", "kind:golden and"], "--select: column 16: the expression ends here, expected a word"),
         (
@@ -245,7 +251,6 @@ def test_the_worst_of_several_counts(call: Call, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("expression", "cases"),
     [
-        ("", ["nothing-is-there", "one"]),
         ("kind:golden", ["one"]),
         ("not kind:golden", ["nothing-is-there"]),
         ("requirement:KEP-5075/rounding/* and feature:consumable-capacity", ["one"]),

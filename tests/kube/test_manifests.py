@@ -10,6 +10,7 @@ import pytest
 
 from dra_conform.kube.codec import to_builtins
 from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.manifests import OtherObject, load, loads
 from dra_conform.kube.objects import KINDS, DecodeErrors, decode, encode
 from dra_conform.kube.quantity import Quantity
@@ -185,3 +186,8 @@ def test_fractions_in_untyped_fields() -> None:
     )
     parameters = encode(loaded.object)["spec"]["config"][0]["opaque"]["parameters"]
     assert parameters == {"share": 0.5, "much": "1e999"}
+
+
+def test_an_empty_path_is_not_the_current_folder() -> None:
+    with pytest.raises(InputErrors, match='"": is not a path, expected a file or a directory'):
+        load([""])

@@ -36,15 +36,15 @@ def select(
     expression: str | Sequence[str],
     present: Callable[[str], str] = lambda case_id: case_id,
 ) -> list[S]:
-    """Return the cases that any expression selects, all cases if there is none or an empty one.
+    """Return the cases that any expression selects, all cases if there is none.
 
-    Raises InputError with the column. `present` returns the current id of a case for a former id
-    (`FormerIds`).
+    Raises InputError with the column, also if one of several expressions is empty.
+    `present` returns the current id of a case for a former id (`FormerIds`).
     """
-    expressions = (expression,) if isinstance(expression, str) else expression
-    predicates = [_predicate(text, present) for text in expressions if text.strip()]
-    if len(predicates) < max(len(expressions), 1):
+    if not expression:
         return list(cases)
+    expressions = (expression,) if isinstance(expression, str) else expression
+    predicates = [_predicate(text, present) for text in expressions]
     return [case for case in cases if any(predicate(case) for predicate in predicates)]
 
 

@@ -37,7 +37,6 @@ def cases() -> list[Case]:
     ("expression", "expected"),
     [
         ("", [0, 1, 2]),
-        ("  ", [0, 1, 2]),
         ("sharing", [1]),
         ("kep-5075/*", [0, 1]),
         ("kep-????/rounding/*", [0]),
@@ -90,6 +89,7 @@ def test_selected_cases(expression: str, expected: list[int]) -> None:
         ),
         ("a b", "--select: column 3: found 'b', expected `and`, `or` or the end of the expression"),
         ("a)", "--select: column 2: found ')', expected `and`, `or` or the end of the expression"),
+        ("  ", "--select: column 3: the expression ends here, expected a word, `field:value`, `not` or `(`"),
         ("not", "--select: column 4: the expression ends here, expected a word, `field:value`, `not` or `(`"),
     ],
 )
