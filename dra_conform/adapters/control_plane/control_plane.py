@@ -64,10 +64,12 @@ class ControlPlane:
         manifests: Sequence[Manifest] = (),
         *,
         one_api_server: bool = False,
+        keep_logs: bool = False,
     ) -> None:
         """Start etcd; raises NotBuilt and ComponentFailed.
 
-        `one_api_server`: the API server keeps its address, because a program outside uses it.
+        `one_api_server`: the API server keeps its address, because a program outside uses it. `keep_logs`:
+        the log of a component that does not start is kept.
         """
         self._version = version
         self._replaced = replaced
@@ -81,7 +83,11 @@ class ControlPlane:
         self._present: frozenset[str] = frozenset()
         self._running: dict[str, _Start] = {}
         self._host = Host(
-            programs.program(version), replaced, self._lease_renewal, one_api_server=one_api_server
+            programs.program(version),
+            replaced,
+            self._lease_renewal,
+            one_api_server=one_api_server,
+            keep_logs=keep_logs,
         )
         layout = self._host.layout
         self.kubeconfig = layout.kubeconfig("admin")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -43,13 +44,14 @@ _ERROR = re.compile(r'err="((?:[^"\\]|\\.)*)"')
 class ComponentFailed(Exception):  # noqa: N818 - it reads as what happened
     """A component ended or did not become ready; the message has the reason from its log."""
 
-    def __init__(self, name: str, log: str, *, seconds: float | None = None) -> None:
-        """`seconds` is how long a component that still runs was awaited."""
+    def __init__(self, name: str, log: str, *, seconds: float | None = None, kept_as: str = "") -> None:
+        """`seconds` is how long a component that still runs was awaited, `kept_as` the file with the log."""
         reasons = (
             _REASON.findall(log) or _ERROR.findall(log) or log.split("\n")[-2:-1] or ["its log is empty"]
         )
         unready = "" if seconds is None else f"is not ready after {seconds:.0f} seconds, "
-        super().__init__(f"{name}: {unready}{reasons[-1]}")
+        kept = f" (log: {kept_as})" if kept_as else ""
+        super().__init__(f"{name}: {unready}{reasons[-1]}{kept}")
 
 
 class Host:
@@ -65,11 +67,14 @@ class Host:
         lease_renewal: LeaseRenewal = lambda namespace, name: "",
         *,
         one_api_server: bool = False,
+        keep_logs: bool = False,
     ) -> None:
         """Write the credentials of all components and start etcd.
 
-        With `one_api_server`, and with components under test, no API server keeps running without use.
+        With `one_api_server`, and with components under test, no API server keeps running without use. With
+        `keep_logs` the log of a component that does not start remains as a temporary file.
         """
+        self._keep_logs = keep_logs
         self._processes = Processes()
         self._replaced: dict[str, ReplacedComponent] = {}
         try:
@@ -180,7 +185,7 @@ class Host:
         while (code := self._processes.exit_code(name)) is None:
             time.sleep(_POLL)
         if code:
-            raise ComponentFailed(name, self._processes.log(name))
+            raise self._failure(name, name)
 
     def _start_api_server(self, server: ApiServer, program: Path, gates: Mapping[str, bool]) -> None:
         command = [str(program), *command_lines.apiserver(self.layout, gates, server.port)]
@@ -203,8 +208,17 @@ class Host:
             )
             if not runs or hopeless or seconds > _READY_SECONDS:
                 self._processes.stop(process)
-                raise ComponentFailed(name, self._processes.log(process), seconds=seconds if runs else None)
+                raise self._failure(name, process, seconds if runs else None)
             time.sleep(_POLL)
+
+    def _failure(self, name: str, process: str, seconds: float | None = None) -> ComponentFailed:
+        log, kept_as = self._processes.log(process), ""
+        if self._keep_logs:
+            prefix = f"dra-conform-{name}-"
+            with tempfile.NamedTemporaryFile("w", prefix=prefix, suffix=".log", delete=False) as file:
+                file.write(log)
+            kept_as = file.name
+        return ComponentFailed(name, log, seconds=seconds, kept_as=kept_as)
 
     def _store_ready(self) -> bool:
         try:

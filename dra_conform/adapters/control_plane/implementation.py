@@ -63,15 +63,19 @@ class KubeImplementation:
     Requests with equal gates are grouped, because components restart when gates change. The store is emptied
     after each request. With `side_by_side`, up to that many scenarios of a group run at the same time if they
     do not restart components. With components under test only requests about what they decide are sent; a
-    component that fails costs the verdict of the request.
+    component that fails costs the verdict of the request. With `keep_logs` the log of a component of the
+    release that does not start is kept, and the message names it.
     """
 
-    def __init__(self, file: ControlPlaneFile, *, spec: str, side_by_side: int = 1) -> None:
+    def __init__(
+        self, file: ControlPlaneFile, *, spec: str, side_by_side: int = 1, keep_logs: bool = False
+    ) -> None:
         self._version = file.version
         self._replaced = file.components
         self._release = release_of(file.version)
         self._spec = spec
         self._side_by_side = side_by_side
+        self._keep_logs = keep_logs
         self._plane: ControlPlane | None = None
         self._operations: Mapping[str, Operation] = {}
 
@@ -82,7 +86,9 @@ class KubeImplementation:
             raise CannotStart(f"{self._version} is of an unknown release, expected one of {known}")
         try:
             paths = [path for component in self._replaced.values() for path in component.manifests]
-            plane = ControlPlane(self._version, self._replaced, read_manifests(paths))
+            plane = ControlPlane(
+                self._version, self._replaced, read_manifests(paths), keep_logs=self._keep_logs
+            )
         except (NotBuilt, ComponentFailed, OSError, InputError) as error:
             raise CannotStart(str(error)) from None
         self._operations = _operations(plane)

@@ -15,16 +15,14 @@ class NotBuilt(LookupError):  # noqa: N818 - it reads as what happened
 
 def folder() -> Path:
     """Return the folder of the programs."""
-    checkout = Path(__file__).resolve().parents[3]
-    return Path(os.environ.get(FOLDER) or checkout / "tools" / "kube-control-plane" / "bin")
+    return Path(os.environ.get(FOLDER) or _tool() / "bin")
 
 
 def program(version: str) -> Path:
     """Return the program of a version (`v1.37.1`); raises NotBuilt."""
     path = folder() / f"kube-{version}"
     if not os.access(path, os.X_OK):
-        command = f"tools/kube-control-plane/build.sh kube-{version}"
-        raise NotBuilt(f"kube-{version} is not in {folder()}: `{command}` builds it (needs Go, ten minutes)")
+        raise NotBuilt(f"kube-{version} is not in {folder()}: {_builds_version(version)}")
     return path
 
 
@@ -32,8 +30,22 @@ def newest_of(release: str) -> str:
     """Return the newest built version of a release (`1.37`); raises NotBuilt."""
     versions = [path.name.removeprefix("kube-") for path in folder().glob(f"kube-v{release}.*")]
     if not versions:
-        raise NotBuilt(f"no control plane of {release} is in {folder()}: `make kube-control-plane` builds it")
+        raise NotBuilt(f"no control plane of {release} is in {folder()}: {_builds(release)}")
     return max(versions, key=_patch)
+
+
+def _builds(release: str) -> str:
+    """Return which command builds a release: the patch release whose dependencies the checkout has."""
+    known = [path.stem for path in (_tool() / "releases").glob(f"v{release}.*.mod")]
+    return _builds_version(max(known, key=_patch)) if known else "`make kube-control-plane` builds it"
+
+
+def _builds_version(version: str) -> str:
+    return f"`tools/kube-control-plane/build.sh kube-{version}` builds it (needs Go, ten minutes)"
+
+
+def _tool() -> Path:
+    return Path(__file__).resolve().parents[3] / "tools" / "kube-control-plane"
 
 
 def release_of(version: str) -> str:

@@ -49,7 +49,7 @@ def opened(
             raise ask["fails"]
         return ANSWER
 
-    monkeypatch.setattr(implementation, "ControlPlane", lambda *_: plane)
+    monkeypatch.setattr(implementation, "ControlPlane", lambda *_, **__: plane)
     operations = dict.fromkeys(("cluster", "allocate", "admit"), run)
     monkeypatch.setattr(implementation, "_operations", lambda _: operations)
     replaced = {name.replace("_", "-"): component for name, component in components.items()}

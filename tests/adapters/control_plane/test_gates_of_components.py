@@ -29,7 +29,13 @@ class Host:
     """The processes of a control plane, which only record their starts."""
 
     def __init__(
-        self, program: Path, replaced: Mapping[str, ReplacingComponent], _: object, *, one_api_server: bool
+        self,
+        program: Path,
+        replaced: Mapping[str, ReplacingComponent],
+        _: object,
+        *,
+        one_api_server: bool,
+        keep_logs: bool,
     ) -> None:
         self.layout = Layout(Path("/none"), (1,), 2, 3, (4,))
         self.server = "https://127.0.0.1:1"

@@ -40,6 +40,13 @@ def test_a_release_is_not_matched_by_prefix(folder: Path) -> None:
         programs.newest_of("1.3")
 
 
+def test_a_missing_release_names_the_command_that_builds_its_newest_patch(folder: Path) -> None:
+    with pytest.raises(
+        programs.NotBuilt, match=r"no control plane of 1\.36 is in .*build\.sh kube-v1\.36\.3`"
+    ):
+        programs.newest_of("1.36")
+
+
 def test_a_file_that_is_not_executable_is_not_a_build(folder: Path) -> None:
     (folder / "kube-v1.37.1").touch(mode=0o644)
     with pytest.raises(programs.NotBuilt):

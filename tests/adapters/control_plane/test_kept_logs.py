@@ -1,0 +1,27 @@
+"""The log of a component that does not start is kept if a command asks for it."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from dra_conform.adapters.control_plane.host import ComponentFailed, Host
+
+
+@pytest.mark.parametrize("keep_logs", [False, True])
+def test_the_message_names_the_log_of_a_program_that_does_not_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, keep_logs: bool
+) -> None:
+    program = tmp_path / "kube-v1.37.1"
+    program.write_text("#!/bin/sh\necho first\necho no space left\nexit 1\n", encoding="utf-8")
+    program.chmod(0o755)
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(logs))
+    with pytest.raises(ComponentFailed, match="certificate: no space left") as failed:
+        Host(program, keep_logs=keep_logs)
+    kept = list(logs.iterdir())
+    assert [log.read_text("utf-8") for log in kept] == ["first\nno space left\n"] * keep_logs
+    assert all(str(failed.value).endswith(f"(log: {log})") for log in kept)
