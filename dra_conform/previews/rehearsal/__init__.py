@@ -4,8 +4,17 @@ from dra_conform.previews.rehearsal.pod_outcomes import PodState, RehearsedPod
 from dra_conform.previews.rehearsal.rehearsal import (
     PreviewOptions,
     Rehearsal,
+    objects_to_apply,
     rehearse,
     rehearse_upgrades,
 )
 
-__all__ = ["PodState", "PreviewOptions", "Rehearsal", "RehearsedPod", "rehearse", "rehearse_upgrades"]
+__all__ = [
+    "PodState",
+    "PreviewOptions",
+    "Rehearsal",
+    "RehearsedPod",
+    "objects_to_apply",
+    "rehearse",
+    "rehearse_upgrades",
+]

@@ -91,12 +91,26 @@ def rehearse_upgrades(
     manifests have no Node, the nodes that ResourceSlices name are added. Raises InputError for a workload
     with an invalid number of pods.
     """
+    added, written = objects_to_apply(sets, question.node)
+    with without_garbage_collection():
+        preview = _Preview(question, progress)
+        first = preview.run(added, written)
+        return [first, *map(preview.upgrade, later)]
+
+
+def objects_to_apply(
+    sets: Sequence[Sequence[LoadedObject]], node: str = ""
+) -> tuple[list[CheckedJson], list[list[CheckedJson]]]:
+    """Return the added nodes, and the v1 objects to apply of each set of manifests.
+
+    `node` is the only node if set. Raises InputError for a workload with an invalid number of pods.
+    """
     everything = [item for manifests in sets for item in manifests]
-    added = [raw for raw in nodes_of_slices(everything) if question.node in ("", raw["metadata"]["name"])]
+    added = [raw for raw in nodes_of_slices(everything) if node in ("", raw["metadata"]["name"])]
     nodes = [item.object for item in everything if isinstance(item.object, Node)]
-    nodes = [node for node in nodes if question.node in ("", node.metadata.name)]
+    nodes = [item for item in nodes if node in ("", item.metadata.name)]
     nodes += [decode(raw) for raw in added]
-    names = {node.metadata.name for node in nodes}
+    names = {item.metadata.name for item in nodes}
     written = [
         [
             raw
@@ -106,10 +120,7 @@ def rehearse_upgrades(
         for manifests in sets
     ]
     uids = {str(item.raw["metadata"].get("uid", "")) for item in everything if "metadata" in item.raw}
-    with without_garbage_collection():
-        preview = _Preview(question, progress)
-        first = preview.run(added, list(_with_uids(written, uids)))
-        return [first, *map(preview.upgrade, later)]
+    return added, list(_with_uids(written, uids))
 
 
 def _with_uids(sets: Sequence[Sequence[CheckedJson]], uids: set[str]) -> Iterator[list[CheckedJson]]:

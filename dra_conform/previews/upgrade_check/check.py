@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 from dra_conform.kube.garbage_collection import without_garbage_collection
+from dra_conform.kube.listing import listed
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.nodes_of_slices import nodes_note
 from dra_conform.previews.progress import Progress, no_progress
 from dra_conform.previews.unread_kinds import notes_on_kinds
 from dra_conform.previews.upgrade_check.cluster_findings import ClusterFindings
+from dra_conform.previews.upgrade_check.cluster_states import ClusterStates, simulated_states
+from dra_conform.previews.upgrade_check.comparison import compared
 from dra_conform.previews.upgrade_check.findings import UpgradeFinding, UpgradeSeverity, UpgradeStep
+from dra_conform.previews.upgrade_check.live_clusters import LiveUpgrade, ReleaseClusters
 from dra_conform.previews.upgrade_check.written_objects import WrittenObjects
 
 _SEVERITIES = tuple(UpgradeSeverity)
@@ -37,32 +41,63 @@ def check_upgrade(
     profiles: Sequence[Profile],
     seconds: int = 0,
     progress: Progress = no_progress,
+    clusters: ReleaseClusters | None = None,
 ) -> UpgradeCheck:
     """Return what differs for the objects of manifests from each profile to the next one.
 
-    Each step replaces all components at once. `seconds` is the time that passes after each step. Raises
+    Each step replaces all components at once. `seconds` is the time that passes after each step. With
+    `clusters` the upgrade is also done with control planes, and each finding says where it was found. Raises
     InputError as `rehearse` does, and Unsettled.
     """
-    written = WrittenObjects([item.manifest for item in loaded])
-    cluster = ClusterFindings(loaded, profiles, seconds, progress)
-    steps = [UpgradeStep(before, after) for before, after in pairwise(profiles)]
+    manifests = [item.manifest for item in loaded]
     with without_garbage_collection():
-        findings = [
-            finding
-            for number, step in enumerate(steps)
-            for finding in _in_order([*written.findings(step), *cluster.findings(step, number)])
-        ]
-        rejected = tuple(map(str, written.rejected_in(profiles)))
-    notes = [*notes_on_kinds(loaded)]
-    if cluster.added_nodes:
-        notes.append(nodes_note(cluster.added_nodes))
-    return UpgradeCheck(tuple(findings), tuple(notes), rejected)
+        states = simulated_states(loaded, profiles, seconds, progress)
+        check = _found(loaded, profiles, states, WrittenObjects(manifests))
+        if clusters is not None:
+            live = LiveUpgrade(loaded, profiles, seconds, clusters, progress)
+            observed = _found(loaded, profiles, live.states, WrittenObjects(manifests, live.servers))
+            findings = _in_order(compared(check.findings, observed.findings), profiles)
+            check = replace(observed, findings=findings)
+    notes = [*notes_on_kinds(loaded), *check.notes]
+    if states.added_nodes:
+        notes.append(nodes_note(states.added_nodes))
+    return replace(check, notes=tuple(notes))
 
 
-def _in_order(findings: Sequence[UpgradeFinding]) -> Iterator[UpgradeFinding]:
-    """Yield the findings of a step by severity, file and line."""
-    return iter(
-        sorted(findings, key=lambda each: (_SEVERITIES.index(each.severity), each.file, each.line or 0))
+def _found(
+    loaded: Sequence[LoadedObject],
+    profiles: Sequence[Profile],
+    states: ClusterStates,
+    written: WrittenObjects,
+) -> UpgradeCheck:
+    """Return the findings of all steps in order, and notes on what was not compared."""
+    cluster = ClusterFindings(loaded, states)
+    findings = [
+        finding
+        for number, step in enumerate(UpgradeStep(*each) for each in pairwise(profiles))
+        for finding in (*written.findings(step), *cluster.findings(step, number))
+    ]
+    rejected = tuple(map(str, written.rejected_in(profiles)))
+    notes = [f"note: not checked on the control planes: {each}" for each in written.unanswered_in(profiles)]
+    if cluster.moved:
+        moved = listed(tuple(cluster.moved))
+        notes.append(f"note: on other nodes by chance, not compared on the control planes: {moved}")
+    return UpgradeCheck(_in_order(findings, profiles), tuple(notes), rejected)
+
+
+def _in_order(findings: Iterable[UpgradeFinding], profiles: Sequence[Profile]) -> tuple[UpgradeFinding, ...]:
+    """Return the findings by step, severity, file and line."""
+    titles = [UpgradeStep(*each).title for each in pairwise(profiles)]
+    return tuple(
+        sorted(
+            findings,
+            key=lambda each: (
+                titles.index(each.step.title),
+                _SEVERITIES.index(each.severity),
+                each.file,
+                each.line or 0,
+            ),
+        )
     )
 
 
@@ -103,4 +138,10 @@ def _finding(finding: UpgradeFinding) -> dict[str, Any]:
             }
             for cause in finding.causes
         ],
+        **({"foundBy": str(finding.found_by)} if finding.found_by else {}),
+        **(
+            {"simulated": dict(zip(("before", "after"), finding.simulated, strict=True))}
+            if finding.simulated
+            else {}
+        ),
     }

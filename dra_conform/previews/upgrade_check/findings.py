@@ -44,6 +44,14 @@ class Aspect(StrEnum):
     EVICTED = "evicted"
 
 
+class FoundBy(StrEnum):
+    """Where a finding was found if an upgrade was both simulated and done."""
+
+    BOTH = "simulation and control planes"
+    LIVE = "control planes"
+    SIMULATION = "simulation"
+
+
 class CauseKind(StrEnum):
     """What a cause is."""
 
@@ -82,7 +90,8 @@ class UpgradeFinding:
     """One difference. `line` is None and `file` empty if no manifest has the object.
 
     `kind` and `name` (`namespace/name`) are those of the object, `path` is a field of it. `before` and
-    `after` are descriptions.
+    `after` are descriptions. `found_by` is None if the upgrade was only simulated. `simulated` has `before`
+    and `after` of the simulation if control planes have other values.
     """
 
     step: UpgradeStep
@@ -97,6 +106,8 @@ class UpgradeFinding:
     before: str
     after: str
     causes: tuple[DifferenceCause, ...] = ()
+    found_by: FoundBy | None = None
+    simulated: tuple[str, str] | None = None
 
 
 _LONGEST = 80
@@ -116,10 +127,11 @@ State = TypeVar("State")
 class StateByChange(Generic[State]):
     """The state of something after each change from the profile before a step to the profile after it.
 
-    `evaluate` returns the state in a profile; each state is computed at most once.
+    `evaluate` returns the state in a profile; each state is computed at most once. It is None if no state can
+    be computed, as for control planes, whose switches cannot be changed; then no cause is found.
     """
 
-    def __init__(self, step: UpgradeStep, evaluate: Callable[[Profile], State]) -> None:
+    def __init__(self, step: UpgradeStep, evaluate: Callable[[Profile], State] | None) -> None:
         self._step = step
         self._evaluate = evaluate
         self._states: dict[int, State] = {}
@@ -143,10 +155,11 @@ class StateByChange(Generic[State]):
 
     @cached_property
     def _changes(self) -> list[tuple[DifferenceCause, Profile]]:
-        return list(_changes(self._step.before, self._step.after))
+        return list(_changes(self._step.before, self._step.after)) if self._evaluate else []
 
     def _state(self, index: int) -> State:
         if index not in self._states:
+            assert self._evaluate is not None
             self._states[index] = self._evaluate(self._changes[index][1])
         return self._states[index]
 

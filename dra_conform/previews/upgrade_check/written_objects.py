@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -14,7 +14,15 @@ from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.values import AdminAccessLabel
 from dra_conform.kube.versions import from_v1, to_v1
 from dra_conform.kube.yaml import Path
-from dra_conform.previews.dry_run import DryRunResult, Proposal, ProposedWrite, dry_run, propose
+from dra_conform.previews.dry_run import (
+    Admission,
+    DryRunResult,
+    Proposal,
+    ProposedWrite,
+    builtin,
+    dry_run,
+    propose,
+)
 from dra_conform.previews.dry_run.written_fields import Change, field_changes, value_at
 from dra_conform.previews.upgrade_check.findings import (
     Aspect,
@@ -30,7 +38,34 @@ from dra_conform.previews.upgrade_check.findings import (
 )
 from dra_conform.simulation.known_fields import known_to
 
-_ALLOWED: Mapping[str, str] = {str(label): "true" for label in AdminAccessLabel}
+ALLOWED: Mapping[str, str] = {str(label): "true" for label in AdminAccessLabel}
+
+
+ReadBack = Callable[[ProposedWrite, UpgradeStep], tuple[CheckedJson, CheckedJson] | None]
+"""Returns an object of a cluster before and after a step, in v1; None if the cluster has no such object."""
+
+_OF_COMPONENTS = ("metadata", "status")
+"""The fields that components write in a cluster, so that a field may disappear without an upgrade."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApiServers:
+    """The API servers of all releases.
+
+    `admission` answers writes. `read_back` reads existing objects; it is None for the simulation, which
+    derives them from the API types of a release.
+    """
+
+    admission: Admission
+    read_back: ReadBack | None = None
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the API servers are simulated, so that single switches can be changed."""
+        return self.read_back is None
+
+
+SIMULATED = ApiServers(builtin)
 
 
 class WrittenObjects:
@@ -39,11 +74,12 @@ class WrittenObjects:
     Namespaces that no manifest has allow admin access in every release.
     """
 
-    def __init__(self, manifests: Sequence[Manifest]) -> None:
+    def __init__(self, manifests: Sequence[Manifest], servers: ApiServers = SIMULATED) -> None:
         proposal = propose(manifests)
         created = {write.new_namespace for write in proposal.writes}
         namespaces = (_allowing(raw, created) for raw in proposal.namespaces)
         self._proposal = replace(proposal, namespaces=tuple(namespaces))
+        self._servers = servers
         self._created: dict[Profile, list[DryRunResult]] = {}
 
     @property
@@ -57,21 +93,28 @@ class WrittenObjects:
             if all(result.reason for result in results):
                 yield from results[-1].problems()
 
+    def unanswered_in(self, profiles: Sequence[Profile]) -> Iterator[str]:
+        """Yield the objects that an API server does not answer, with the reason."""
+        for results in zip(*map(self._created_in, profiles), strict=True):
+            first = next((result for result in results if result.unanswered), None)
+            if first is not None:
+                yield f"{first.write.manifest.file}:{first.line}: {first.unanswered}"
+
     def findings(self, step: UpgradeStep) -> Iterator[UpgradeFinding]:
         """Yield what differs in a step between the objects of the manifests."""
         for before, after in zip(*map(self._created_in, (step.before, step.after)), strict=True):
-            comparison = _Comparison(step, self._proposal, before, after)
+            comparison = _Comparison(step, self._proposal, before, after, self._servers)
             yield from comparison.findings()
 
     def _created_in(self, profile: Profile) -> list[DryRunResult]:
         if profile not in self._created:
-            self._created[profile] = list(dry_run(self._proposal, profile))
+            self._created[profile] = list(dry_run(self._proposal, profile, self._servers.admission))
         return self._created[profile]
 
 
 def _allowing(raw: Mapping[str, CheckedJson], created: set[str]) -> Mapping[str, CheckedJson]:
     metadata = raw["metadata"]
-    return raw if metadata["name"] in created else {**raw, "metadata": {**metadata, "labels": _ALLOWED}}
+    return raw if metadata["name"] in created else {**raw, "metadata": {**metadata, "labels": ALLOWED}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +125,13 @@ class _Comparison:
     proposal: Proposal
     before: DryRunResult
     after: DryRunResult
+    servers: ApiServers
 
     def findings(self) -> Iterator[UpgradeFinding]:
         """Yield the differences of new objects, and of an existing object after the step."""
-        if self.before.reason and self.after.reason:
+        if self.before.unanswered or self.after.unanswered or (self.before.reason and self.after.reason):
             return
-        states = StateByChange(self.step, self._created_in)
+        states = StateByChange(self.step, self._created_in if self.servers.simulated else None)
         if self.before.reason:
             for problem in self.before.problems():
                 why = _unserved(self.before, self.step.before) or states.cause(_admitted)
@@ -113,7 +157,8 @@ class _Comparison:
 
     def _rejected_updates(self, updated: DryRunResult) -> Iterator[UpgradeFinding]:
         """Yield the errors of writing the manifest again, such as a field that a new gate would now store."""
-        why = StateByChange(self.step, self._updated).cause(_rejected)
+        updates = StateByChange(self.step, self._updated if self.servers.simulated else None)
+        why = updates.cause(_rejected)
         for problem in updated.problems():
             before, after = "update admitted", f"update rejected: {problem.message}"
             line = problem.line
@@ -123,7 +168,7 @@ class _Comparison:
         self, states: StateByChange[DryRunResult], updated: DryRunResult
     ) -> Iterator[UpgradeFinding]:
         """Yield the fields of a new object that are stored differently."""
-        served = self._served()
+        stored_before, served = self._existing()
         for change in field_changes(self.before.stored, self.after.stored):
             path, stored = change.path, change.stored
             written = value_at(self.after.write.object, path) is not None
@@ -133,7 +178,7 @@ class _Comparison:
             if change.change is Change.DROPPED and written:
                 severity, after = UpgradeSeverity.ERROR, "dropped"
                 why = _cause_of_drop(self.after, path, self.step)
-                if value_at(served, path) is None:
+                if value_at(served, path) is None and value_at(stored_before, path) is not None:
                     continue  # Existing objects lose the field too.
                 kept = updated.stored is not None and value_at(updated.stored, path) is not None
                 scope = Scope.NEW if kept else Scope.ALL
@@ -146,8 +191,10 @@ class _Comparison:
 
     def _unknown_fields(self) -> Iterator[UpgradeFinding]:
         """Yield the stored fields that the API types after the step do not have."""
-        for change in field_changes(self.before.stored, self._served()):
+        for change in field_changes(*self._existing()):
             if change.change is not Change.DROPPED:
+                continue
+            if not self.servers.simulated and change.path[0] in _OF_COMPONENTS:
                 continue
             release = self.step.after.release
             why = DifferenceCause(CauseKind.FIELD, str(change.path[-1]), f"is an unknown field in {release}")
@@ -156,11 +203,16 @@ class _Comparison:
                 path, UpgradeSeverity.ERROR, Scope.ALL, shown(change.written), "lost", why, line
             )
 
-    def _served(self) -> CheckedJson:
-        """Return the object that was stored before the step, as the API server after the step reads it."""
-        assert self.before.stored is not None
-        read = known_to(to_v1(dict(self.before.stored)), self.step.after)
-        return from_v1(read, self.before.write.api_version)
+    def _existing(self) -> tuple[CheckedJson, CheckedJson]:
+        """Return the object that was stored before the step, as both API servers serve it."""
+        stored = self.before.stored
+        assert stored is not None
+        if self.servers.read_back is None:
+            read = known_to(to_v1(dict(stored)), self.step.after)
+            return stored, from_v1(read, self.before.write.api_version)
+        before, after = self.servers.read_back(self.before.write, self.step) or (stored, stored)
+        version = self.before.write.api_version
+        return from_v1(to_v1(dict(before)), version), from_v1(to_v1(dict(after)), version)
 
     def _updated(self, profile: Profile) -> DryRunResult:
         """Return the result of writing the manifest again over the object stored before the step.
@@ -177,7 +229,7 @@ class _Comparison:
         return self._result(self.before.write, profile)
 
     def _result(self, write: ProposedWrite, profile: Profile) -> DryRunResult:
-        [result] = dry_run(replace(self.proposal, writes=(write,)), profile)
+        [result] = dry_run(replace(self.proposal, writes=(write,)), profile, self.servers.admission)
         return result
 
     def _finding(
