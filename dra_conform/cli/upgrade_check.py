@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import groupby
 
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import CommandParser, add_filename_option, add_wait_option
 from dra_conform.cli.printing import ProgressLine, print_notes
 from dra_conform.cli.profiles_option import with_gates
+from dra_conform.conformance.implementation import CannotStart
+from dra_conform.extras import missing_client_error
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.gates import CHECKED_WITH, locked
 from dra_conform.kube.manifests import load
@@ -21,6 +25,8 @@ from dra_conform.kube.profile import Profile
 from dra_conform.previews.upgrade_check import (
     CauseKind,
     DifferenceCause,
+    FoundBy,
+    ReleaseClusters,
     UpgradeCheck,
     UpgradeFinding,
     UpgradeSeverity,
@@ -36,8 +42,11 @@ _INDEX = re.compile(r"\[\d+\]")
 _INDENT = " " * 10
 
 
-def table(check: UpgradeCheck, profiles: Sequence[Profile]) -> Iterator[str]:
-    """Yield what every release rejects, each step with its findings, and the totals at the end."""
+def table(check: UpgradeCheck, profiles: Sequence[Profile], *, live: bool = False) -> Iterator[str]:
+    """Yield what every release rejects, each step with its findings, and the totals.
+
+    With `live` the last line says how far simulation and control planes agree.
+    """
     if check.rejected:
         yield "rejected by every release"
         yield from (one_line(f"  {UpgradeSeverity.ERROR:<6}  {problem}") for problem in check.rejected)
@@ -54,6 +63,12 @@ def table(check: UpgradeCheck, profiles: Sequence[Profile]) -> Iterator[str]:
     releases = " -> ".join(str(profile.release) for profile in profiles)
     rejected = ", but every release rejects the objects above" if check.rejected else ""
     yield f"{releases}: {figures if check.findings else 'nothing changes'}{rejected}"
+    if live:
+        found = Counter(finding.found_by for finding in check.findings)
+        yield (
+            f"found by both: {found[FoundBy.BOTH]}, only on the control planes: {found[FoundBy.LIVE]}, "
+            f"only in the simulation: {found[FoundBy.SIMULATION]}"
+        )
 
 
 def _groups(findings: Iterable[UpgradeFinding]) -> Iterator[Sequence[UpgradeFinding]]:
@@ -61,7 +76,7 @@ def _groups(findings: Iterable[UpgradeFinding]) -> Iterator[Sequence[UpgradeFind
     groups: dict[tuple[object, ...], list[UpgradeFinding]] = {}
     for finding in findings:
         place = finding.kind, finding.name, _INDEX.sub("[*]", finding.path)
-        key = finding.severity, finding.scope, *place, finding.causes
+        key = finding.severity, finding.scope, *place, finding.causes, finding.found_by
         groups.setdefault(key, []).append(finding)
     for group in groups.values():
         yield from [group] if len(group) > _ALIKE else ([finding] for finding in group)
@@ -77,6 +92,14 @@ def _lines(group: Sequence[UpgradeFinding]) -> Iterator[str]:
     yield f"{_INDENT}{first.aspect}, {first.scope}: {first.before} -> {first.after}"
     for cause in first.causes:
         yield f"{_INDENT}because {_cause(cause)}"
+    match first.found_by:
+        case FoundBy.LIVE:
+            yield f"{_INDENT}found on the control planes, not in the simulation"
+        case FoundBy.SIMULATION:
+            yield f"{_INDENT}found in the simulation, not on the control planes"
+    if first.simulated:
+        before, after = first.simulated
+        yield f"{_INDENT}simulated: {before} -> {after}"
 
 
 def _cause(cause: DifferenceCause) -> str:
@@ -103,6 +126,7 @@ def configure(command: CommandParser) -> None:
         0: "no errors",
         1: "an object is rejected, a field is lost, or a pod or ResourceClaim loses its devices",
         2: "bad usage, bad input, or a feature that is not simulated",
+        3: "with --live: a control plane is not built, cannot be started, or does not reach a steady state",
     }
     add_filename_option(command)
     for side, what in (("from", "before"), ("to", "after")):
@@ -122,6 +146,11 @@ def configure(command: CommandParser) -> None:
             help=f"feature gates {what} that differ from the defaults of the release",
         )
     add_wait_option(command, "let simulated time pass after each step (0)")
+    command.add_argument(
+        "--live",
+        action="store_true",
+        help="also upgrade control planes of the releases, with emulated nodes, and compare the findings",
+    )
     command.add_argument("--json", action="store_true", help="print the findings as JSON")
     command.set_defaults(command=_command)
 
@@ -136,18 +165,42 @@ def _command(arguments: argparse.Namespace) -> int:
     loaded = load(arguments.filename)
     if not loaded:
         raise InputError(", ".join(arguments.filename), None, "", "has no object, expected at least one")
-    with closing(ProgressLine()) as progress:
-        try:
-            check = check_upgrade(loaded, profiles, arguments.wait, progress)
-        except Unsettled as error:
-            raise InputError(", ".join(arguments.filename), None, "", str(error)) from None
+    try:
+        with closing(ProgressLine()) as progress, _clusters(arguments, profiles) as clusters:
+            check = check_upgrade(loaded, profiles, arguments.wait, progress, clusters)
+    except Unsettled as error:
+        raise InputError(", ".join(arguments.filename), None, "", str(error)) from None
+    except CannotStart as error:
+        print(f"--live: {error}", file=sys.stderr)
+        return exits.NOT_RUNNABLE
     print_notes(check.notes)
     if arguments.json:
         print(json.dumps(machine_form(check, profiles), indent=2))
     else:
-        print("\n".join(table(check, profiles)))
-    errors = any(finding.severity is UpgradeSeverity.ERROR for finding in check.findings)
+        print("\n".join(table(check, profiles, live=arguments.live)))
+    errors = any(
+        finding.severity is UpgradeSeverity.ERROR and finding.found_by is not FoundBy.SIMULATION
+        for finding in check.findings
+    )
     return exits.FAILURES if errors or check.rejected else exits.OK
+
+
+@contextmanager
+def _clusters(arguments: argparse.Namespace, profiles: Sequence[Profile]) -> Iterator[ReleaseClusters | None]:
+    """Open the control planes of --live; raises CannotStart."""
+    if not arguments.live:
+        yield None
+        return
+    if problem := missing_client_error():
+        raise CannotStart(problem)
+    # Imported here, because the Kubernetes client is optional.
+    from dra_conform.adapters.control_plane.release_clusters import ReleaseControlPlanes  # noqa: PLC0415
+
+    planes = ReleaseControlPlanes(str(profile.release) for profile in profiles)
+    try:
+        yield planes
+    finally:
+        planes.close()
 
 
 def _profiles(arguments: argparse.Namespace) -> list[Profile]:
