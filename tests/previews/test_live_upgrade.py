@@ -71,6 +71,22 @@ def test_a_gate_that_the_new_release_has_locked_is_restored_before() -> None:
     assert _upgrade(off, STEP.after) == [{"DRAExtendedResource": True}, "1.37"]
 
 
+def test_pods_are_created_when_the_other_objects_are_known() -> None:
+    objects = [
+        {"apiVersion": version, "kind": kind, "metadata": {"name": "x"} | namespace, "spec": {}}
+        for version, kind, namespace in (
+            ("v1", "Pod", {"namespace": "default"}),
+            ("resource.k8s.io/v1", "DeviceClass", {}),
+        )
+    ]
+    scenario = upgrade_scenario([], objects, [STEP.before], 0)
+    written = [
+        action["object"]["kind"] if "object" in action else action["do"] for action in scenario.actions
+    ]
+    assert written == ["DeviceClass", "settle", "Pod", "settle"]
+    assert scenario.created == [(2, objects[0])]
+
+
 def _owned_by(kind: str) -> Any:
     metadata = {"name": "p", "namespace": "ns", "uid": "u", "ownerReferences": [{"kind": kind, "uid": "o"}]}
     return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": {"containers": []}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -136,6 +137,9 @@ def _outcomes(scenario: UpgradeScenario, seen: Sequence[Observation], number: in
     )
 
 
+_PREEMPTION = re.compile(r"(?: still not schedulable,)? preemption: .*", re.DOTALL)
+"""What kube-scheduler adds to the message of an attempt if it tried preemption."""
+
 _OF_SCHEDULER = ("Scheduled", "FailedScheduling")
 """The events that do not say why a pod is gone."""
 
@@ -149,7 +153,7 @@ class _Outcomes:
         self._events: dict[str, str] = {}
         for observation in seen:
             for attempt in observation.get("attempts") or ():
-                self._attempts[attempt["pod"]] = attempt.get("message", "")
+                self._attempts[attempt["pod"]] = _PREEMPTION.sub("", attempt.get("message", ""))
             for event in observation.get("events") or ():
                 if event["kind"] == "Pod" and event["reason"] not in _OF_SCHEDULER:
                     message = f"{event['reason']}: {event['message']}".removesuffix(": ")

@@ -60,9 +60,15 @@ def upgrade_scenario(
     for raw in (*_namespaces(written), *added, *existing.values()):
         setup.setdefault(COLLECTIONS[raw["kind"]], []).append(raw)
     seen = dict(existing)
-    writes = list(_writes(written, seen, profiles[0]))
-    created = [(number, raw) for number, (raw, action) in enumerate(writes) if _creates_pod(action)]
-    actions = [*(action for _, action in writes), *_settled(seconds, first=True)]
+    # Otherwise pods that wait for ResourceSlices would be retried in a random order.
+    others = [raw for raw in written if raw["kind"] != "Pod"]
+    actions = [action for _, action in _writes(others, seen, profiles[0])]
+    actions += [{"do": "settle"}] if actions else []
+    created: list[tuple[int, CheckedJson]] = []
+    for raw, action in _writes([raw for raw in written if raw["kind"] == "Pod"], seen, profiles[0]):
+        created += [(len(actions), raw)] if action["do"] == "create" else []
+        actions.append(action)
+    actions += _settled(seconds, first=True)
     unused: dict[Key, Key | None] = {}
     for claim in unused_claims(*(_of_kind(seen, kind) for kind in ("ResourceClaim", "Pod"))):
         unused[key_in(claim)] = None
@@ -92,10 +98,6 @@ def _without_workloads(raw: CheckedJson) -> CheckedJson:
 
 def _of_kind(objects: Mapping[Key, CheckedJson], kind: str) -> list[CheckedJson]:
     return [raw for raw in objects.values() if raw["kind"] == kind]
-
-
-def _creates_pod(action: Action) -> bool:
-    return bool(action["do"] == "create" and action["object"]["kind"] == "Pod")
 
 
 def _namespaces(written: Sequence[CheckedJson]) -> Iterator[CheckedJson]:
