@@ -116,3 +116,88 @@ Feature: A kubelet gives containers the devices that the pod status maps to them
     And the kubelet is killed and started again
     Then container "one" of pod "p" gets the device "gpu-1"
     And container "two" of pod "p" gets the devices "gpu-0, nic-0"
+
+  @case:other-request-names
+  @KEP-5004/actuation/devices-follow-the-mapping
+  Scenario: A container gets the devices of mapped requests that are not named after containers
+    Given a pod "q" with the containers
+      | container | limit example.com/gpu | request example.com/gpu |
+      | one       | 1                     | 1                       |
+      | two       | 2                     | 2                       |
+    And ResourceClaim "of-q" is already allocated
+      | request | device |
+      | first   | gpu-2  |
+      | second  | gpu-3  |
+      | second  | gpu-4  |
+    And ResourceClaim "of-q" is the extended-resource claim of pod "q"
+    And pod "q" has the requestMappings
+      | container | resource        | request |
+      | one       | example.com/gpu | first   |
+      | two       | example.com/gpu | second  |
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And container "one" of pod "q" gets the device "gpu-2"
+    And container "two" of pod "q" gets the devices "gpu-3, gpu-4"
+
+  @case:reused-requests
+  @KEP-5004/actuation/devices-follow-the-mapping
+  Scenario: An init container that is mapped to requests of two containers gets the devices of both
+    Given a pod "q" with the containers
+      | container | kind    | limit example.com/gpu | request example.com/gpu |
+      | setup     | init    | 2                     | 2                       |
+      | helper    | sidecar | 1                     | 1                       |
+      | main      |         | 1                     | 1                       |
+    And ResourceClaim "of-q" is already allocated
+      | request               | device |
+      | container-1-request-0 | gpu-2  |
+      | container-2-request-0 | gpu-3  |
+    And ResourceClaim "of-q" is the extended-resource claim of pod "q"
+    And pod "q" has the requestMappings
+      | container | resource        | request               |
+      | helper    | example.com/gpu | container-1-request-0 |
+      | main      | example.com/gpu | container-2-request-0 |
+      | setup     | example.com/gpu | container-1-request-0 |
+      | setup     | example.com/gpu | container-2-request-0 |
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And container "setup" of pod "q" gets the devices "gpu-2, gpu-3"
+    And container "helper" of pod "q" gets the device "gpu-2"
+    And container "main" of pod "q" gets the device "gpu-3"
+
+  @case:two-special-claims
+  @KEP-5004/actuation/devices-follow-the-mapping
+  Scenario: Containers of two pods with equal request names get the devices of their own pod
+    Given a pod "q" with the container
+      | container | limit example.com/gpu | request example.com/gpu |
+      | one       | 1                     | 1                       |
+    And ResourceClaim "of-q" is already allocated
+      | request               | device |
+      | container-0-request-0 | gpu-2  |
+    And ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+      | two       | example.com/gpu | container-1-request-0 |
+      | two       | example.com/nic | container-1-request-1 |
+    And ResourceClaim "of-q" is the extended-resource claim of pod "q"
+    And pod "q" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+    When the kubelet prepares pods "p, q"
+    Then pod "p" is prepared
+    And pod "q" is prepared
+    And container "one" of pod "p" gets the device "gpu-0"
+    And container "one" of pod "q" gets the device "gpu-2"
+
+  @case:unreserved-special-claim
+  @KEP-5004/actuation/special-claim-prepared-like-any-claim
+  Scenario: A pod whose extended-resource claim is not reserved fails before a driver is called
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+    And ResourceClaim "special" is not reserved for pod "p"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "special"
+    And no driver is called
+    And pod "p" does not need to be unprepared

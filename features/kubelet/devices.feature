@@ -96,3 +96,154 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     Then the PodResources API shows ResourceClaim "c" of container "one" of pod "p" with the devices "dra.example.com/rack-1/gpu-0, nic.example.com/switch-7/nic-0"
     And the PodResources API shows ResourceClaim "c" of container "two" of pod "p" with the devices "dra.example.com/rack-1/gpu-0, nic.example.com/switch-7/nic-0"
     And the PodResources API shows ResourceClaim "d" of container "two" of pod "p" with the device "dra.example.com/pool-1/gpu-1"
+
+  @case:entries-and-claims
+  @KUBELET/devices/by-request
+  Scenario: A container gets the devices of the ResourceClaim of its entry, not of one with its name
+    Given ResourceClaim "left" is already allocated
+      | device |
+      | gpu-0  |
+    And ResourceClaim "right" is already allocated
+      | device |
+      | gpu-1  |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p}
+      spec:
+        resourceClaims:
+        - {name: right, resourceClaimName: left}
+        - {name: left, resourceClaimName: right}
+        containers:
+        - {name: one, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: left}]}}
+        - {name: two, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: right}]}}
+      """
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaims "left, right"
+    And container "one" of pod "p" gets the device "gpu-1"
+    And container "two" of pod "p" gets the device "gpu-0"
+
+  @case:two-entries-one-claim
+  @KUBELET/devices/by-request @profile:kep
+  Scenario: Two entries of a pod for one ResourceClaim both give its devices
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p}
+      spec:
+        resourceClaims:
+        - {name: first, resourceClaimName: c}
+        - {name: second, resourceClaimName: c}
+        containers:
+        - {name: one, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: first}]}}
+        - {name: two, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: second}]}}
+      """
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "one" of pod "p" gets the device "gpu-0"
+    And container "two" of pod "p" gets the device "gpu-0"
+
+  @case:generated-claims
+  @KUBELET/devices/by-request
+  Scenario: A container gets the devices of the ResourceClaim that is generated for its entry
+    Given ResourceClaim "p-gpu-k4x9q" is already allocated
+      | request | device |
+      | r0      | gpu-0  |
+    And ResourceClaim "p-nic-7hz2m" is already allocated
+      | request | device |
+      | r0      | nic-0  |
+    And ResourceClaim "gpu" is already allocated
+      | request | device |
+      | r0      | gpu-7  |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p}
+      spec:
+        resourceClaims:
+        - {name: gpu, resourceClaimTemplateName: template}
+        - {name: nic, resourceClaimTemplateName: template}
+        containers:
+        - {name: one, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu, request: r0}]}}
+        - {name: two, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: nic}]}}
+      """
+    And ResourceClaim "p-nic-7hz2m" is generated for the entry "nic" of pod "p"
+    And ResourceClaim "p-gpu-k4x9q" is generated for the entry "gpu" of pod "p"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaims "p-gpu-k4x9q, p-nic-7hz2m"
+    And container "one" of pod "p" gets the device "gpu-0"
+    And container "two" of pod "p" gets the device "nic-0"
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaims "p-gpu-k4x9q, p-nic-7hz2m"
+
+  @case:similar-request-names
+  @KUBELET/devices/by-request
+  Scenario: A container that names a request gets no device of a request with a longer name
+    Given ResourceClaim "c" is already allocated
+      | request | device |
+      | gpu     | gpu-0  |
+      | gpu-2   | gpu-1  |
+    And a pod "p" with the containers
+      | container | claims  |
+      | first     | c/gpu   |
+      | second    | c/gpu-2 |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "first" of pod "p" gets the device "gpu-0"
+    And container "second" of pod "p" gets the device "gpu-1"
+
+  @case:subrequests
+  @KUBELET/devices/by-request
+  Scenario: A container that names a request gets the device of its allocated subrequest
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c, namespace: default}
+      spec:
+        devices:
+          requests:
+          - name: gpu
+            firstAvailable:
+            - {name: large, deviceClassName: any, allocationMode: ExactCount, count: 1}
+            - {name: small, deviceClassName: any, allocationMode: ExactCount, count: 1}
+          - {name: nic, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}
+      """
+    And ResourceClaim "c" is already allocated
+      | request   | device |
+      | gpu/small | gpu-0  |
+      | nic       | nic-0  |
+    And a pod "p" with the containers
+      | container | claims |
+      | first     | c/gpu  |
+      | second    | c/nic  |
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "first" of pod "p" gets the device "gpu-0"
+    And container "second" of pod "p" gets the device "nic-0"
+
+  @case:devices-for-all-requests
+  @KUBELET/devices/all-requests
+  Scenario: A device that the driver prepares for no particular request belongs to every request
+    Given ResourceClaim "c" is already allocated
+      | request | device |
+      | one     | gpu-0  |
+      | two     | gpu-1  |
+    And a pod "p" with the containers
+      | container | claims |
+      | first     | c/one  |
+      | second    | c/two  |
+    When driver "dra.example.com" now answers calls to prepare with devices that name no request
+    And the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    And container "first" of pod "p" gets the devices "gpu-0, gpu-1"
+    And container "second" of pod "p" gets the devices "gpu-0, gpu-1"

@@ -316,3 +316,76 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then preparing pod "q" fails with an error that names "c"
     And no driver is called
     But from Kubernetes 1.34 to 1.36, because a pod can be prepared while its ResourceClaim is being unprepared: pod "q" is prepared
+
+  @case:not-generated-yet
+  @KUBELET/prepare/validates-first
+  Scenario: A pod fails before a driver is called while its second ResourceClaim is not generated yet
+    Given ResourceClaim "p-gpu-k4x9q" is already allocated
+      | device |
+      | gpu-0  |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p}
+      spec:
+        resourceClaims:
+        - {name: gpu, resourceClaimTemplateName: template}
+        - {name: nic, resourceClaimTemplateName: template}
+        containers:
+        - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}, {name: nic}]}}
+      """
+    And ResourceClaim "p-gpu-k4x9q" is generated for the entry "gpu" of pod "p"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    And no driver is called
+    And pod "p" does not need to be unprepared
+
+  @case:generated-claim-of-another-pod
+  @KUBELET/prepare/validates-first
+  Scenario: A pod whose status names the generated ResourceClaim of another pod fails
+    Given ResourceClaim "q-gpu-k4x9q" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses the ResourceClaimTemplate "template" as "gpu"
+    And a pod "q" that uses the ResourceClaimTemplate "template" as "gpu"
+    And ResourceClaim "q-gpu-k4x9q" is generated for the entry "gpu" of pod "q"
+    And the status of pod "p" names ResourceClaim "q-gpu-k4x9q" of pod "q" for the entry "gpu"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails
+    And no driver is called
+    And pod "p" does not need to be unprepared
+    When the kubelet prepares pod "q"
+    Then pod "q" is prepared
+    And driver "dra.example.com" is called once to prepare ResourceClaim "q-gpu-k4x9q"
+
+  @case:unreserved-claim-that-is-prepared
+  @KUBELET/prepare/validates-first
+  Scenario: A pod for which a ResourceClaim is not reserved fails although another pod has it prepared
+    Given ResourceClaim "c" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "c"
+    And ResourceClaim "c" is not reserved for pod "q"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet prepares pod "q"
+    Then preparing pod "q" fails with an error that names "c"
+    And no driver is called
+    And pod "q" does not need to be unprepared
+    And container "main" of pod "p" gets the device "gpu-0"
+
+  @case:unreserved-generated-claim
+  @KUBELET/prepare/validates-first
+  Scenario: A pod whose generated ResourceClaim is not reserved fails before a driver is called
+    Given ResourceClaim "p-gpu-k4x9q" is already allocated
+      | device |
+      | gpu-0  |
+    And a pod "p" that uses the ResourceClaimTemplate "template" as "gpu"
+    And ResourceClaim "p-gpu-k4x9q" is generated for the entry "gpu" of pod "p"
+    And ResourceClaim "p-gpu-k4x9q" is not reserved for pod "p"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "p-gpu-k4x9q"
+    And no driver is called
+    And pod "p" does not need to be unprepared

@@ -123,3 +123,88 @@ Feature: A kubelet has drivers unprepare the ResourceClaims of pods that have en
     And the kubelet unprepares pod "p"
     Then pod "p" is unprepared
     And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+  @case:both-drivers
+  @KUBELET/unprepare/last-pod @KUBELET/unprepare/until-success
+  Scenario Outline: Both drivers of a ResourceClaim are called to unprepare it, until both succeed
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "both" is already allocated
+      | device | driver          |
+      | gpu-1  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaim "both"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When driver "<fails>" now answers calls to unprepare with an error of the call
+    And the kubelet unprepares pod "p"
+    Then unpreparing pod "p" fails
+    And pod "p" still needs to be unprepared
+    When driver "<fails>" now answers calls to unprepare as it should
+    And the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "<fails>" is called once to unprepare ResourceClaim "both"
+    And pod "p" does not need to be unprepared
+
+    @key:fails
+    Examples:
+      | fails           |
+      | dra.example.com |
+      | nic.example.com |
+
+  @case:each-driver
+  @KUBELET/unprepare/last-pod
+  Scenario: Each driver of a ResourceClaim is called to unprepare it
+    Given DRA driver "nic.example.com" on the node
+    And ResourceClaim "both" is already allocated
+      | device | driver          |
+      | gpu-1  | dra.example.com |
+      | nic-0  | nic.example.com |
+    And a pod "p" that uses ResourceClaims "both, c"
+    When the kubelet prepares pod "p"
+    Then pod "p" is prepared
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaims "both, c"
+    And driver "nic.example.com" is called once to unprepare ResourceClaim "both"
+
+  @case:own-and-shared-claim
+  @KUBELET/unprepare/last-pod
+  Scenario Outline: When a pod ends, its own ResourceClaim is unprepared and the one it shares is not
+    Given ResourceClaim "own" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaims "<claims>"
+    And a pod "q" that uses ResourceClaim "c"
+    When the kubelet prepares pods "p, q"
+    Then pod "p" is prepared
+    And pod "q" is prepared
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "own"
+    And container "main" of pod "q" gets the device "gpu-0"
+    When the kubelet unprepares pod "q"
+    Then pod "q" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+
+    @key:claims
+    Examples:
+      | claims |
+      | c, own |
+      | own, c |
+
+  @case:own-claims-of-two-pods
+  @KUBELET/unprepare/last-pod
+  Scenario: When a pod ends, the ResourceClaims of another pod stay prepared
+    Given ResourceClaim "d" is already allocated
+      | device |
+      | gpu-1  |
+    And a pod "p" that uses ResourceClaim "c"
+    And a pod "q" that uses ResourceClaim "d"
+    When the kubelet prepares pods "p, q"
+    Then pod "p" is prepared
+    And pod "q" is prepared
+    When the kubelet unprepares pod "p"
+    Then pod "p" is unprepared
+    And driver "dra.example.com" is called once to unprepare ResourceClaim "c"
+    And pod "q" still needs to be unprepared
+    And container "main" of pod "q" gets the device "gpu-1"

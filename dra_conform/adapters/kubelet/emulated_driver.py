@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal, NoReturn
 
 import grpc
+import msgspec
 
 from dra_conform.conformance.kubelet.actions import ReportHealth, SetAnswer
 from dra_conform.conformance.kubelet.answer import DriverCall, Registration
@@ -171,13 +172,19 @@ class EmulatedDriver:
         answered = {
             claim.uid: PreparedClaim(error="the device is broken")
             if script and (script.to, script.claim) == ("claim-error", claim.name)
-            else PreparedClaim(self._prepared(self.name, claim.name))
+            else PreparedClaim(self._devices(claim.name, script))
             for claim in claims
             if not (script and (script.to, script.claim) == ("left-out", claim.name))
         }
         if script and script.to == "unknown-entry":
             answered[UNKNOWN_UID] = PreparedClaim()
         return PrepareResponse(answered)
+
+    def _devices(self, claim: str, script: SetAnswer | None) -> tuple[Device, ...]:
+        devices = self._prepared(self.name, claim)
+        if script and script.to == "without-requests":
+            return tuple(msgspec.structs.replace(device, request_names=()) for device in devices)
+        return devices
 
     def _unprepare(
         self, service: str, claims: tuple[Claim, ...], context: grpc.ServicerContext

@@ -53,13 +53,13 @@ class SetAnswer(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do",
     """The answer of a driver to later calls of `call`.
 
     `claim-error`: with an error for `claim`. `call-error`: with an error of the whole call. `left-out`:
-    without an entry for `claim`. `unknown-entry`: with an entry for a claim that was not asked. `hang`: not
-    at all. `valid`: as it should.
+    without an entry for `claim`. `unknown-entry`: with an entry for a claim that was not asked.
+    `without-requests`: devices name no request. `hang`: not at all. `valid`: as it should.
     """
 
     driver: str
     call: Literal["prepare", "unprepare"]
-    to: Literal["valid", "claim-error", "call-error", "left-out", "unknown-entry", "hang"]
+    to: Literal["valid", "claim-error", "call-error", "left-out", "unknown-entry", "without-requests", "hang"]
     claim: str = ""
 
 

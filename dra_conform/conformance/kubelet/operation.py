@@ -54,7 +54,7 @@ def _reserve(given: Given, objects: Sequence[Any]) -> None:
     """Reserve each allocated ResourceClaim for the pods that use it."""
     claims = {_key(raw): raw for raw in objects if raw["kind"] == "ResourceClaim"}
     for pod in objects:
-        for key in _claims_of(pod) if pod["kind"] == "Pod" else ():
+        for key in dict.fromkeys(_claims_of(pod)) if pod["kind"] == "Pod" else ():
             claim = claims.get(key)
             earlier = given.not_reserved.get((key, _key(pod)))
             if claim and "status" in claim and earlier is not False:
@@ -67,9 +67,10 @@ def _reserve(given: Given, objects: Sequence[Any]) -> None:
 def _claims_of(pod: Any) -> Iterator[str]:
     """Yield the keys of the ResourceClaims that a pod uses."""
     namespace = pod["metadata"]["namespace"]
-    for entry in pod["spec"].get("resourceClaims", ()):
+    status = pod.get("status", {})
+    for entry in (*pod["spec"].get("resourceClaims", ()), *status.get("resourceClaimStatuses", ())):
         yield f"{namespace}/{entry.get('resourceClaimName')}"
-    extended = pod.get("status", {}).get("extendedResourceClaimStatus")
+    extended = status.get("extendedResourceClaimStatus")
     if extended:
         yield f"{namespace}/{extended['resourceClaimName']}"
 

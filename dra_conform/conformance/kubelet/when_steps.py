@@ -193,6 +193,10 @@ def driver_changes(_: Given, params: DriverChange) -> Action:
     {"to": "unknown-entry"},
     call=_CALLS,
 )
+@when(
+    'driver "{driver}" now answers calls to prepare with devices that name no request',
+    lambda match, _, __: {"driver": match["driver"], "call": "prepare", "to": "without-requests"},
+)
 @when('driver "{driver}" no longer answers calls to {call}', {"to": "hang"}, call=_CALLS)
 def driver_answers(_: Given, params: DriverAnswers) -> Action:
     return _action("set-answer", SetAnswer, params)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 from typing import Literal, get_args
 
 from dra_conform.conformance.steps.driver_claims import SERVICES, ClaimSetup, DriverSetup, Need, Result
@@ -10,6 +11,8 @@ from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.step import Params, Step, StepError, Table, given, listed
 from dra_conform.kube.json_values import CheckedJson
 from dra_conform.kube.plugin_types import DRA_PLUGIN
+
+_UIDS = uuid.UUID("b1d8a2c4-6f07-4f5e-9a53-0c7de2f1a9b6")
 
 
 class GivenNodeDriver(Params, frozen=True, kw_only=True):
@@ -49,6 +52,18 @@ class NotReserved(Params, frozen=True, kw_only=True):
     resource_claim: str
     pod: str
     earlier_pod: bool = False
+
+
+class GeneratedClaim(Params, frozen=True, kw_only=True):
+    """A ResourceClaim that is generated from a ResourceClaimTemplate for an entry of a pod.
+
+    `owner`: the pod for which it is generated, if that is another pod than the one whose status names it.
+    """
+
+    resource_claim: str
+    pod: str
+    entry: str
+    owner: str = ""
 
 
 def _driver_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
@@ -107,10 +122,38 @@ def not_reserved(given: Given, params: NotReserved) -> None:
     given.not_reserved[claim_key(params.resource_claim), claim_key(params.pod)] = params.earlier_pod
 
 
+@given(
+    'ResourceClaim "{claim}" is generated for the entry "{entry}" of pod "{pod}"',
+    lambda match, _, __: {"resourceClaim": match["claim"], "pod": match["pod"], "entry": match["entry"]},
+)
+@given(
+    'the status of pod "{pod}" names ResourceClaim "{claim}" of pod "{owner}" for the entry "{entry}"',
+    lambda match, _, __: {
+        "resourceClaim": match["claim"],
+        "pod": match["pod"],
+        "entry": match["entry"],
+        "owner": match["owner"],
+    },
+)
+def generated_claim(given: Given, params: GeneratedClaim) -> None:
+    pod, claim, owner = (
+        given.pod(params.pod),
+        given.claim(params.resource_claim),
+        given.pod(params.owner or params.pod),
+    )
+    key = claim_key(params.owner or params.pod)
+    uid = owner["metadata"].setdefault("uid", str(uuid.uuid5(_UIDS, key)))
+    reference = {"apiVersion": "v1", "kind": "Pod", "name": owner["metadata"]["name"], "uid": uid}
+    claim["metadata"]["ownerReferences"] = [{**reference, "controller": True}]
+    status = {"name": params.entry, "resourceClaimName": claim["metadata"]["name"]}
+    pod.setdefault("status", {}).setdefault("resourceClaimStatuses", []).append(status)
+
+
 NODE_DRIVERS: tuple[Step, ...] = (
     node_driver,
     request_mappings,
     not_reserved,
+    generated_claim,
 )
 """The Given steps."""
 

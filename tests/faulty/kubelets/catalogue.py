@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tests.faulty.kubelets import from_documents
+from tests.faulty.kubelets import from_documents, generated_and_mapped
 from tests.faulty.kubelets.faults import FAULTS
 
-MODULES = (from_documents,)
+MODULES = (from_documents, generated_and_mapped)
 """The modules that define further faults."""
 
 __all__ = ["FAULTS", "MODULES"]
