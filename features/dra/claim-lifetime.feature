@@ -699,3 +699,93 @@ Feature: Lifetime of ResourceClaims
       """
     And the cluster reaches a steady state
     Then ResourceClaim "owned" does not exist
+
+  @case:other-pod-keeps-generated-claim
+  @DRA/template/claim-bound-to-pod-lifetime
+  Scenario Outline: The end of a pod leaves the ResourceClaim of another pod of the ResourceClaimTemplate
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+    And a pod "q" that uses the ResourceClaimTemplate "t" as "gpu"
+    When the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod q" is reserved for pod "q"
+    When pod "p" <ends>
+    And the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" does not exist
+    And pod "q" is Running
+    And ResourceClaim "gpu of pod q" keeps its allocation
+    And ResourceClaim "gpu of pod q" is reserved for pod "q"
+    And ResourceClaim "gpu of pod q" has
+      | field                      | value |
+      | metadata.deletionTimestamp |       |
+
+    @key:ends
+    Examples:
+      | ends       |
+      | is deleted |
+      | finishes   |
+
+  @case:replaced-template
+  @DRA/template/spec-copied
+  Scenario: A pod gets a ResourceClaim of the ResourceClaimTemplate that has replaced an earlier one
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+    When the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" is allocated 1 device
+    When pod "p" is deleted
+    And ResourceClaimTemplate "t" is deleted
+    And a ResourceClaimTemplate "t" requesting 2 devices is created
+    And a pod "q" that uses the ResourceClaimTemplate "t" as "gpu" is created
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "gpu of pod q" is allocated 2 devices
+
+  @case:claim-keeps-spec-of-replaced-template
+  @DRA/template/spec-copied
+  Scenario: A generated ResourceClaim stays as it is when its ResourceClaimTemplate is replaced
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    And a pod "p" that uses the ResourceClaimTemplate "t" as "gpu"
+    When the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" is allocated 1 device
+    When ResourceClaimTemplate "t" is deleted
+    And the cluster reaches a steady state
+    Then pod "p" is Running
+    And ResourceClaim "gpu of pod p" keeps its allocation
+    When a ResourceClaimTemplate "t" requesting 2 devices is created
+    And the cluster reaches a steady state
+    Then ResourceClaim "gpu of pod p" keeps its allocation
+    And ResourceClaim "gpu of pod p" has
+      | field                                   | value |
+      | spec.devices.requests[0].exactly.count  | 1     |
+      | metadata.deletionTimestamp              |       |
+
+  @case:pod-of-another-pod
+  @DRA/template/claim-bound-to-pod-lifetime
+  Scenario: The ResourceClaim of a pod with an owner is deleted with the pod, not with the owner
+    Given a ResourceClaimTemplate "t" requesting 1 device
+    And the objects
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: leader, namespace: default, uid: 0d2f4f7e-5d2c-4f0e-9a55-6f6a5d8f1a31}
+      spec:
+        containers: [{name: main, image: registry.k8s.io/pause:3.10}]
+      ---
+      apiVersion: v1
+      kind: Pod
+      metadata:
+        name: worker
+        namespace: default
+        uid: 0d2f4f7e-5d2c-4f0e-9a55-6f6a5d8f1a32
+        ownerReferences:
+        - {apiVersion: v1, kind: Pod, name: leader, uid: 0d2f4f7e-5d2c-4f0e-9a55-6f6a5d8f1a31, controller: true}
+      spec:
+        resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]
+        containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}]
+      """
+    When the cluster reaches a steady state
+    Then pod "worker" is Running
+    And ResourceClaim "gpu of pod worker" is reserved for pod "worker"
+    When pod "worker" is deleted
+    And the cluster reaches a steady state
+    Then pod "leader" is Running
+    And ResourceClaim "gpu of pod worker" does not exist

@@ -446,6 +446,34 @@ Feature: Scheduling phases of pods with ResourceClaims
       And after PreBind ResourceClaim "c" is reserved for pod "p"
       And after PreBind ResourceClaim "d" is reserved for pod "p"
 
+    @case:shared-claim-with-own-claims
+    @DRA/claim/shared-by-several-pods @DRA/workflow/all-claims-of-a-pod-together @profile:kep
+    Scenario Outline: A pod with a new ResourceClaim reserves the ResourceClaims that other pods already use
+      Given ResourceClaim "s" is already allocated
+        | device |
+        | gpu-2  |
+      And ResourceClaim "t" is already allocated
+        | device |
+        | gpu-3  |
+      And a pod "first" that uses ResourceClaims "s, t"
+      And a pod "second" that uses ResourceClaims "<claims>"
+      When scheduling of pod "first" is attempted
+      And scheduling of pod "second" up to PreBind is attempted
+      Then after PreBind ResourceClaim "s" is reserved for pods "first, second"
+      And after PreBind ResourceClaim "t" is reserved for pods "first, second"
+      And after PreBind ResourceClaim "c" is reserved for pod "second"
+      When the scheduling attempt of pod "second" is aborted
+      Then after Unreserve ResourceClaim "s" is reserved for pod "first"
+      And after Unreserve ResourceClaim "t" is reserved for pod "first"
+      And after Unreserve ResourceClaim "c" is reserved for no pod
+
+      @key:claims
+      Examples:
+        | claims  |
+        | s, t, c |
+        | c, s, t |
+        | s, c, t |
+
     @case:both-reservations-removed
     @API/reservation/given-back
     Scenario: Unreserve removes the reservations of both ResourceClaims of a pod

@@ -12,7 +12,9 @@ MUTANTS: Table = {
             ("lifetimes", "generated: a template of the namespace default will do", "_1(key_of(_, _2, ...))", "_0 or _1(key_of('ResourceClaimTemplate', _2))"),
             ("oversights", "generated: a template that is younger than the pod is not for it", "_1 is None", "_0 or _1['metadata']['creationTimestamp'] > metadata['creationTimestamp']"),
             ("reported", "a claim made before for an entry is not found", "if _ is not None: ...", "")),
-        "_from_template": (("scheduling", "templates: claims do not belong to their pod", "owned_by(_)", ""),),
+        "_from_template": (
+            ("scheduling", "templates: claims do not belong to their pod", "owned_by(_)", ""),
+            ("scheduling", "templates: a claim belongs to the owner of its pod", "owned_by(_1)", "_1['metadata'].get('ownerReferences') or _0")),
         "generate_claims": (
             ("writes", "lifecycle: nothing is generated for pods that have a node", "finished(_1) or _2", "finished(_1) or _1['spec'].get('nodeName') or _2"),
             ("histories", "generated: for pods that are being deleted", "_1 or _", "_1"),
@@ -99,6 +101,7 @@ MUTANTS: Table = {
     "simulation.controllers.garbage_collection": {
         "collect_garbage: client kind raw metadata owners owner": (
             ("scheduling", "release: what belongs to deleted pods stays", "_ and not any(...)", "False"),
+            ("scheduling", "release: claims of one template are deleted together", "_1.delete(key_in(_2))", "[_1.delete(key_in(one)) for one in (*_1.all('ResourceClaim'), _2) if one['spec'] == _2['spec'] and one['metadata'].get('ownerReferences')]"),
             ("scheduling", "release: claims of users go with their pods", "if _ or _: ...", "owners = metadata.get('ownerReferences', ())"),
             ("scheduling", "& release: claims of users go with their pods", "_2 = _1['ownerReferences']", "if 'deletionTimestamp' in _1 or not _2 and kind != 'ResourceClaim': continue"),
             ("scheduling", "& release: claims of users go with their pods", "_ and _1", "_1"),

@@ -65,6 +65,7 @@ MUTANTS: Table = {
             ("extended-resources", "claims: the status does not name it", "record(...)", "pass"),
             ("extended-resources", "claims: not reserved", "with _: ...; _0", "pass"),
             ("scheduling", "writing: only the first claim is reserved", "_ if _ else _0", "_0[:1]"),
+            ("scheduling", "writing: an allocated claim is not reserved together with a new claim", "_ if _ else _0", "[one for one in _0 if not allocation_of(one) or all(map(allocation_of, _0))]"),
             ("serving", "extended: the claim stays where the pod cannot be told of it", "record(_, _0, ...)", "extended"),
             ("serving", "& extended: the claim stays where the pod cannot be told of it", "record(_1.pod, _2, ...)", "extended, _1.extended = _2, None; _0; _1.extended = extended")),
         "DynamicResources._unallocated: extended unallocated claim": (
