@@ -248,6 +248,44 @@ Feature: A pod is bound after the devices of its claims are ready
       | gpu-1  |
     And ResourceClaim "first" keeps its allocation
 
+  @case:failed-device-behind-unready-device
+  @API/binding/failure
+  Scenario: A failed device is replaced although an earlier device of the claim is not ready
+    Given the devices
+      | device | bindingConditions | bindingFailureConditions | driver          | pool   |
+      | nic-0  | attached          | broken                   | net.example.com | pool-9 |
+      | nic-1  | attached          | broken                   | net.example.com | pool-9 |
+    And a DeviceClass "net" with the selector
+      """
+      device.driver == "net.example.com"
+      """
+    And a ResourceClaim "two" requesting 2 devices of class "net"
+    And a pod "q" that uses ResourceClaim "two"
+    When the cluster reaches a steady state
+    Then pod "q" is Pending
+    When the driver publishes the devices
+      | device | driver          | pool   |
+      | nic-2  | net.example.com | pool-9 |
+      | nic-3  | net.example.com | pool-9 |
+    And the status of ResourceClaim "two" is patched with
+      """
+      status:
+        devices:
+        - driver: net.example.com
+          pool: pool-9
+          device: nic-1
+          conditions:
+          - {type: broken, status: "True", reason: Lost, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+      """
+    And the cluster reaches a steady state
+    Then pod "q" is Running
+    And ResourceClaim "two" is allocated exactly
+      | device |
+      | nic-2  |
+      | nic-3  |
+    But since Kubernetes 1.34, because these releases ignore devices after the first one that is not ready: pod "q" is Pending
+    And since Kubernetes 1.34, because these releases ignore devices after the first one that is not ready: ResourceClaim "two" keeps its allocation
+
   @case:failed-device-with-true-conditions
   @API/binding/failure
   Scenario: A failed device is replaced although all of its binding conditions are true

@@ -1268,6 +1268,23 @@ Feature: Eviction of pods from tainted devices
       And the cluster reaches a steady state
       Then pod "p" does not exist
 
+    @case:rule-without-selector
+    @DRA/taint-rule/no-selector-matches-nothing
+    Scenario: A DeviceTaintRule without deviceSelector evicts no pod
+      Given a ResourceClaim "c" requesting 1 device
+      And a pod "p" that uses ResourceClaim "c"
+      And a DeviceTaintRule "r" with
+        | driver             | taint            |
+        | nobody.example.com | repair:NoExecute |
+      When the cluster reaches a steady state
+      Then pod "p" is Running
+      When DeviceTaintRule "r" is updated with
+        | field               | value |
+        | spec.deviceSelector | null  |
+      And the cluster reaches a steady state
+      Then pod "p" is Running
+      And ResourceClaim "c" keeps its allocation
+
     @case:rule-selector-removed
     @DRA/taint-rule/no-selector-matches-nothing
     Scenario: A DeviceTaintRule without deviceSelector evicts no pod whose device is no longer published

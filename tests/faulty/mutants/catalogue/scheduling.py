@@ -32,6 +32,7 @@ MUTANTS: Table = {
         "tainted_devices": (
             ("scheduling", "eviction: rules do not count", "_1 = [_ for _ in _]", "_1: list[Any] = []"),
             ("scheduling", "eviction: without the gate, too", "if not _.enabled(...): ...", ""),
+            ("eviction", "eviction: a rule without selector evicts", "True", "False"),
             ("oversights", "eviction: drivers evict nobody while rules are off", "_1('DRADeviceTaints')", "_0 and _1('DRADeviceTaintRules')")),
         "_newest: slices generations slice_ pool": (
             ("scheduling", "eviction: old generations of a pool count", "_ == _", "True"),
