@@ -190,7 +190,7 @@ Feature: A kubelet gives containers the devices that the pod status maps to them
     And container "one" of pod "q" gets the device "gpu-2"
 
   @case:unreserved-special-claim
-  @KEP-5004/actuation/special-claim-prepared-like-any-claim
+  @KEP-5004/actuation/special-claim-prepared-like-any-claim @KUBELET/prepare/validates-first
   Scenario: A pod whose extended-resource claim is not reserved fails before a driver is called
     Given ResourceClaim "special" is the extended-resource claim of pod "p"
     And pod "p" has the requestMappings
