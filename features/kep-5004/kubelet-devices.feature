@@ -188,16 +188,3 @@ Feature: A kubelet gives containers the devices that the pod status maps to them
     And pod "q" is prepared
     And container "one" of pod "p" gets the device "gpu-0"
     And container "one" of pod "q" gets the device "gpu-2"
-
-  @case:unreserved-special-claim
-  @KEP-5004/actuation/special-claim-prepared-like-any-claim @KUBELET/prepare/validates-first
-  Scenario: A pod whose extended-resource claim is not reserved fails before a driver is called
-    Given ResourceClaim "special" is the extended-resource claim of pod "p"
-    And pod "p" has the requestMappings
-      | container | resource        | request               |
-      | one       | example.com/gpu | container-0-request-0 |
-    And ResourceClaim "special" is not reserved for pod "p"
-    When the kubelet prepares pod "p"
-    Then preparing pod "p" fails with an error that names "special"
-    And no driver is called
-    And pod "p" does not need to be unprepared

@@ -90,3 +90,16 @@ Feature: A kubelet gives containers the devices of extended resources
     When the kubelet prepares pod "p"
     Then pod "p" is prepared
     And the PodResources API shows ResourceClaim "special" of container "one" of pod "p" with the devices "dra.example.com/pool-1/gpu-0, dra.example.com/pool-1/gpu-1, dra.example.com/pool-1/nic-0"
+
+  @case:unreserved-special-claim
+  @KUBELET/prepare/validates-first
+  Scenario: A pod whose extended-resource claim is not reserved fails before a driver is called
+    Given ResourceClaim "special" is the extended-resource claim of pod "p"
+    And pod "p" has the requestMappings
+      | container | resource        | request               |
+      | one       | example.com/gpu | container-0-request-0 |
+    And ResourceClaim "special" is not reserved for pod "p"
+    When the kubelet prepares pod "p"
+    Then preparing pod "p" fails with an error that names "special"
+    And no driver is called
+    And pod "p" does not need to be unprepared

@@ -131,7 +131,7 @@ def reservations_of_prepared_claims_are_not_checked() -> None:
     _fetch_unreserved(is_prepared)
 
 
-@fault("prepare/validates-first", "KEP-5004/actuation/special-claim-prepared-like-any-claim")
+@fault("prepare/validates-first")
 def reservations_of_extended_resource_claims_are_not_checked() -> None:
     """An extended-resource claim is prepared although it is not reserved for its pod."""
 
