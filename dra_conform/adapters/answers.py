@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from dra_conform.conformance.implementation import Reply, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.codec import STRUCT_LOCK
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 class _Result(msgspec.Struct):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Any
 
 from dra_conform.adapters import schemas, wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
@@ -26,9 +25,9 @@ from dra_conform.conformance.implementation import (
     Suite,
 )
 from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import KEP, RELEASE_PROFILES, Profile
 
-Json = Any
 _SUITE = Suite("adapter-check", "1", "sha256:none")
 _SHAPES = "the adapter writes every field of an allocation in its shape"
 _PROBLEMS = 4

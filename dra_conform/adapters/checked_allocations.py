@@ -15,7 +15,7 @@ from dra_conform.conformance.allocations.matching import read_allocation
 from dra_conform.conformance.features import features_of
 from dra_conform.conformance.implementation import Identity, Implementation, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 from dra_conform.kube.profile import KEP, Profile
 
 _RESOURCE = "resource.k8s.io/v1"
@@ -156,12 +156,12 @@ def shape_requests(identity: Identity) -> Iterator[tuple[str, Request]]:
     for number, (title, world) in enumerate(worlds.items()):
         objects = world.objects()
         if all(identity.features.get(feature) != "none" for feature in features_of(objects)):
-            ask: Mapping[str, CheckedJson] = {"node": "node-1", "claims": ["default/c"]}
+            ask: Mapping[str, Json] = {"node": "node-1", "claims": ["default/c"]}
             request = Request(number, f"check/shape-{number}", "allocate", Profile.named(KEP), objects, ask)
             yield title, request
 
 
-def shape_problems(allocations: Mapping[str, Json]) -> Iterator[str]:
+def shape_problems(allocations: Mapping[str, UncheckedJson]) -> Iterator[str]:
     """Yield what is wrong with allocations by claim, each with its path."""
     for claim, allocation in allocations.items():
         where = f"/allocations/{claim.replace('/', '~1')}"
@@ -174,7 +174,7 @@ def shape_problems(allocations: Mapping[str, Json]) -> Iterator[str]:
             yield from (f"{where}/{problem}" for problem in _empty_fields(allocation))
 
 
-def _empty_fields(allocation: Mapping[str, Json]) -> Iterator[str]:
+def _empty_fields(allocation: Mapping[str, UncheckedJson]) -> Iterator[str]:
     """Yield fields that are empty instead of absent, with a meaning that no author intends."""
     selector = allocation.get("nodeSelector")
     if isinstance(selector, Mapping) and not selector.get("nodeSelectorTerms"):

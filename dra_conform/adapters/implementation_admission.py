@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from dra_conform.conformance.implementation import (
     CannotStart,
@@ -14,10 +13,9 @@ from dra_conform.conformance.implementation import (
     Suite,
 )
 from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.dry_run import Question
-
-Json = Any
 
 _ADMIT = "admit"
 _CLUSTER = "cluster"

@@ -7,7 +7,6 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 import msgspec
 
@@ -21,9 +20,8 @@ from dra_conform.conformance.implementation import (
     Status,
     Suite,
 )
-from dra_conform.kube.json_values import encode_json
+from dra_conform.kube.json_values import Json, encode_json
 
-Json = Any
 Question = Callable[..., Mapping[str, Json]]
 """A method of an implementation that takes `(objects, ask, profile)` and returns the body of a `result`."""
 

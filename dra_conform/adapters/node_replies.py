@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.conformance.implementation import Reply, Request, Status
 from dra_conform.conformance.verdict import unexpected_error_message
+from dra_conform.kube.json_values import Json
 
-Json = Any
 _LOG_TAIL_BYTES = 2000
 
 

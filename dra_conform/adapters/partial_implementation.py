@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.conformance.implementation import Identity, Implementation, Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
 if TYPE_CHECKING:  # imported with the first scenario: most commands only start the implementation
     from dra_conform.simulation.parts import Objects, Parts
 
-Json = Any
 
 CLUSTER = "cluster"
 """The operation of multi-step scenarios."""

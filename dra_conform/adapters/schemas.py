@@ -6,14 +6,13 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
-from typing import Any, cast
+from typing import cast
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from dra_conform.conformance.operations import OPERATIONS
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 MESSAGES = ("hello", "hello-answer", "configure", "configured", "run", "result", "error", "bye")
 _FIRST = 50

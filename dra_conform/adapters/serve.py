@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from dra_conform.adapters import wire
 from dra_conform.adapters.inprocess import InProcessImplementation
@@ -19,9 +19,8 @@ from dra_conform.adapters.wire import Frame
 from dra_conform.conformance import plugin_entries
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 WINDOW = 16
 _STATUS = {Status.OK: "ok", Status.UNSUPPORTED: "unsupported", Status.UNDECLARED: "unsupported"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from dra_conform.apiserver import (
     Admitted,
@@ -18,10 +17,9 @@ from dra_conform.apiserver import (
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import useful_gates
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.json_values import encode_json
+from dra_conform.kube.json_values import Json, encode_json
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 
-Json = Any
 _ADMIN_ACCESS = dict.fromkeys(("resource.k8s.io/admin-access", "resource.kubernetes.io/admin-access"), "true")
 
 

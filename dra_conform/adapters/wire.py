@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
-from dra_conform.kube.json_values import encode_json
+from dra_conform.kube.json_values import Json, encode_json
 
 VERSION = 1
 MAX_FRAME = 16 * 1024 * 1024
 MAX_ID = 2**53 - 1
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from dra_conform.cli.profiles_option import (
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifest_files import read
 from dra_conform.kube.printable import one_line
 from dra_conform.kube.profile import Profile
@@ -117,7 +117,7 @@ def _why(change: FieldChange, profile: Profile) -> str:
     return f"{text}, {change.reason}" if change.reason else text
 
 
-def _value(value: CheckedJson) -> str:
+def _value(value: Json) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 

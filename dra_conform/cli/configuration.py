@@ -16,7 +16,7 @@ from pathlib import Path
 
 from dra_conform.cli.parsing import BadUsage, CommandParser, suggestion
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.yaml import parse_yaml
 
 FILE = "dra-conform.yaml"
@@ -35,7 +35,7 @@ class Configuration:
     """The options of a file, each with its value and line."""
 
     file: Path
-    options: Mapping[str, tuple[CheckedJson, int]]
+    options: Mapping[str, tuple[Json, int]]
     path: str = ""
     """The path of the options inside the file."""
 
@@ -85,9 +85,7 @@ def arguments_of(
             yield from words
 
 
-def _words(
-    configuration: Configuration, of_run: CommandParser, name: str, value: CheckedJson
-) -> Iterator[str]:
+def _words(configuration: Configuration, of_run: CommandParser, name: str, value: Json) -> Iterator[str]:
     action = next(action for action in of_run._actions if f"--{name}" in action.option_strings)
     several = isinstance(action, argparse._AppendAction)
     if action.nargs == 0:

@@ -15,7 +15,7 @@ from dra_conform.cli.profiles_option import add_profile_option, with_gates
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.garbage_collection import without_garbage_collection
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.cluster_dump import ClusterDump, read_dump
 from dra_conform.previews.progress import Progress
@@ -106,7 +106,7 @@ def _lists(arguments: argparse.Namespace, progress: Progress) -> Iterator[tuple[
         raise InputError("--kubeconfig", None, "", str(error)) from None
 
 
-def print_json(profile: str, rows: Sequence[CheckedJson]) -> None:
+def print_json(profile: str, rows: Sequence[Json]) -> None:
     """Print rows as a JSON document."""
     print(json.dumps({"profile": profile, "rows": rows}, indent=2))
 

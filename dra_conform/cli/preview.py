@@ -20,7 +20,7 @@ from dra_conform.cli.profiles_option import Outcomes, add_profiles_option, diffe
 from dra_conform.cli.remaining_options import add_remaining_options, check_remaining_options, show_remaining
 from dra_conform.kube.core import Node
 from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.json_values import CheckedJson, encode_json
+from dra_conform.kube.json_values import Json, encode_json
 from dra_conform.kube.listing import listed
 from dra_conform.kube.manifests import LoadedObject, load
 from dra_conform.kube.objects import decode
@@ -114,7 +114,7 @@ def preview(arguments: argparse.Namespace, question: PreviewOptions) -> Preview:
     return Preview(rehearsal, tuple(notes))
 
 
-def print_objects(objects: Sequence[Mapping[str, CheckedJson]], form: str) -> None:
+def print_objects(objects: Sequence[Mapping[str, Json]], form: str) -> None:
     """Print objects as YAML documents or as a JSON List, with plain JSON values."""
     plain = msgspec.json.decode(encode_json(objects))
     if form == "json":
@@ -135,7 +135,7 @@ def print_remaining(arguments: argparse.Namespace, rehearsal: Rehearsal) -> None
     show_remaining(arguments, map(decode, rehearsal.slices), map(decode, claims))
 
 
-def devices_of(claim: CheckedJson) -> Iterator[tuple[str, str, str, CheckedJson]]:
+def devices_of(claim: Json) -> Iterator[tuple[str, str, str, Json]]:
     """Yield request, device, consumed capacity and result for each allocated device of a claim."""
     allocation = (claim.get("status") or {}).get("allocation") or {}
     for result in (allocation.get("devices") or {}).get("results") or ():

@@ -18,7 +18,7 @@ from dra_conform.cli.dump_options import (
 )
 from dra_conform.cli.parsing import CommandParser
 from dra_conform.cli.printing import aligned
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import counted
 from dra_conform.kube.quantity import Quantity
 from dra_conform.previews.cluster_dump.quota_rows import (
@@ -128,7 +128,7 @@ def _bars(usage: QuotaUsage, reasons: Reasons) -> Iterator[UsageBar]:
             yield UsageBar(group, row.name, row.before, row.after, row.hard, lines)
 
 
-def _objects(table: Table, usage: QuotaUsage, reasons: Reasons) -> Iterator[CheckedJson]:
+def _objects(table: Table, usage: QuotaUsage, reasons: Reasons) -> Iterator[Json]:
     for row, cells in zip(usage.rows, table.objects(), strict=True):
         explained = [
             {

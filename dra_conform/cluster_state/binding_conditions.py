@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from enum import Enum, auto
-from typing import Any
 
 from dra_conform.cluster_state.pods import allocation_of, status_of
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.scheduler import BindingSwitches
-
-Json = Any
 
 TIMEOUT = timedelta(seconds=600)
 """The default time that the scheduler waits for binding conditions."""

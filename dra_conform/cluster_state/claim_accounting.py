@@ -28,7 +28,7 @@ from dra_conform.footprint.policy_ledger import (
     with_parts,
 )
 from dra_conform.kube.core import Pod
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode
 from dra_conform.kube.resource import AllocationResult, DeviceClass, ResourceClaim
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
@@ -174,9 +174,7 @@ class PolicyAccounting:
         self._devices = devices
 
     @staticmethod
-    def of_objects(
-        objects: Mapping[str, Sequence[CheckedJson]], switches: NodeResourceSwitches
-    ) -> PolicyAccounting:
+    def of_objects(objects: Mapping[str, Sequence[Json]], switches: NodeResourceSwitches) -> PolicyAccounting:
         """Return the accounting with JSON objects by collection; raises DecodeErrors."""
         claims, classes, slices = (
             map(decode, objects.get(name, ()))

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import KEP, Profile
-
-Json = Any
 
 APISERVER = "apiserver"
 SCHEDULER = "scheduler"

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.node_selectors import is_available_on_node
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import Device, ResourceSlice, ResourceSliceSpec
 from dra_conform.kube.switches.kubelet import DeclaredFeatureSwitches
-
-Json = Any
 
 _NODE_RESOURCES = "DRANodeAllocatableResources"
 _RESIZES = ("InPlacePodLevelResourcesVerticalScaling", "InPlacePodVerticalScalingInitContainers")

@@ -6,18 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any
 
 from dra_conform.cluster_state.claim_accounting import PolicyAccounting
 from dra_conform.cluster_state.pods import finished
 from dra_conform.footprint import footprint, on_nodes, recorded
 from dra_conform.footprint.amounts import ZERO, Amounts, added
 from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors, decode
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
-
-Json = Any
 
 
 def usage_of_pods(pods: Iterable[Pod], switches: NodeResourceSwitches) -> dict[str, Quantity]:

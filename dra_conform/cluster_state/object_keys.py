@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dra_conform.apiserver.kinds import STRATEGIES
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 _NAMESPACED = frozenset(kind for kind, strategy in STRATEGIES.items() if strategy.namespaced)
 

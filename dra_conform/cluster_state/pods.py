@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from dra_conform.cluster_state.object_keys import Key, key_of
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 MOST_RESERVATIONS = 256
 """The maximum number of `reservedFor` entries of a claim."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from dra_conform.conformance.requirement import MUST
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import KEP, KEP_FUTURE
 
-Objects = Mapping[str, tuple[CheckedJson, ...]]
+Objects = Mapping[str, tuple[Json, ...]]
 """API objects by the name of their collection (`nodes`, `resourceSlices`, ...)."""
 
 
@@ -93,7 +93,7 @@ class Case:
     requirements: tuple[str, ...]
     operation: str
     objects: Objects
-    ask: Mapping[str, CheckedJson]
+    ask: Mapping[str, Json]
     case_steps: tuple[CaseStep, ...]
     gates: Mapping[str, bool] = field(default_factory=dict)
     gates_turned_on: frozenset[str] = frozenset()
@@ -101,7 +101,7 @@ class Case:
     features: frozenset[str] = frozenset()
     order: bool = False
     not_admitted: str = ""
-    witness: Mapping[str, CheckedJson] | None = None
+    witness: Mapping[str, Json] | None = None
     given: tuple[str, ...] = ()
     rule: str = ""
     row: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ from dra_conform.conformance.operation import Operation
 from dra_conform.conformance.requirement import MUST
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 from dra_conform.kube.profile import Profile
 
 _MET = "met"
@@ -50,11 +50,9 @@ class _Body(msgspec.Struct, Generic[Observed]):
     observations: tuple[Observed, ...]
 
 
-def write(answer: ObservedAnswer[Observed]) -> dict[str, CheckedJson]:
+def write(answer: ObservedAnswer[Observed]) -> dict[str, Json]:
     """Return the body of a `result` without its status."""
-    encoded: dict[str, CheckedJson] = msgspec.to_builtins(
-        _Body("observed", answer.start, answer.observations)
-    )
+    encoded: dict[str, Json] = msgspec.to_builtins(_Body("observed", answer.start, answer.observations))
     return encoded
 
 
@@ -150,12 +148,12 @@ class CheckedObservations(Operation[CheckedStep, ObservedAnswer[Observed]]):
     def history(self, answer: ObservedAnswer[Observed], index: int) -> ObservedHistory[Observed]:
         """Return the observations up to that of a step, the input of its checks."""
 
-    def read(self, body: Mapping[str, Json]) -> ObservedAnswer[Observed]:
+    def read(self, body: Mapping[str, UncheckedJson]) -> ObservedAnswer[Observed]:
         """Decode the body of a `result` with status ok; raises ValueError if it is malformed."""
         answer: _Body[Observed] = msgspec.convert(body, _Body[self.observation])  # type: ignore[name-defined]
         return ObservedAnswer(answer.start, answer.observations)
 
-    def write(self, answer: ObservedAnswer[Observed]) -> dict[str, CheckedJson]:
+    def write(self, answer: ObservedAnswer[Observed]) -> dict[str, Json]:
         """Encode an answer as the body of a `result`, without its status."""
         return write(answer)
 
@@ -187,7 +185,7 @@ class CheckedObservations(Operation[CheckedStep, ObservedAnswer[Observed]]):
             checks[number] = replace(expected, negated=True)
             yield f"step {expectation.steps[expected.step]!r}", replace(expectation, checks=tuple(checks))
 
-    def expected(self, expectations: Sequence[CheckedStep | None]) -> Json:
+    def expected(self, expectations: Sequence[CheckedStep | None]) -> UncheckedJson:
         """Return the checks of each step, numbered from 1."""
         return {
             f"step {number}": dict.fromkeys(expectation.steps, _MET)
@@ -195,12 +193,14 @@ class CheckedObservations(Operation[CheckedStep, ObservedAnswer[Observed]]):
             if expectation is not None and expectation.checks
         }
 
-    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+    def align(
+        self, case: Case, profile: str, expected: UncheckedJson, actual: UncheckedJson
+    ) -> tuple[UncheckedJson, UncheckedJson]:
         """Return which checks pass, and what is wrong with the others."""
         if not isinstance(expected, dict) or not isinstance(actual, Mapping):
             return expected, actual
         answer = self.read(actual)
-        document: dict[str, CheckedJson] = {}
+        document: dict[str, Json] = {}
         for index, expectation in enumerate(case.expected(profile)[: len(answer.observations)]):
             if isinstance(expectation, CheckedStep) and expectation.checks:
                 document[f"step {index + 1}"] = {

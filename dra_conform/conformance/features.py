@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.plugin_entries import BadPlugin
 from dra_conform.kube.extended_resources import CLASS_PREFIX
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import UncheckedJson
 from dra_conform.kube.objects import DecodeErrors, decode
 from dra_conform.kube.profile import KEP, KEP_FUTURE, Profile
 from dra_conform.kube.quantity import NANO, Quantity, QuantityError
@@ -37,7 +37,7 @@ class OwnFeature:
     """
 
     id: str
-    uses: Callable[[Mapping[str, Sequence[Json]]], bool]
+    uses: Callable[[Mapping[str, Sequence[UncheckedJson]]], bool]
     gate: str = ""
 
 
@@ -102,7 +102,7 @@ def useful_gates(case: Case) -> frozenset[str]:
     return needed_gates(case) | rules | fractions
 
 
-def features_of(objects: Mapping[str, Sequence[Json]]) -> frozenset[str]:
+def features_of(objects: Mapping[str, Sequence[UncheckedJson]]) -> frozenset[str]:
     """Return the feature ids that v1 objects use. A malformed object uses none."""
     features: set[str] = set()
     for raw in _maps(objects.get("resourceSlices")):
@@ -125,7 +125,7 @@ def features_of(objects: Mapping[str, Sequence[Json]]) -> frozenset[str]:
     return frozenset(features)
 
 
-def _uses(own: OwnFeature, objects: Mapping[str, Sequence[Json]]) -> bool:
+def _uses(own: OwnFeature, objects: Mapping[str, Sequence[UncheckedJson]]) -> bool:
     """Whether objects use an own feature. A plugin need not expect objects without a spec, or of wrong types.
 
     Raises BadPlugin for a plugin that fails on other objects.
@@ -139,7 +139,7 @@ def _uses(own: OwnFeature, objects: Mapping[str, Sequence[Json]]) -> bool:
         raise BadPlugin(f"{message} on objects that can be decoded, expected True or False") from error
 
 
-def _is_readable(raw: Json) -> bool:
+def _is_readable(raw: UncheckedJson) -> bool:
     """Whether an object has a spec and values of the right types."""
     if not isinstance(raw, Mapping) or "spec" not in raw:
         return False
@@ -150,16 +150,16 @@ def _is_readable(raw: Json) -> bool:
     return True
 
 
-def _map(value: Json) -> Mapping[str, Json]:
+def _map(value: UncheckedJson) -> Mapping[str, UncheckedJson]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _maps(value: Json) -> Iterator[Mapping[str, Json]]:
+def _maps(value: UncheckedJson) -> Iterator[Mapping[str, UncheckedJson]]:
     if isinstance(value, (list, tuple)):
         yield from (item for item in value if isinstance(item, Mapping))
 
 
-def _slice(spec: Mapping[str, Json]) -> Iterator[str]:
+def _slice(spec: Mapping[str, UncheckedJson]) -> Iterator[str]:
     if spec.get("sharedCounters") or "perDeviceNodeSelection" in spec:
         yield "partitionable-devices"
     for device in _maps(spec.get("devices")):
@@ -182,7 +182,7 @@ def _slice(spec: Mapping[str, Json]) -> Iterator[str]:
                 yield "list-attributes"
 
 
-def _pod(spec: Mapping[str, Json], status: Mapping[str, Json]) -> Iterator[str]:
+def _pod(spec: Mapping[str, UncheckedJson], status: Mapping[str, UncheckedJson]) -> Iterator[str]:
     if "extendedResourceClaimStatus" in status:
         yield "extended-resources"
     if status.get("nodeAllocatableResourceClaimStatuses"):
@@ -194,7 +194,7 @@ def _pod(spec: Mapping[str, Json], status: Mapping[str, Json]) -> Iterator[str]:
                 yield "extended-resources"
 
 
-def _claim(spec: Mapping[str, Json]) -> Iterator[str]:
+def _claim(spec: Mapping[str, UncheckedJson]) -> Iterator[str]:
     devices = _map(spec.get("devices"))
     for request in _maps(devices.get("requests")):
         if request.get("firstAvailable"):
@@ -208,7 +208,7 @@ def _claim(spec: Mapping[str, Json]) -> Iterator[str]:
             yield "distinct-attribute"
 
 
-def _claim_status(status: Mapping[str, Json]) -> Iterator[str]:
+def _claim_status(status: Mapping[str, UncheckedJson]) -> Iterator[str]:
     results = _map(_map(status.get("allocation")).get("devices")).get("results")
     for result in (*_maps(results), *_maps(status.get("devices"))):
         if result.keys() & {"shareID", "consumedCapacity"}:
@@ -219,7 +219,7 @@ def _claim_status(status: Mapping[str, Json]) -> Iterator[str]:
             yield "admin-access"
 
 
-def _requested(requested: Mapping[str, Json]) -> Iterator[str]:
+def _requested(requested: Mapping[str, UncheckedJson]) -> Iterator[str]:
     if requested.get("capacity") is not None:
         yield "consumable-capacity"
     if requested.get("allocationMode") == "All":
@@ -249,12 +249,12 @@ def profile_of(case: Case, name: str) -> tuple[Profile, str]:
     return release_profile.with_gates({**dict.fromkeys(useful_gates(case), True), **case.gates}), missing
 
 
-def has_fractions(value: Json) -> bool:
+def has_fractions(value: UncheckedJson) -> bool:
     """Whether a request policy or a capacity request in `value` has a fractional quantity."""
     return any(map(_is_fraction, _quantities(value)))
 
 
-def _quantities(value: Json) -> Iterator[Json]:
+def _quantities(value: UncheckedJson) -> Iterator[UncheckedJson]:
     """Yield the quantities of request policies and capacity requests."""
     if isinstance(value, Mapping):
         for name, item in value.items():
@@ -265,11 +265,11 @@ def _quantities(value: Json) -> Iterator[Json]:
             yield from _quantities(item)
 
 
-def _is_requested(capacity: Json) -> bool:
+def _is_requested(capacity: UncheckedJson) -> bool:
     return isinstance(capacity, Mapping) and isinstance(capacity.get("requests"), Mapping)
 
 
-def _leaves(value: Json) -> Iterator[Json]:
+def _leaves(value: UncheckedJson) -> Iterator[UncheckedJson]:
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -279,7 +279,7 @@ def _leaves(value: Json) -> Iterator[Json]:
         yield value
 
 
-def _is_fraction(quantity: Json) -> bool:
+def _is_fraction(quantity: UncheckedJson) -> bool:
     try:
         return isinstance(quantity, str) and Quantity.parse(quantity).nano % NANO != 0
     except QuantityError:

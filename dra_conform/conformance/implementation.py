@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
 Answer = Any
@@ -62,8 +62,8 @@ class Request:
     case_id: str
     operation: str
     profile: Profile
-    objects: Mapping[str, tuple[CheckedJson, ...]]
-    ask: Mapping[str, CheckedJson]
+    objects: Mapping[str, tuple[Json, ...]]
+    ask: Mapping[str, Json]
     seed: int = 0
     deadline_ms: int = 2000
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dra_conform.conformance.steps.given import NAMESPACE
 from dra_conform.conformance.steps.step import Params, StepError
 from dra_conform.kube.extended_resources import is_extended_resource_claim
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 
 EXTENDED = "extended resources"
@@ -61,12 +61,12 @@ def _generated_claim(kind: str, pod: str, entry: str) -> dict[str, str]:
     )
 
 
-def find_object(objects: Mapping[str, Sequence[CheckedJson]], ref: Mapping[str, str]) -> CheckedJson | None:
+def find_object(objects: Mapping[str, Sequence[Json]], ref: Mapping[str, str]) -> Json | None:
     """Return the object of a reference, None if it does not exist."""
     return next(iter(find_objects(objects, ref)), None)
 
 
-def find_objects(objects: Mapping[str, Sequence[CheckedJson]], ref: Mapping[str, str]) -> list[CheckedJson]:
+def find_objects(objects: Mapping[str, Sequence[Json]], ref: Mapping[str, str]) -> list[Json]:
     """Return the objects of a reference. There are several only if the cluster generated too many.
 
     An object that is being deleted is returned only if there is no other object.
@@ -75,7 +75,7 @@ def find_objects(objects: Mapping[str, Sequence[CheckedJson]], ref: Mapping[str,
     return [raw for raw in matching if not is_terminating(raw)] or matching
 
 
-def _matching(objects: Mapping[str, Sequence[CheckedJson]], ref: Mapping[str, str]) -> Iterator[CheckedJson]:
+def _matching(objects: Mapping[str, Sequence[Json]], ref: Mapping[str, str]) -> Iterator[Json]:
     for raw in objects.get(COLLECTIONS[ref["kind"]], ()):
         metadata = raw.get("metadata") or {}
         annotations = metadata.get("annotations") or {}
@@ -93,19 +93,19 @@ def _key(ref: Mapping[str, str]) -> str:
     return f"{ref['namespace']}/{ref['name']}" if "namespace" in ref else ref["name"]
 
 
-def is_terminating(raw: CheckedJson) -> bool:
+def is_terminating(raw: Json) -> bool:
     """Whether an object is being deleted and has finalizers."""
     return "deletionTimestamp" in (raw.get("metadata") or {})
 
 
-def key_of(raw: CheckedJson) -> str:
+def key_of(raw: Json) -> str:
     """Return `namespace/name` of an object, or its name if its kind has no namespaces."""
     metadata = raw.get("metadata") or {}
     name = str(metadata.get("name"))
     return f"{metadata.get('namespace') or NAMESPACE}/{name}" if raw.get("kind") in _NAMESPACED else name
 
 
-def owner_of(raw: CheckedJson) -> str:
+def owner_of(raw: Json) -> str:
     """Return `namespace/name` of the pod that owns a ResourceClaim, empty if there is none."""
     metadata = raw.get("metadata") or {}
     for owner in metadata.get("ownerReferences") or ():

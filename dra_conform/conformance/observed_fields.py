@@ -7,7 +7,7 @@ from typing import Final
 
 from dra_conform.conformance.steps.node_resources import observed_entries
 from dra_conform.kube.field_paths import ABSENT, Marker, field_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity
 
 
@@ -20,7 +20,7 @@ class _Present(Marker):
 PRESENT: Final = _Present.PRESENT
 
 
-def same(expected: CheckedJson, actual: CheckedJson) -> bool:
+def same(expected: Json, actual: Json) -> bool:
     """Whether two values are equal. Quantities are compared by value, even if one of them is a YAML number.
 
     In a mapping, null equals absent, and so does metadata without content: releases serve
@@ -38,7 +38,7 @@ def same(expected: CheckedJson, actual: CheckedJson) -> bool:
     return bool(expected == actual) or _equal_amounts(expected, actual)
 
 
-def _member(value: Mapping[str, CheckedJson], name: str) -> CheckedJson:
+def _member(value: Mapping[str, Json], name: str) -> Json:
     member = value.get(name)
     if (
         name == "metadata"
@@ -49,7 +49,7 @@ def _member(value: Mapping[str, CheckedJson], name: str) -> CheckedJson:
     return member
 
 
-def _equal_amounts(expected: CheckedJson, actual: CheckedJson) -> bool:
+def _equal_amounts(expected: Json, actual: Json) -> bool:
     try:
         return Quantity.parse(str(expected)) == Quantity.parse(str(actual))
     except ValueError:
@@ -65,7 +65,7 @@ RECORDS = "status.nodeAllocatableResourceClaimStatuses"
 """The node resource usage of ResourceClaims that a pod records."""
 
 
-def observed_field(raw: CheckedJson | None, path: str) -> CheckedJson:
+def observed_field(raw: Json | None, path: str) -> Json:
     """Return a field of an object in the form of cases: reservations by name, and a phase for every pod.
 
     Recorded node resource usage has one form for all releases, and request mappings are sorted.
@@ -85,6 +85,6 @@ def observed_field(raw: CheckedJson | None, path: str) -> CheckedJson:
     return value
 
 
-def in_order(mappings: Sequence[Mapping[str, CheckedJson]]) -> list[Mapping[str, CheckedJson]]:
+def in_order(mappings: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:
     """Return the request mappings of an extended-resource claim, sorted."""
     return sorted(mappings, key=lambda mapping: sorted((name, str(value)) for name, value in mapping.items()))

@@ -15,7 +15,7 @@ from dra_conform.conformance.features import features_of
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Step
 from dra_conform.conformance.verdict import Judgement
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 from dra_conform.kube.profile import Profile
 
 E = TypeVar("E", bound=Expectation)
@@ -41,7 +41,7 @@ class Probe:
 
     title: str
     objects: Objects
-    ask: Mapping[str, CheckedJson]
+    ask: Mapping[str, Json]
 
 
 class Operation(ABC, Generic[E, A]):
@@ -70,16 +70,14 @@ class Operation(ABC, Generic[E, A]):
 
     # From the case to the request.
 
-    def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+    def convert(self, raw: Mapping[str, Json]) -> dict[str, Json]:
         """Return an API object of the setup in the form of this operation; raises UnservedVersion.
 
         By default, the object is unchanged.
         """
         return dict(raw)
 
-    def build_question(
-        self, given: Given, actions: Sequence[CheckedJson]
-    ) -> tuple[Objects, Mapping[str, CheckedJson]]:
+    def build_question(self, given: Given, actions: Sequence[Json]) -> tuple[Objects, Mapping[str, Json]]:
         """Return the objects and the question of a request; raises StepError and DecodeErrors.
 
         `actions` has one item for each step. By default, the question is the action of the only step, and the
@@ -88,21 +86,21 @@ class Operation(ABC, Generic[E, A]):
         [ask] = actions
         return given.objects_by_collection(), ask
 
-    def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+    def features(self, objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
         """Return the feature ids that a request uses, by default those of its objects."""
         return features_of(objects)
 
-    def gates_turned_on(self, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+    def gates_turned_on(self, ask: Mapping[str, Json]) -> frozenset[str]:
         """Return the gates that a question turns on in the release of the profile, by default none."""
         return frozenset()
 
     @abstractmethod
-    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> ExpectationBuilder:
+    def expect(self, ask: Mapping[str, Json], step_index: int) -> ExpectationBuilder:
         """Return a builder for the expectation of a step."""
 
     def complete_question(
-        self, objects: Objects, ask: Mapping[str, CheckedJson], case_steps: Sequence[CaseStep]
-    ) -> Mapping[str, CheckedJson]:
+        self, objects: Objects, ask: Mapping[str, Json], case_steps: Sequence[CaseStep]
+    ) -> Mapping[str, Json]:
         """Return the final question, which may depend on what the steps expect.
 
         By default, the question is unchanged.
@@ -112,11 +110,11 @@ class Operation(ABC, Generic[E, A]):
     # From the answer to the verdict.
 
     @abstractmethod
-    def read(self, body: Mapping[str, Json]) -> A:
+    def read(self, body: Mapping[str, UncheckedJson]) -> A:
         """Decode the body of a `result` with status ok; raises ValueError that says what is malformed."""
 
     @abstractmethod
-    def write(self, answer: A) -> dict[str, CheckedJson]:
+    def write(self, answer: A) -> dict[str, Json]:
         """Encode an answer as the body of a `result`, without its status."""
 
     def without_declined(self, expectation: E, declined: Set[str]) -> tuple[E, frozenset[str]]:
@@ -151,18 +149,20 @@ class Operation(ABC, Generic[E, A]):
     # For people.
 
     @abstractmethod
-    def question(self, ask: Mapping[str, CheckedJson]) -> str:
+    def question(self, ask: Mapping[str, Json]) -> str:
         """Return a question in one line."""
 
     @abstractmethod
-    def expected(self, expectations: Sequence[E | None]) -> Json:
+    def expected(self, expectations: Sequence[E | None]) -> UncheckedJson:
         """Return expectations as a document, in the shape of `actual`."""
 
-    def actual(self, answer: A) -> Json:
+    def actual(self, answer: A) -> UncheckedJson:
         """Return an answer as a document, by default the body of its `result`."""
         return self.write(answer)
 
-    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+    def align(
+        self, case: Case, profile: str, expected: UncheckedJson, actual: UncheckedJson
+    ) -> tuple[UncheckedJson, UncheckedJson]:
         """Remove differences without meaning from two documents; by default, there are none."""
         return expected, actual
 

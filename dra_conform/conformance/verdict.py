@@ -12,7 +12,7 @@ from traceback import extract_tb
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.requirement import SHOULD
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import UncheckedJson
 
 
 class Verdict(StrEnum):
@@ -99,8 +99,8 @@ class CaseResult:
     verdict: Verdict
     kind: Kind | None = None
     findings: tuple[Finding, ...] = ()
-    expected: Json = None
-    actual: Json = None
+    expected: UncheckedJson = None
+    actual: UncheckedJson = None
     deviation: str = ""
     """Why the profile deviates from the specification in this case, empty if it does not."""
     as_documented: bool = False

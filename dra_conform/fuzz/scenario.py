@@ -9,7 +9,7 @@ from dra_conform.conformance.allocate.expectation import ANYTHING
 from dra_conform.conformance.allocate.variants import renamed
 from dra_conform.conformance.case import Case, CaseStep, Source
 from dra_conform.conformance.features import features_of
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 
 
@@ -21,7 +21,7 @@ class Scenario:
     profile.
     """
 
-    objects: Mapping[str, tuple[CheckedJson, ...]]
+    objects: Mapping[str, tuple[Json, ...]]
     node: str
     claims: tuple[str, ...]
     gates: Mapping[str, bool] = field(default_factory=dict)
@@ -54,15 +54,15 @@ class Scenario:
         return devices, len(self.objects.get("resourceClaims", ()))
 
 
-def by_collection(objects: Sequence[CheckedJson]) -> dict[str, tuple[CheckedJson, ...]]:
+def by_collection(objects: Sequence[Json]) -> dict[str, tuple[Json, ...]]:
     """Group API objects by collection, in the given order."""
-    collections: dict[str, list[CheckedJson]] = {}
+    collections: dict[str, list[Json]] = {}
     for item in objects:
         collections.setdefault(COLLECTIONS[item["kind"]], []).append(item)
     return {name: tuple(items) for name, items in collections.items()}
 
 
-def api_object(kind: str, name: str, spec: CheckedJson, *, namespace: str = "") -> dict[str, CheckedJson]:
+def api_object(kind: str, name: str, spec: Json, *, namespace: str = "") -> dict[str, Json]:
     """Make an object of resource.k8s.io/v1."""
     metadata = {"name": name, **({"namespace": namespace} if namespace else {})}
     return {"apiVersion": "resource.k8s.io/v1", "kind": kind, "metadata": metadata, "spec": spec}

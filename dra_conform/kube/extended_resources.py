@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 CLASS_PREFIX = "deviceclass.resource.kubernetes.io/"
 """Prefix of the implicit extended resource of a DeviceClass; the name of the DeviceClass follows."""
@@ -26,7 +26,7 @@ def has_request_quota(resource: str) -> bool:
     return bool(domain and name) and "/" not in name and not native
 
 
-def is_extended_resource_claim(claim: CheckedJson) -> bool:
+def is_extended_resource_claim(claim: Json) -> bool:
     """Whether a ResourceClaim is an extended-resource claim.
 
     The value of its annotation is `true`, or, as in the KEP, the name of the pod that owns the claim.

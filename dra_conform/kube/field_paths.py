@@ -8,7 +8,7 @@ from enum import Enum
 from math import prod
 from typing import Final
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 _RANGE = re.compile(r"\[([^\]\[]*?)(\d+)\.\.(\d+)\]")
 _PART = re.compile(r"\.?([A-Za-z][A-Za-z0-9]*)|\[([^\]]*)\]")
@@ -55,7 +55,7 @@ def _split(path: str) -> tuple[tuple[str, bool], ...]:
     )
 
 
-def field_at(value: CheckedJson, path: str) -> CheckedJson:
+def field_at(value: Json, path: str) -> Json:
     """Return the value at a path, ABSENT if the field does not exist or is null.
 
     A path selects an item of a list by its index or by a field: `conditions[type=Ready].status`.
@@ -72,11 +72,11 @@ def field_at(value: CheckedJson, path: str) -> CheckedJson:
     return ABSENT if value is None else value
 
 
-def _item_with(items: Sequence[CheckedJson], field: str, wanted: str) -> CheckedJson:
+def _item_with(items: Sequence[Json], field: str, wanted: str) -> Json:
     return next((item for item in items if isinstance(item, Mapping) and item.get(field) == wanted), None)
 
 
-def with_field(value: CheckedJson, path: str, new: CheckedJson) -> CheckedJson:
+def with_field(value: Json, path: str, new: Json) -> Json:
     """Return a copy of a value with the field at a path set to `new`; None removes the field.
 
     Missing parents are created: a list if an index follows, otherwise a map. The first index after the end of
@@ -88,7 +88,7 @@ def with_field(value: CheckedJson, path: str, new: CheckedJson) -> CheckedJson:
     return value
 
 
-def each_field(path: str, new: CheckedJson) -> Iterator[tuple[str, CheckedJson]]:
+def each_field(path: str, new: Json) -> Iterator[tuple[str, Json]]:
     """Return the path of each field that a path with ranges selects, with its new value.
 
     A range selects a field for each number: `devices[0..63]`, or `labels[a0..9]` in a map. In the strings of
@@ -101,7 +101,7 @@ def each_field(path: str, new: CheckedJson) -> Iterator[tuple[str, CheckedJson]]
     return _each(path, new)
 
 
-def _each(path: str, new: CheckedJson) -> Iterator[tuple[str, CheckedJson]]:
+def _each(path: str, new: Json) -> Iterator[tuple[str, Json]]:
     match = _RANGE.search(path)
     if match is None:
         yield path, new
@@ -111,7 +111,7 @@ def _each(path: str, new: CheckedJson) -> Iterator[tuple[str, CheckedJson]]:
         yield from _each(f"{before}[{match[1]}{number}]{after}", _numbered(new, str(number)))
 
 
-def _numbered(value: CheckedJson, number: str) -> CheckedJson:
+def _numbered(value: Json, number: str) -> Json:
     if isinstance(value, Mapping):
         return {name: _numbered(item, number) for name, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -119,9 +119,7 @@ def _numbered(value: CheckedJson, number: str) -> CheckedJson:
     return value.replace("#", number) if isinstance(value, str) else value
 
 
-def _with(
-    value: CheckedJson, parts: tuple[tuple[str, bool], ...], new: CheckedJson, path: str
-) -> CheckedJson:
+def _with(value: Json, parts: tuple[tuple[str, bool], ...], new: Json, path: str) -> Json:
     if not parts:
         return new
     (part, index), *rest = parts

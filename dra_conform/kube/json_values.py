@@ -10,10 +10,12 @@ import msgspec
 
 from dra_conform.kube.scalars import Number
 
-Json: TypeAlias = Union[bool, int, float, str, Sequence["Json"], Mapping[str, "Json"], None]  # noqa: UP007
+UncheckedJson: TypeAlias = Union[  # noqa: UP007
+    bool, int, float, str, Sequence["UncheckedJson"], Mapping[str, "UncheckedJson"], None
+]
 """Any JSON value. A reader checks the type of each part, or decodes the value."""
 
-CheckedJson: TypeAlias = Any
+Json: TypeAlias = Any
 """A JSON value of a known shape, such as a validated API object or a question. Readers index it."""
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 Owner = Literal["device", "request", "result"]
 
@@ -23,7 +23,7 @@ class OwnField:
 
     owner: Owner
     name: str
-    read: Callable[[str], CheckedJson] = str
+    read: Callable[[str], Json] = str
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dra_conform.kube.core import Node
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import listed
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.resource import ResourceSlice
@@ -17,7 +17,7 @@ _ANY_NODE = "any-node"
 """The name of the node that is added if all ResourceSlices are for all nodes."""
 
 
-def nodes_of_slices(loaded: Sequence[LoadedObject]) -> list[CheckedJson]:
+def nodes_of_slices(loaded: Sequence[LoadedObject]) -> list[Json]:
     """Return a v1 Node for each `nodeName` of the ResourceSlices and their devices.
 
     The result is one node if the ResourceSlices are for all nodes, and empty if the manifests have a Node.

@@ -8,7 +8,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.field_paths import ABSENT, field_at, with_field
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import RESOURCE_V1, decode
 from dra_conform.kube.profile import Profile
@@ -31,7 +31,7 @@ class PodGroups:
     """The PodGroups and ResourceClaimTemplates of all manifests by `namespace/name`."""
 
     groups: Mapping[str, LoadedObject]
-    templates: Mapping[str, CheckedJson]
+    templates: Mapping[str, Json]
     known: bool
     """Whether the release has PodGroups; without them, pods of a group do not share claims."""
 
@@ -73,7 +73,7 @@ class PodGroups:
                     group, object=decode(claim), api_version=RESOURCE_V1, kind="ResourceClaim", raw=claim
                 )
 
-    def _claim(self, group: LoadedObject, entry: CheckedJson, path: str) -> CheckedJson:
+    def _claim(self, group: LoadedObject, entry: Json, path: str) -> Json:
         namespace = _namespace(group.raw)
         template = self.templates.get(f"{namespace}/{entry['resourceClaimTemplateName']}")
         if template is None:
@@ -116,20 +116,20 @@ def is_group(item: LoadedObject) -> bool:
     return item.kind == "PodGroup" and item.api_version.startswith("scheduling.k8s.io/")
 
 
-def _entries(raw: CheckedJson, path: str) -> list[CheckedJson]:
+def _entries(raw: Json, path: str) -> list[Json]:
     entries = field_at(raw, f"{path}.resourceClaims")
     return [] if entries in (ABSENT, None) else entries
 
 
-def _claim_name(group: CheckedJson, entry: CheckedJson) -> str:
+def _claim_name(group: Json, entry: Json) -> str:
     return f"{group['metadata']['name']}-{entry['name']}"
 
 
-def _namespace(raw: CheckedJson) -> str:
+def _namespace(raw: Json) -> str:
     return str(raw["metadata"].get("namespace") or "default")
 
 
-def _key(raw: CheckedJson) -> str:
+def _key(raw: Json) -> str:
     return f"{_namespace(raw)}/{raw['metadata'].get('name', '')}"
 
 

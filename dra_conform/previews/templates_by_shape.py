@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import msgspec
 
 from dra_conform.kube.core import PodSpec
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.yaml import Path
 
 _COUNTS = ("replicas", "parallelism")
@@ -30,10 +30,10 @@ class TemplateByShape:
     path: Path
     role: str
     count: int
-    template: Mapping[str, CheckedJson]
+    template: Mapping[str, Json]
 
 
-def templates_by_shape(raw: Mapping[str, CheckedJson]) -> tuple[TemplateByShape, ...]:
+def templates_by_shape(raw: Mapping[str, Json]) -> tuple[TemplateByShape, ...]:
     """Return every part below `spec` or `template` with a list `containers` of objects with names."""
     return tuple(
         template
@@ -43,9 +43,7 @@ def templates_by_shape(raw: Mapping[str, CheckedJson]) -> tuple[TemplateByShape,
     )
 
 
-def _below(
-    value: CheckedJson, parent: CheckedJson, path: Path, role: str, count: int
-) -> Iterator[TemplateByShape]:
+def _below(value: Json, parent: Json, path: Path, role: str, count: int) -> Iterator[TemplateByShape]:
     if isinstance(value, list):
         for index, item in enumerate(value):
             if isinstance(item, Mapping):
@@ -67,7 +65,7 @@ def _below(
         yield from _below(item, value, (*path, name), item_role, count)
 
 
-def _is_pod_spec(value: Mapping[str, CheckedJson]) -> bool:
+def _is_pod_spec(value: Mapping[str, Json]) -> bool:
     containers = value.get("containers")
     return (
         isinstance(containers, list)

@@ -30,7 +30,7 @@ from dra_conform.conformance.suite.step_lines import (
 )
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import UncheckedJson
 from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed
 
 _T = TypeVar("_T")
@@ -62,7 +62,7 @@ class ScenarioRun:
         self._checked = 0
         self.result: CaseResult | None = None
         """The verdict, None before the first When."""
-        self.answer: Json = None
+        self.answer: UncheckedJson = None
         """The answer as a document, None if there is none."""
         row = item.stash.get(ROW, None)
         self.case: Case | None = None if row is None else self._judge.case(item.path, row)
@@ -195,7 +195,7 @@ def dra_result(dra_scenario: ScenarioRun) -> CaseResult:
 
 
 @pytest.fixture
-def dra_answer(dra_scenario: ScenarioRun, dra_result: CaseResult) -> Json:
+def dra_answer(dra_scenario: ScenarioRun, dra_result: CaseResult) -> UncheckedJson:
     """Return the answer in the running scenario as a document, for Then steps of your own."""
     return dra_scenario.answer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from dra_conform.kube.core import Pod, ResourceQuotaSpec, ScopedResourceSelectorRequirement
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quality_of_service import BEST_EFFORT, qos_class
 
 PRIORITY_CLASS = "PriorityClass"
@@ -66,7 +66,7 @@ def _has_cross_namespace_affinity(pod: Pod) -> bool:
     return any(term.get("namespaces") or term.get("namespaceSelector") is not None for term in terms)
 
 
-def _terms(affinity: Mapping[str, CheckedJson]) -> Iterator[CheckedJson]:
+def _terms(affinity: Mapping[str, Json]) -> Iterator[Json]:
     yield from affinity.get("requiredDuringSchedulingIgnoredDuringExecution") or ()
     for preferred in affinity.get("preferredDuringSchedulingIgnoredDuringExecution") or ():
         yield preferred.get("podAffinityTerm") or {}

@@ -10,12 +10,11 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import yaml
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 SLICES = "/apis/resource.k8s.io/v1/resourceslices"
 TIMEOUT_SECONDS = 10.0

@@ -13,11 +13,9 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.reference_driver.settings import DRIVER
-
-Json = Any
 
 CDI_KIND = f"{DRIVER}/claim"
 _ANNOTATION = f"{DRIVER}/claim"

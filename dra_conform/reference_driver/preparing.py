@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import msgspec
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import (
     Claim,
     Claims,
@@ -20,8 +20,6 @@ from dra_conform.kube.plugin_api import (
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_driver.prepared_claims import CDI_KIND, PreparedClaims, groups_in_use
 from dra_conform.reference_driver.settings import DRIVER, Settings
-
-Json = Any
 
 
 class CannotPrepare(Exception):  # noqa: N818 - it reads as what happened

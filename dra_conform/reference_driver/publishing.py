@@ -6,13 +6,11 @@ import logging
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_driver.prepared_claims import PreparedClaims, groups_in_use
 from dra_conform.reference_driver.settings import DRIVER, Settings
-
-Json = Any
 
 RETRY_SECONDS = 0.5
 """The pause after an error of the API server."""

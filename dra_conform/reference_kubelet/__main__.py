@@ -13,6 +13,7 @@ from typing import Any
 import grpc
 
 from dra_conform.kube.gates import GATES
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import Empty
 from dra_conform.kube.plugin_server import serve
 from dra_conform.kube.pod_resources_api import LIST, PodResourcesList
@@ -24,8 +25,6 @@ from dra_conform.reference_kubelet.health import HealthReports
 from dra_conform.reference_kubelet.manager import Manager
 from dra_conform.reference_kubelet.metrics import Metrics
 from dra_conform.reference_kubelet.plugins import Plugins
-
-Json = Any
 
 VERSION = "reference"
 HEALTH_GATE = "ResourceHealthStatus"

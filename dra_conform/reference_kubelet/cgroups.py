@@ -4,15 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from dra_conform.footprint.pod_footprint import footprint, limits
 from dra_conform.kube.core import Pod, ResourceRequirements
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode
 from dra_conform.kube.quality_of_service import BEST_EFFORT, GUARANTEED, qos_class
 from dra_conform.kube.quantity import NANO, Quantity
-
-Json = Any
 
 PERIOD = 100_000
 """The period of CPU quotas, in microseconds."""

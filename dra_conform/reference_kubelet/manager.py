@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dra_conform.adapters.driver.plugin_client import CallFailed
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import Claim, Device, PreparedClaim, UnpreparedClaim
 from dra_conform.kube.pod_resources_api import PodResources
 from dra_conform.reference_driver.api_client import APIClient, APIError
@@ -16,8 +17,6 @@ from dra_conform.reference_kubelet.health import HealthReports
 from dra_conform.reference_kubelet.metrics import ANY_DRIVER, CLAIMS_IN_USE, OPERATIONS, Metrics, sample
 from dra_conform.reference_kubelet.plugins import NotRegistered, Plugins
 from dra_conform.reference_kubelet.pod_devices import PodDevices
-
-Json = Any
 
 
 class Manager:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 OPERATIONS = "dra_operations_duration_seconds"
 GRPC_OPERATIONS = "dra_grpc_operations_duration_seconds"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.pod_resources_api import (
     CDIDevice,
     ClaimResource,
@@ -16,8 +16,6 @@ from dra_conform.kube.pod_resources_api import (
 from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates, PreparedDevice
 from dra_conform.reference_kubelet.errors import KubeletError
 from dra_conform.reference_kubelet.health import HealthReports
-
-Json = Any
 
 
 class PodDevices:

@@ -7,16 +7,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 import yaml
 
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.verdict import CaseResult
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.printable import printable
 from dra_conform.reports.plain import plain
 
-Json = Any
 Path = tuple[str | int, ...]
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from dra_conform import __version__
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult, Finding
+from dra_conform.kube.json_values import Json
 from dra_conform.reports import figures
 from dra_conform.reports.headline import Headline, headline
 from dra_conform.reports.plain import plain
 from dra_conform.reports.runs import Run
 
-Json = Any
 FORMAT = "dra-conform-report/1"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import yaml
@@ -14,6 +14,7 @@ from dra_conform.conformance.suite.selection import matches_glob
 from dra_conform.conformance.verdict import CaseResult, Finding
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.profile import RELEASE_PROFILES
 from dra_conform.kube.yaml import Document, parse_yaml
@@ -22,7 +23,6 @@ from dra_conform.reports.files import write_text
 from dra_conform.reports.recorded_results import finding_texts, verdict_text
 from dra_conform.reports.runs import Run
 
-Json = Any
 FORMAT = "dra-conform-ledger/v1"
 UNEXPLAINED = "not investigated yet"
 """The reason that `--update` writes if `--reason` is not given."""

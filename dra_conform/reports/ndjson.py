@@ -9,17 +9,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import ExitStack, suppress
-from typing import Any, TextIO
+from typing import TextIO
 
 from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_values import Json
 from dra_conform.reports import json_report
 from dra_conform.reports.files import ensure_writable, open_unbuffered
 from dra_conform.reports.recorded_results import record_of
 from dra_conform.reports.runs import INTERRUPTED, Run
-
-Json = Any
 
 
 class Ndjson:

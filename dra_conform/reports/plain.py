@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity
-
-Json = Any
 
 _DEPTH = 40
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
+from dra_conform.kube.json_values import Json
 from dra_conform.reports import json_report
-
-Json = Any
 
 _Index = Annotated[int, msgspec.Meta(ge=0)]
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 import polars as pl
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity
 
 Cell = str | bool | Quantity | None
@@ -37,7 +37,7 @@ class Table:
         names = pl.col(pl.String).exclude(*self.quantities).str.replace(_FORMULA, "'${0}")
         return self._texts().with_columns(names).write_csv()
 
-    def objects(self) -> Iterator[dict[str, CheckedJson]]:
+    def objects(self) -> Iterator[dict[str, Json]]:
         """Yield each row as a JSON object; quantities are strings in the notation of Kubernetes."""
         for row in self.rows:
             yield dict(zip(self.columns, map(_plain, row), strict=True))

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dra_conform.cluster_state.components import Components
 from dra_conform.cluster_state.object_keys import Key, key_in
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
 from dra_conform.simulation.metrics import Metrics
 from dra_conform.simulation.server import Server, WriteResult
-
-Json = Any
 
 ANSWER_LOST = "Timeout"
 """The reason for a write that takes effect although its answer is lost."""

@@ -18,7 +18,7 @@ from dra_conform.footprint.device_amounts import DevicesInSlices, Overhead
 from dra_conform.footprint.policy_ledger import policy_demand
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.core import Pod
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
@@ -26,12 +26,12 @@ from dra_conform.kube.resource import AllocationResult, ResourceClaim
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 from dra_conform.kube.switches.values import ContainerStatuses
 
-Objects = Mapping[str, Sequence[CheckedJson]]
+Objects = Mapping[str, Sequence[Json]]
 
 
 def count(
-    objects: Objects, ask: Mapping[str, CheckedJson], profile: Profile, columns: ColumnUse = ColumnUse.BY_SIZE
-) -> dict[str, CheckedJson]:
+    objects: Objects, ask: Mapping[str, Json], profile: Profile, columns: ColumnUse = ColumnUse.BY_SIZE
+) -> dict[str, Json]:
     """Answer the operation `footprint` for the pod `ask["pod"]` with the body of a `result`.
 
     Raises KeyError for a pod that is not among the objects, and DecodeErrors.
@@ -121,7 +121,7 @@ def _used_by(pods: Iterable[Pod]) -> set[str]:
     return {name for pod in pods for _, name in claims_of(pod)}
 
 
-def _claim_json(claim: ClaimResourceUsage) -> dict[str, CheckedJson]:
+def _claim_json(claim: ClaimResourceUsage) -> dict[str, Json]:
     overhead = {name: _overhead_json(quantities) for name, quantities in claim.overhead.items()}
     return {
         "claim": claim.claim,

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.cluster_state.pods import owner_of, with_status
 from dra_conform.kube.extended_resources import is_extended_resource_claim
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 class InFlight:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import reduce
-from typing import Any
 
 from dra_conform.apiserver import Surroundings
 from dra_conform.apiserver.kinds import STRATEGIES
@@ -14,10 +13,10 @@ from dra_conform.apiserver.response import FieldErrors
 from dra_conform.apiserver.specs import read
 from dra_conform.apiserver.strategy import Review
 from dra_conform.apiserver.trees import encode
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import KEP_FUTURE, Profile
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 
-Json = Any
 _Readers = str | tuple[str, ...]
 """The name of one profile, or the names of several."""
 _NOT_READ = (None, None)

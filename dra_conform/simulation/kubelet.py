@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from dra_conform.cluster_state.claim_accounting import PolicyAccounting
 from dra_conform.cluster_state.kubelet_admission import rejected_pods, rejection
@@ -17,13 +16,12 @@ from dra_conform.cluster_state.pods import (
     unready,
     with_status,
 )
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.quality_of_service import BEST_EFFORT, BURSTABLE
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 from dra_conform.simulation.client import Client, WriteFailed
 from dra_conform.simulation.shared_state import Events
-
-Json = Any
 
 
 class Kubelets:

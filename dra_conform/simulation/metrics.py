@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from dra_conform.cluster_state.components import SCHEDULER
 from dra_conform.cluster_state.pods import allocation_of, owner_of, requests_of
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.controllers import ClaimMetricSwitches
 from dra_conform.simulation.store import Store
 
-Json = Any
 _Series = tuple[str, tuple[tuple[str, str], ...]]
 """A metric name with its labels."""
 

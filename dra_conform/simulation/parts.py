@@ -14,7 +14,7 @@ from dra_conform.apiserver import Admitted, Rejected, Surroundings, User, Verb, 
 from dra_conform.apiserver import admit as admit_write
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.core import Node
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors, decode, encode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import ResourceClaim
@@ -30,12 +30,12 @@ class MalformedInput:
 
 
 def allocate(
-    objects: Mapping[str, Sequence[CheckedJson]],
-    ask: Mapping[str, CheckedJson],
+    objects: Mapping[str, Sequence[Json]],
+    ask: Mapping[str, Json],
     profile: Profile,
     seed: int = 0,
     columns: ColumnUse = ColumnUse.BY_SIZE,
-) -> dict[str, CheckedJson]:
+) -> dict[str, Json]:
     """Allocate the claims `ask["claims"]` on the node `ask["node"]`, and return the body of a `result`.
 
     Raises KeyError for a node or claim that is not among the objects.
@@ -66,8 +66,8 @@ def _reason(refusal: FailureReason) -> dict[str, str]:
 
 
 def decide(
-    objects: Mapping[str, Sequence[CheckedJson]],
-    ask: Mapping[str, CheckedJson],
+    objects: Mapping[str, Sequence[Json]],
+    ask: Mapping[str, Json],
     profile: Profile,
     *,
     seed: int = 0,
@@ -108,8 +108,8 @@ _DEFAULTS = Surroundings()
 
 
 def admit(
-    objects: Mapping[str, Sequence[CheckedJson]], ask: Mapping[str, CheckedJson], profile: Profile
-) -> dict[str, CheckedJson]:
+    objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile
+) -> dict[str, Json]:
     """Decide on the write `ask`, and return the body of a `result`; raise ValueError for an unknown verb.
 
     Only the namespaces of `objects` are used.
@@ -134,7 +134,7 @@ def admit(
             return {"outcome": "rejected", "reason": reason, "message": message, "errors": encoded}
 
 
-Objects = Mapping[str, Sequence[CheckedJson]]
+Objects = Mapping[str, Sequence[Json]]
 """v1 objects in JSON form by the name of their collection, such as `resourceClaims`."""
 
 
@@ -146,16 +146,14 @@ class AllocatorPart(Protocol):
     """A function that answers the operation `allocate`; each call has another `seed`. Raises NotSimulated."""
 
     def __call__(
-        self, objects: Objects, ask: Mapping[str, CheckedJson], profile: Profile, seed: int
-    ) -> Mapping[str, CheckedJson]: ...
+        self, objects: Objects, ask: Mapping[str, Json], profile: Profile, seed: int
+    ) -> Mapping[str, Json]: ...
 
 
 class AdmissionPart(Protocol):
     """A function that answers the operation `admit`; raises NotSimulated."""
 
-    def __call__(
-        self, objects: Objects, ask: Mapping[str, CheckedJson], profile: Profile
-    ) -> Mapping[str, CheckedJson]: ...
+    def __call__(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> Mapping[str, Json]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from dra_conform.allocator.device_taints import tolerates
 from dra_conform.cluster_state.object_keys import key_in
@@ -16,14 +15,13 @@ from dra_conform.cluster_state.pods import (
     reservations_of,
     reserved_for,
 )
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import ResourceClaim
 from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
 from dra_conform.simulation.snapshot import Snapshot
 from dra_conform.simulation.tainted_devices import tainted_devices
-
-Json = Any
 
 
 class PodWaits(Exception):  # noqa: N818 - it reads as what the pod does

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 from dra_conform.kube.column_use import ColumnUse
 from dra_conform.kube.core import Pod, ResourceQuota
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
@@ -22,7 +22,6 @@ from dra_conform.quota import (
     unspecified_resources,
 )
 
-Json = Any
 Objects = Mapping[str, Sequence[Json]]
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from dra_conform.cluster_state.object_keys import Key, key_in, key_of
 from dra_conform.cluster_state.pods import owner_of
 from dra_conform.kube.extended_resources import is_extended_resource_claim
+from dra_conform.kube.json_values import Json
 from dra_conform.simulation.controllers.claim_generation import entry_of
 from dra_conform.simulation.store import Store
-
-Json = Any
 
 
 def resolve(reference: Json, store: Store) -> Key | None:

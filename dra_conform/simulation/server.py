@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from dra_conform.apiserver.kinds import versions_served
 from dra_conform.apiserver.trees import StoredMetadata
 from dra_conform.cluster_state.components import APISERVER, KUBELET, Components
 from dra_conform.cluster_state.declared_features import NotDeclared, check_nodes
 from dra_conform.cluster_state.object_keys import Key, key_in, key_of
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.kubelet import DeclaredFeatureSwitches
@@ -27,7 +27,6 @@ from dra_conform.simulation.server_side_apply import (
 from dra_conform.simulation.shared_state import Clock, RandomValues
 from dra_conform.simulation.store import Store
 
-Json = Any
 WriteResult = dict[str, Json]
 """The result of a write as in the operation `admit`, with the outcome `deleted` for a deletion."""
 

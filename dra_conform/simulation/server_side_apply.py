@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 
-Json = Any
 Path = tuple[str | tuple[Any, ...], ...]
 MergedLists = Mapping[str, tuple[str, ...]]
 """The keys of the items of each list that is merged, none for a set; all other lists are atomic."""

@@ -6,9 +6,8 @@ from __future__ import annotations
 import random
 import uuid
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from dra_conform.apiserver.kinds import serves
 from dra_conform.cluster_state.components import CONTROLLER_MANAGER, Components
 from dra_conform.cluster_state.object_keys import Key
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.garbage_collection import without_garbage_collection
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import GROUP, SERVED, from_v1
@@ -20,7 +20,6 @@ from dra_conform.simulation.scheduling.phases import PhaseResult
 from dra_conform.simulation.scheduling.scheduler import SchedulingAttempt
 from dra_conform.simulation.server import rejection
 
-Json = Any
 Observation = dict[str, Json]
 
 _DONE: Mapping[str, Json] = {"outcome": "done"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from dra_conform.cluster_state.object_keys import Key
 from dra_conform.cluster_state.pods import claim_keys, finished, owner_of
@@ -14,11 +13,10 @@ from dra_conform.footprint.amounts import Amounts, added
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import is_extended_resource_claim
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS, decode
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 from dra_conform.simulation.client import Changes, Client
-
-Json = Any
 
 _KINDS = ("Node", "DeviceClass", "ResourceSlice", "ResourceClaim", "DeviceTaintRule")
 

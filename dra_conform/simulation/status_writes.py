@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.cluster_state.pods import (
@@ -15,6 +14,7 @@ from dra_conform.cluster_state.pods import (
     reserved_for,
     with_status,
 )
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.switches.scheduler import PodWriteSwitches
 from dra_conform.simulation.client import (
     MAX_POD_STATUS_ATTEMPTS,
@@ -22,8 +22,6 @@ from dra_conform.simulation.client import (
     WriteFailed,
     with_retries,
 )
-
-Json = Any
 
 
 def write_status(pod: Json, fields: Mapping[str, Json], client: Client) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from dra_conform.cluster_state.object_keys import Key, key_in
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 class Store:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from dra_conform.allocator.device_taints import with_rules
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceTaint, DeviceTaintRule, ResourceSlice
 from dra_conform.kube.switches.allocation import AllocationSwitches
 from dra_conform.kube.switches.controllers import ControllerSwitches
 from dra_conform.simulation.parts import Objects
-
-Json = Any
 
 PublishedDevice = tuple[str, str, str]
 """The identity of a device: driver, pool and name."""

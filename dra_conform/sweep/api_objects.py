@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dra_conform.conformance.steps.given import CLASS, DRIVER, NODE, RESOURCE, share_id
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 ROW = "row"
 """The name of the attribute by which a subrequest selects its device."""
 
-NODE_OBJECT: CheckedJson = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": NODE}}
-CLASS_OBJECT: CheckedJson = {
+NODE_OBJECT: Json = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": NODE}}
+CLASS_OBJECT: Json = {
     "apiVersion": RESOURCE,
     "kind": "DeviceClass",
     "metadata": {"name": CLASS},
@@ -19,7 +19,7 @@ CLASS_OBJECT: CheckedJson = {
 }
 
 
-def resource_slice(pool: str, devices: Sequence[CheckedJson]) -> dict[str, CheckedJson]:
+def resource_slice(pool: str, devices: Sequence[Json]) -> dict[str, Json]:
     """Return the only ResourceSlice of a pool, on the node of golden cases."""
     return {
         "apiVersion": RESOURCE,
@@ -34,7 +34,7 @@ def resource_slice(pool: str, devices: Sequence[CheckedJson]) -> dict[str, Check
     }
 
 
-def claim_object(name: str, requests: Sequence[CheckedJson]) -> dict[str, CheckedJson]:
+def claim_object(name: str, requests: Sequence[Json]) -> dict[str, Json]:
     """Return a ResourceClaim."""
     return {
         "apiVersion": RESOURCE,
@@ -44,7 +44,7 @@ def claim_object(name: str, requests: Sequence[CheckedJson]) -> dict[str, Checke
     }
 
 
-def allocated_claim(name: str, pool: str, device: str, consumed: Mapping[str, str]) -> CheckedJson:
+def allocated_claim(name: str, pool: str, device: str, consumed: Mapping[str, str]) -> Json:
     """Return a ResourceClaim with a shared allocation of a device."""
     exactly = {"deviceClassName": CLASS, "allocationMode": "ExactCount", "count": 1}
     claim = claim_object(name, [{"name": "r0", "exactly": exactly}])
@@ -59,7 +59,7 @@ def allocated_claim(name: str, pool: str, device: str, consumed: Mapping[str, st
     return {**claim, "status": {"allocation": {"devices": {"results": [result]}}}}
 
 
-def subrequest(name: str, device: int) -> dict[str, CheckedJson]:
+def subrequest(name: str, device: int) -> dict[str, Json]:
     """Return a subrequest for the device whose attribute `row` is `device`."""
     return {
         "name": name,
@@ -70,6 +70,6 @@ def subrequest(name: str, device: int) -> dict[str, CheckedJson]:
     }
 
 
-def selectors(row: int) -> list[CheckedJson]:
+def selectors(row: int) -> list[Json]:
     """Return the selectors for the device whose attribute `row` has this value."""
     return [{"cel": {"expression": f'device.attributes["{DRIVER}"].{ROW} == {row}'}}]

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 import polars as pl
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.sweep.decision import RowDecision, RowOutcome
 from dra_conform.sweep.question import Question
@@ -22,9 +22,9 @@ class CaseSteps:
     """The steps of a golden case that shows one row, and the document of its requirements."""
 
     document: str
-    given: Sequence[Mapping[str, CheckedJson]]
-    when: Mapping[str, CheckedJson]
-    then: Sequence[Mapping[str, CheckedJson]]
+    given: Sequence[Mapping[str, Json]]
+    when: Mapping[str, Json]
+    then: Sequence[Mapping[str, Json]]
 
 
 class SweepRow(Protocol):

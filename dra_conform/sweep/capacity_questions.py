@@ -16,7 +16,7 @@ from functools import cached_property
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.steps.given import NODE
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.sweep.api_objects import (
     CLASS_OBJECT,
     NODE_OBJECT,
@@ -89,7 +89,7 @@ class CapacityQuestion(Question):
     def _names(self) -> Mapping[int, str]:
         return {row: f"c{place}" for device in self._devices for place, row in enumerate(device.rows)}
 
-    def objects(self) -> Mapping[str, tuple[CheckedJson, ...]]:
+    def objects(self) -> Mapping[str, tuple[Json, ...]]:
         slices = [self._slice(index) for index in range(len(self._devices))]
         fallback = {"name": _FALLBACK, "attributes": {ROW: {"int": -1}}, "allowMultipleAllocations": True}
         slices.append(resource_slice(_FALLBACK, [fallback]))
@@ -101,7 +101,7 @@ class CapacityQuestion(Question):
             "resourceClaims": (*held, *(self._claim(number) for number in range(len(self._claims)))),
         }
 
-    def ask(self) -> Mapping[str, CheckedJson]:
+    def ask(self) -> Mapping[str, Json]:
         return {"node": NODE, "claims": [f"default/r{number}" for number in range(len(self._claims))]}
 
     def read(self, answer: Answer) -> Mapping[int, RowDecision]:
@@ -121,9 +121,9 @@ class CapacityQuestion(Question):
                 self._table, devices, [[Attempt(index, [row])] for index, row in enumerate(part)]
             )
 
-    def _slice(self, index: int) -> CheckedJson:
+    def _slice(self, index: int) -> Json:
         rows = self._devices[index].rows
-        device: dict[str, CheckedJson] = {
+        device: dict[str, Json] = {
             "name": f"d{index}",
             "attributes": {ROW: {"int": index}},
             "capacity": {self._names[row]: self._table[row].capacity.body for row in rows},
@@ -132,14 +132,14 @@ class CapacityQuestion(Question):
             device["allowMultipleAllocations"] = True
         return resource_slice(f"p{index}", [device])
 
-    def _held(self, index: int) -> Iterator[CheckedJson]:
+    def _held(self, index: int) -> Iterator[Json]:
         """Yield the claims of the shared allocations of a device."""
         rows = self._devices[index].rows
         for share in range(len(self._table[rows[0]].held)):
             consumed = {self._names[row]: self._table[row].held[share].text for row in rows}
             yield allocated_claim(f"h{index}-{share}", f"p{index}", f"d{index}", consumed)
 
-    def _claim(self, number: int) -> CheckedJson:
+    def _claim(self, number: int) -> Json:
         subrequests = []
         for place, attempt in enumerate(self._claims[number]):
             texts = {}
@@ -152,7 +152,7 @@ class CapacityQuestion(Question):
         subrequests.append(subrequest(_FALLBACK, -1))
         return claim_object(f"r{number}", [{"name": "r0", "firstAvailable": subrequests}])
 
-    def _read_claim(self, claim: Claim, allocation: CheckedJson) -> Iterator[tuple[int, RowDecision]]:
+    def _read_claim(self, claim: Claim, allocation: Json) -> Iterator[tuple[int, RowDecision]]:
         """Yield the result of each row that the allocation of a claim shows."""
         if allocation is None:
             return
@@ -171,7 +171,7 @@ class CapacityQuestion(Question):
         for attempt in decided:
             yield from self._consumed(attempt, results[0].get("consumedCapacity") or {})
 
-    def _chosen(self, claim: Claim, result: CheckedJson) -> int | None:
+    def _chosen(self, claim: Claim, result: Json) -> int | None:
         """Return the index of the subrequest that an allocation result satisfies, None if the result cannot
         be correct."""
         places = {

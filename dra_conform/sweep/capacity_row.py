@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
 from dra_conform.sweep.quantities import WrittenQuantity
@@ -29,16 +29,16 @@ class Capacity:
     maximum: WrittenQuantity | None = None
     step: WrittenQuantity | None = None
     values: tuple[WrittenQuantity, ...] = ()
-    body: Mapping[str, CheckedJson] = field(init=False, repr=False)
+    body: Mapping[str, Json] = field(init=False, repr=False)
     """The capacity as in a ResourceSlice, made once because many rows share it."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "body", self._body())
 
-    def _body(self) -> dict[str, CheckedJson]:
+    def _body(self) -> dict[str, Json]:
         bounds = {"min": self.minimum, "max": self.maximum, "step": self.step}
         valid_range = {name: bound.text for name, bound in bounds.items() if bound is not None}
-        policy: dict[str, CheckedJson] = {}
+        policy: dict[str, Json] = {}
         if self.default is not None:
             policy["default"] = self.default.text
         if valid_range:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.steps.given import CLASS, DRIVER, NODE, RESOURCE
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.sweep.api_objects import CLASS_OBJECT, NODE_OBJECT, claim_object, resource_slice, subrequest
 from dra_conform.sweep.decision import REJECTED, RowDecision, RowOutcome, without_allocation
 from dra_conform.sweep.quantities import WrittenQuantity
@@ -60,8 +60,8 @@ class CounterRow:
 
 
 def counter_slices(
-    pool: str, counters: Sequence[str], partitions: Sequence[CheckedJson], *, same_slice: bool
-) -> list[CheckedJson]:
+    pool: str, counters: Sequence[str], partitions: Sequence[Json], *, same_slice: bool
+) -> list[Json]:
     """Return the ResourceSlices of a pool with one counter set; `counters` are the values of c0, c1, ...
 
     Partitions are in a ResourceSlice of their own, unless they must be in that of their counters.
@@ -85,7 +85,7 @@ def counter_slices(
     ]
 
 
-def partition(name: str, row: int, consumed: Sequence[tuple[int, str]]) -> CheckedJson:
+def partition(name: str, row: int, consumed: Sequence[tuple[int, str]]) -> Json:
     """Return a device that consumes counters, given by index; the value of its attribute `row` selects it."""
     counters = {f"c{place}": {"value": text} for place, text in consumed}
     return {
@@ -95,7 +95,7 @@ def partition(name: str, row: int, consumed: Sequence[tuple[int, str]]) -> Check
     }
 
 
-def allocated_partition(name: str, pool: str, device: str) -> CheckedJson:
+def allocated_partition(name: str, pool: str, device: str) -> Json:
     """Return a ResourceClaim to which a partition is allocated."""
     exactly = {"deviceClassName": CLASS, "allocationMode": "ExactCount", "count": 1}
     claim = claim_object(name, [{"name": "r0", "exactly": exactly}])
@@ -133,9 +133,9 @@ class CounterQuestion(Question):
         self._same_slice = same_slice
         self.rows = [row for pool in pools for row in pool.rows]
 
-    def objects(self) -> Mapping[str, tuple[CheckedJson, ...]]:
-        slices: list[CheckedJson] = []
-        claims: list[CheckedJson] = []
+    def objects(self) -> Mapping[str, tuple[Json, ...]]:
+        slices: list[Json] = []
+        claims: list[Json] = []
         for number, pool in enumerate(self._pools):
             held, allocated = self._held(number, pool)
             partitions = [
@@ -153,7 +153,7 @@ class CounterQuestion(Question):
             "resourceClaims": tuple(claims),
         }
 
-    def ask(self) -> Mapping[str, CheckedJson]:
+    def ask(self) -> Mapping[str, Json]:
         return {"node": NODE, "claims": [f"default/r{number}" for number in range(len(self._pools))]}
 
     def read(self, answer: Answer) -> Mapping[int, RowDecision]:
@@ -175,10 +175,10 @@ class CounterQuestion(Question):
         consumed = [(place, self._table[row].consumes.text) for place, row in enumerate(pool.rows)]
         return [consumed] if pool.together else [[each] for each in consumed]
 
-    def _held(self, number: int, pool: PoolRows) -> tuple[list[CheckedJson], list[CheckedJson]]:
+    def _held(self, number: int, pool: PoolRows) -> tuple[list[Json], list[Json]]:
         """Return the allocated partitions of a pool, and their claims."""
-        partitions: list[CheckedJson] = []
-        claims: list[CheckedJson] = []
+        partitions: list[Json] = []
+        claims: list[Json] = []
         for share in range(max(len(self._table[row].held) for row in pool.rows)):
             consumed = [
                 (place, self._table[row].held[share].text)
@@ -190,7 +190,7 @@ class CounterQuestion(Question):
             claims.append(allocated_partition(name, f"p{number}", name))
         return partitions, claims
 
-    def _claim(self, number: int, partitions: int) -> CheckedJson:
+    def _claim(self, number: int, partitions: int) -> Json:
         subrequests = [subrequest(f"s{place}", self._selected(number, place)) for place in range(partitions)]
         fallback = subrequest(_FALLBACK, self._selected(number, SUBREQUESTS))
         return claim_object(f"r{number}", [{"name": "r0", "firstAvailable": [*subrequests, fallback]}])
@@ -198,14 +198,12 @@ class CounterQuestion(Question):
     def _selected(self, number: int, place: int) -> int:
         return number * (SUBREQUESTS + 1) + place
 
-    def _fallbacks(self) -> Iterator[CheckedJson]:
+    def _fallbacks(self) -> Iterator[Json]:
         for number in range(len(self._pools)):
             selected = self._selected(number, SUBREQUESTS)
             yield {"name": f"{_FALLBACK}-{number}", "attributes": {"row": {"int": selected}}}
 
-    def _read(
-        self, number: int, pool: PoolRows, allocation: CheckedJson
-    ) -> Iterator[tuple[int, RowDecision]]:
+    def _read(self, number: int, pool: PoolRows, allocation: Json) -> Iterator[tuple[int, RowDecision]]:
         """Yield the result of each row of a pool that the allocation of the claim shows."""
         if allocation is None:
             return

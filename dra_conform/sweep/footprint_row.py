@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.sweep.quantities import MILLI, NANO, SCALES, WrittenQuantity, written
 
 FOOTPRINT_FACTORS = ("parts", "scale", "quantity")
@@ -138,13 +138,13 @@ def resource(number: int) -> str:
     return f"hugepages-{number + 1}Ki"
 
 
-def pod_of(rows: Sequence[tuple[int, FootprintRow]], *, of_1_37: bool) -> CheckedJson:
+def pod_of(rows: Sequence[tuple[int, FootprintRow]], *, of_1_37: bool) -> Json:
     """Return a pod that requests one resource for each of the rows, given by number."""
     amounts: dict[str, dict[str, str]] = {part: {} for part in PARTS}
     for number, row in rows:
         for part, quantity in row.parts.items():
             amounts[part][resource(number)] = quantity.text
-    spec: dict[str, CheckedJson] = {
+    spec: dict[str, Json] = {
         "initContainers": [
             _container(INIT, amounts),
             {**_container(SIDECAR, amounts), "restartPolicy": "Always"},
@@ -156,7 +156,7 @@ def pod_of(rows: Sequence[tuple[int, FootprintRow]], *, of_1_37: bool) -> Checke
         spec["resources"] = {"requests": amounts[POD_LEVEL]}
     if amounts[OVERHEAD]:
         spec["overhead"] = amounts[OVERHEAD]
-    pod: dict[str, CheckedJson] = {
+    pod: dict[str, Json] = {
         "apiVersion": "v1",
         "kind": "Pod",
         "metadata": {"name": "p", "namespace": "default"},
@@ -169,12 +169,12 @@ def pod_of(rows: Sequence[tuple[int, FootprintRow]], *, of_1_37: bool) -> Checke
     return pod
 
 
-def _container(name: str, amounts: Mapping[str, Mapping[str, str]]) -> dict[str, CheckedJson]:
+def _container(name: str, amounts: Mapping[str, Mapping[str, str]]) -> dict[str, Json]:
     requests = {"resources": {"requests": dict(amounts[name])}} if amounts[name] else {}
     return {"name": name, "image": "i", **requests}
 
 
-def _claim_status(amounts: Mapping[str, Mapping[str, str]], *, of_1_37: bool) -> dict[str, CheckedJson]:
+def _claim_status(amounts: Mapping[str, Mapping[str, str]], *, of_1_37: bool) -> dict[str, Json]:
     if not of_1_37:
         return {"resources": dict(amounts[MAPPED])} if amounts[MAPPED] else {}
     overhead: dict[str, dict[str, str]] = {}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 from dra_conform.kube.quantity import QuantityError
 from dra_conform.sweep.api_objects import resource_slice
 from dra_conform.sweep.capacity_row import Capacity
@@ -132,10 +132,10 @@ class PolicyQuestion(Question):
         self._table = table
         self.rows = rows
 
-    def objects(self) -> Mapping[str, tuple[CheckedJson, ...]]:
+    def objects(self) -> Mapping[str, tuple[Json, ...]]:
         return {}
 
-    def ask(self) -> Mapping[str, CheckedJson]:
+    def ask(self) -> Mapping[str, Json]:
         return {"verb": "create", "object": policy_slice([self._table[row] for row in self.rows])}
 
     def read(self, answer: Answer) -> Mapping[int, RowDecision]:
@@ -153,7 +153,7 @@ class PolicyQuestion(Question):
     def alone(self, rows: Sequence[int]) -> Iterator[Question]:
         return (PolicyQuestion(self._table, [row]) for row in rows)
 
-    def _stored(self, place: int, row: int, stored: Mapping[str, Json] | None) -> RowDecision:
+    def _stored(self, place: int, row: int, stored: Mapping[str, UncheckedJson] | None) -> RowDecision:
         """Return the result of an admitted capacity, with the sum of its stored quantities."""
         number, capacity = divmod(place, CAPACITIES)
         sent = self._table[row].capacity.body
@@ -173,9 +173,9 @@ class PolicyQuestion(Question):
         return RowDecision(RowOutcome.ACCEPTED, total, f"stored as {found}"[:200] if wrong else "")
 
 
-def policy_slice(rows: Sequence[PolicyRow]) -> CheckedJson:
+def policy_slice(rows: Sequence[PolicyRow]) -> Json:
     """Return a ResourceSlice with a capacity for each row, `c0`, `c1` and so on of the devices `d0`, ..."""
-    devices: list[CheckedJson] = []
+    devices: list[Json] = []
     for begin in range(0, len(rows), CAPACITIES):
         part = rows[begin : begin + CAPACITIES]
         devices.append(
@@ -188,7 +188,7 @@ def policy_slice(rows: Sequence[PolicyRow]) -> CheckedJson:
     return resource_slice("policies", devices)
 
 
-def _quantities(name: str, value: Json) -> Iterator[tuple[str, int]]:
+def _quantities(name: str, value: UncheckedJson) -> Iterator[tuple[str, int]]:
     """Yield the quantities of a capacity by field, in nano-units; raises QuantityError and ValueError."""
     if isinstance(value, str):
         yield name, exact_nano(value)
@@ -202,7 +202,7 @@ def _quantities(name: str, value: Json) -> Iterator[tuple[str, int]]:
         raise ValueError(f"stored {name or 'capacity'} is {value!r}, expected a quantity")
 
 
-def _item(value: Json, *path: str | int) -> Json:
+def _item(value: UncheckedJson, *path: str | int) -> UncheckedJson:
     """Return a part of a JSON value, None if there is none."""
     for step in path:
         if isinstance(step, int) and isinstance(value, list) and step < len(value):

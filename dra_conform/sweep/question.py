@@ -15,7 +15,7 @@ from dra_conform.conformance.implementation import (
     Request,
     Status,
 )
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.sweep.decision import RowDecision, RowOutcome
 
@@ -35,11 +35,11 @@ class Question(ABC):
     may_crash = False
 
     @abstractmethod
-    def objects(self) -> Mapping[str, tuple[CheckedJson, ...]]:
+    def objects(self) -> Mapping[str, tuple[Json, ...]]:
         """Return the API objects of the request, by collection."""
 
     @abstractmethod
-    def ask(self) -> Mapping[str, CheckedJson]:
+    def ask(self) -> Mapping[str, Json]:
         """Return the `ask` of the request."""
 
     @abstractmethod

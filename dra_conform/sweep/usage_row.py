@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from dra_conform.conformance.steps.given import RESOURCE
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.sweep.api_objects import claim_object
 
 USAGE_FACTORS = ("requests", "count", "quota")
@@ -93,7 +93,7 @@ class UsageRow:
             return f"requests.deviceclass.resource.kubernetes.io/{device_class(number)}"
         return f"requests.{extended_resource(number)}"
 
-    def objects(self, number: int) -> tuple[CheckedJson, Sequence[CheckedJson]]:
+    def objects(self, number: int) -> tuple[Json, Sequence[Json]]:
         """Return the DeviceClass of the row with this number, and its claims."""
         backing = {
             "apiVersion": RESOURCE,
@@ -124,15 +124,15 @@ def extended_resource(number: int) -> str:
     return f"example.com/device-{number}"
 
 
-def _request(name: str, counts: Alternatives, number: int) -> CheckedJson:
+def _request(name: str, counts: Alternatives, number: int) -> Json:
     if len(counts) == 1:
         return {"name": name, "exactly": _asked(counts[0], number)}
     subrequests = [{"name": f"s{place}", **_asked(count, number)} for place, count in enumerate(counts)]
     return {"name": name, "firstAvailable": subrequests}
 
 
-def _asked(count: int, number: int) -> dict[str, CheckedJson]:
-    asked: dict[str, CheckedJson] = {"deviceClassName": device_class(number)}
+def _asked(count: int, number: int) -> dict[str, Json]:
+    asked: dict[str, Json] = {"deviceClassName": device_class(number)}
     if count == ALL:
         return {**asked, "allocationMode": "All"}
     return {**asked, "allocationMode": "ExactCount", "count": count}

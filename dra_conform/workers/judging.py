@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from time import perf_counter
-from typing import Any
 
 import msgspec
 
@@ -24,10 +23,9 @@ from dra_conform.conformance.judging import not_run
 from dra_conform.conformance.runner import Settings, common_failure, reason_of, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import CaseResult, Verdict
+from dra_conform.kube.json_values import Json
 from dra_conform.reports.recorded_results import ResultRecord, record_of, result_of
 from dra_conform.workers.pool import SchedulerLost
-
-Json = Any
 
 CASES = 100
 """The number of cases in a part, about a second of a fast implementation, for any number of workers."""

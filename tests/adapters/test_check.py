@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,9 +13,9 @@ from dra_conform.adapters.check import Item, check
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.specs import BadSpec
 from dra_conform.conformance.implementation import CannotStart, Identity
+from dra_conform.kube.json_values import Json
 from tests.support.rows import mostly_slow
 
-Json = Any
 ROOT = Path(__file__).parents[2]
 ADVERSARY = Path(__file__).parents[1] / "support" / "adapters" / "adversaries" / "adversary.py"
 LIMITS = Limits(start=5, configure=0.3, bye=0.2, terminate=0.1, settle=0.002, max_frame=1_000_000)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -15,9 +14,7 @@ from dra_conform.adapters.checked_allocations import missing_parts
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.implementation import Suite
-from dra_conform.kube.json_values import encode_json
-
-Json = Any
+from dra_conform.kube.json_values import Json, encode_json
 
 
 def bare(objects: Json, ask: Json, profile: Json) -> Json:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -12,6 +11,7 @@ from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.adapters.partial_implementation import PartialImplementation
 from dra_conform.conformance.implementation import Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.parts import admit, allocate
 from dra_conform.simulation.simulated_cluster import run_scenario
@@ -27,7 +27,6 @@ from tests.support.simulation.scenarios import (
     slice_on,
 )
 
-Json = Any
 SUITE = Suite("suite", "1", "0")
 OBJECTS = {
     "nodes": (node("n"),),

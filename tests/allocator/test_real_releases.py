@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.adapters.specs import open_implementation
 from dra_conform.conformance.implementation import Request, Suite
 from dra_conform.kube.gates import CHECKED_WITH
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import encode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceClass, DeviceTaintRule, ResourceClaim, ResourceSlice
@@ -18,7 +17,6 @@ from tests.support.kube_allocator.builds import build
 
 pytestmark = pytest.mark.slow
 
-Json = Any
 BUILDS = {minor: CHECKED_WITH[minor] for minor in PROFILES if minor != "kep"}
 BY_CHANCE = {("1.34", "pools of one name"), ("1.34", "an invalid pool before another")}
 """1.34 takes pools in any order."""

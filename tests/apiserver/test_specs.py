@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any
 
 import pytest
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.known_fields import known_to
 from dra_conform.simulation.parts import admit
-
-Json = Any
 
 PROFILES = ("kep", "kubernetes-1.33", "kubernetes-1.36", "kubernetes-1.37")
 _ASKED = {"deviceClassName": "gpu", "capacity": {"requests": {"memory": "1000m"}}}

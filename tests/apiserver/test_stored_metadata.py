@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any
 
 import pytest
 
 from dra_conform.apiserver.trees import StoredMetadata
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.parts import admit
-
-Json = Any
 
 _PROFILE = Profile.named("kubernetes-1.36")
 _USER = {"resource": "pods", "name": "p", "uid": "1"}

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from dra_conform.conformance.features import FEATURES, GATES, features_of, needed_gates
 from dra_conform.kube.gates import GATES as KNOWN_GATES
+from dra_conform.kube.json_values import Json
 from tests.support.conformance.suite.writing import golden
-
-Json = Any
 
 
 def claim(asked: Json = None, **devices: Json) -> Json:

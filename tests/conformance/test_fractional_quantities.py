@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.conformance.features import has_fractions
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 def policy(**said: Json) -> Json:

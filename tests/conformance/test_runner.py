@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import pytest
 
@@ -16,11 +15,11 @@ from dra_conform.conformance.implementation import CannotStart, Identity, Reply,
 from dra_conform.conformance.judging import judged
 from dra_conform.conformance.runner import Settings, run, run_case, summary
 from dra_conform.conformance.verdict import CaseResult, Kind, Verdict
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import counted
 from tests.support.conformance.allocate.judging import allocated, case_of, dedicated, share
 from tests.support.conformance.allocate.trials import only_on
 
-Json = Any
 SUITE = Suite("trial", "1", "sha256:0")
 SHARED = "[{devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}]}, {resourceClaim: {name: c, capacity: {bw: 3}}}]"
 PLAIN = "[{devices: [{device: d}]}, {resourceClaim: {name: c}}]"

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -32,6 +31,7 @@ from dra_conform.conformance.suite.lint import lint
 from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.conformance.verdict import PASSED, CaseResult, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import json_report
 from dra_conform.reports.failure import failure_lines
@@ -41,7 +41,6 @@ from tests.support.reports.fake_runs import run as run_of
 
 pytest_plugins = ["pytester"]
 
-Json = Any
 SUITE = Suite("tests", "1", "sha256:0")
 
 

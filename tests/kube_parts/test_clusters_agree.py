@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from dra_conform.cli import main
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.quota import is_counted
@@ -21,7 +21,6 @@ from tests.support.kube_parts.random_pods import pod_question
 
 pytestmark = pytest.mark.slow
 
-Json = Any
 SAMPLE = 150
 BACKED = {"gpu": "example.com/gpu", "nic": "example.com/nic", "fast": "example.org/gpu", "plain": None}
 """The extended resource of each DeviceClass. They differ: of several DeviceClasses for one extended resource the

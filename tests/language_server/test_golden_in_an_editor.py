@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from dra_conform.cli import main
+from dra_conform.kube.json_values import Json
 from tests.support.conformance.suite.writing import GOLDEN
 
-Json = Any
 SERVER = shutil.which("yaml-language-server")
 pytestmark = pytest.mark.skipif(SERVER is None, reason="yaml-language-server is not installed")
 

@@ -6,14 +6,12 @@ import json
 import random
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dra_conform.cli import main
+from dra_conform.kube.json_values import Json
 from tests.support.previews.clusters import CLASS, TEMPLATE, claim, named, node, pod, templated
-
-Json = Any
 
 WANTED = "containers: [{name: c, image: i, resources: {requests: {cpu: '%s'}}}]"
 

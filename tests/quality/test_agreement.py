@@ -31,7 +31,6 @@ from tests.support.quality.tiny_worlds import tiny_cases
 
 ALLOCATE = Allocate()
 
-Json = Any
 BUILTIN = Builtin()
 LISTS = "DRAListTypeAttributes"
 SELECTOR_ERRORS = {"SelectorCompileError", "SelectorRuntimeError"}

@@ -11,7 +11,6 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from statistics import median
-from typing import Any
 
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.case import Case, applicable
@@ -20,6 +19,7 @@ from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.suite.selection import matches_glob
 from dra_conform.conformance.verdict import CaseResult
+from dra_conform.kube.json_values import Json
 from dra_conform.reports.causes import Cause, causes
 from tests.faulty.changed_builtin.catalogue import FAULTY_ALLOCATORS
 from tests.faulty.changed_builtin.faulty_allocator import FaultyBuiltin
@@ -27,8 +27,6 @@ from tests.faulty.implementations.allocators import WRONG
 from tests.reference.textbook import Taken, Textbook
 from tests.reference.textbook_world import Device
 from tests.support.all_faults import only_with_all_faults
-
-Json = Any
 
 REQUIREMENTS: Mapping[str, tuple[str, ...]] = {
     "ComparesWithTheLatest": ("KEP-5963/rolling-intersection/*",),

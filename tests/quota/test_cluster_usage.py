@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from dra_conform.kube.core import ResourceQuota
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.quota import QuotaSwitches
@@ -16,7 +17,6 @@ from dra_conform.quota.cluster_usage import ClusterUsage
 from tests.support.kube_parts.random_namespaces import NAMESPACES, namespace_question
 from tests.support.rows import mostly_slow
 
-Json = Any
 PROFILES = ("kep", "kep-future", "kubernetes-1.34", "kubernetes-1.36", "kubernetes-1.37")
 SCOPES = (None, "BestEffort", "NotBestEffort", "Terminating", "NotTerminating")
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.kube.core import Pod, ResourceQuota
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode
 from dra_conform.quota import in_scopes, unspecified_resources
 
-Json = Any
 ELSEWHERE = {"topologyKey": "zone", "namespaceSelector": {}}
 NAMED = {"topologyKey": "zone", "namespaces": ["team-a"]}
 HERE = {"topologyKey": "zone"}

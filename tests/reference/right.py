@@ -9,10 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from dra_conform import cel
+from dra_conform.kube.json_values import Json
 from tests.reference.textbook import Taken, Textbook
 from tests.reference.textbook_world import Device, Pool, amount
-
-Json = Any
 
 
 class LastFitting(Textbook):

@@ -11,11 +11,11 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from dra_conform import cel
 from dra_conform.kube.codec import convert
 from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.profile import Profile
 from tests.reference.textbook_world import (
@@ -29,7 +29,6 @@ from tests.reference.textbook_world import (
     text_of,
 )
 
-Json = Any
 MOST = 32
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from dra_conform import cel
 from dra_conform.kube.codec import convert
 from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.meta import NodeSelector
 from dra_conform.kube.node_selectors import node_matches
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import Device as ApiDevice
 
-Json = Any
 NANO = 10**9
 LISTS = ("ints", "strings", "bools", "versions")
 _SEEN = ("name", "attributes", "capacity", "allowMultipleAllocations")

@@ -5,13 +5,11 @@ from __future__ import annotations
 import copy
 import inspect
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.parts import AllocatorPart
 from tests.reference.textbook import Textbook
-
-Json = Any
 
 
 def as_part(allocator: type[Textbook], shift: int = 0) -> AllocatorPart:

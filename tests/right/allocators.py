@@ -8,14 +8,12 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from dra_conform.conformance.features import FEATURES
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.parts import allocate
 from tests.right.notation import in_thousandths
-
-Json = Any
 
 
 class OtherForms:

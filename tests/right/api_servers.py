@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from tests.faulty.implementations.strategies import ApiServer
 from tests.right.notation import in_thousandths, reversed_members
-
-Json = Any
 
 _OTHER_TYPES = {
     "Required": "Invalid",

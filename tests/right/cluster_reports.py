@@ -9,12 +9,11 @@ from collections.abc import Iterable
 from typing import Any
 from unittest import mock
 
+from dra_conform.kube.json_values import Json
 from dra_conform.simulation.controllers import device_taint_eviction as eviction
 from dra_conform.simulation.parts import Parts
 from tests.right.api_servers import OtherErrors
 from tests.right.clusters import RightCluster
-
-Json = Any
 
 
 class EvictsSilently(RightCluster):

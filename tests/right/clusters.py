@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from unittest import mock
 
 from dra_conform.conformance.features import FEATURES
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.controllers import claim_generation
 from dra_conform.simulation.extended_resources import extended_resource_claims
@@ -27,7 +28,6 @@ from tests.reference.right import AnyFitting, BestFitting, DecidesOtherwise, Las
 from tests.right.allocations import as_part
 from tests.right.schedulers import unreserve_and_deallocate
 
-Json = Any
 Objects = Mapping[str, Sequence[Json]]
 
 

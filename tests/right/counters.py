@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from dra_conform.conformance.features import FEATURES
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.simulation.footprinting import count
 from dra_conform.simulation.quotas import count_usage
 from tests.right.notation import thousandths
 
-Json = Any
 Objects = Mapping[str, Sequence[Json]]
 
 _NOTHING = Quantity(0)

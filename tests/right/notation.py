@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 _QUANTITIES = frozenset(
     {

@@ -5,14 +5,11 @@ KEP-5004 documents the names `container-0-request-0` for information only; they 
 
 from __future__ import annotations
 
-from typing import Any
-
 from dra_conform.cluster_state.object_keys import key_of
 from dra_conform.kube.extended_resources import is_extended_resource_claim
+from dra_conform.kube.json_values import Json
 from dra_conform.simulation.client import Client
 from tests.faulty.implementations.components import SchedulerCluster, with_spec, with_status
-
-Json = Any
 
 _KEP, _OWN = "container-", "own-"
 

@@ -13,6 +13,7 @@ from unittest import mock
 
 from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.cluster_state.pods import allocation_of, reservation, reservations_of, with_status
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation import status_writes
 from dra_conform.simulation.attempts import attempt_run
@@ -24,8 +25,6 @@ from tests.faulty.implementations.phases import AlwaysRequeues, LooksForClaimsIn
 from tests.reference.right import AnyFitting, BestFitting, DecidesOtherwise, LastFitting
 from tests.reference.textbook import Textbook
 from tests.right.allocations import as_part
-
-Json = Any
 
 
 class RightScheduler(Phases):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.cluster_state.components import NAMES, Components
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from tests.support.simulation.scenarios import (
     CLASS,
@@ -27,8 +26,6 @@ from tests.support.simulation.scenarios import (
     slice_on,
     template,
 )
-
-Json = Any
 
 
 class TestComponents:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from dra_conform.kube.json_values import Json
 from tests.support.simulation.scenarios import (
     CLASS,
     SETTLE,
@@ -30,7 +31,6 @@ from tests.support.simulation.scenarios import (
     users_of,
 )
 
-Json = Any
 ONE = [node("n"), CLASS, slice_on("n", {"name": "d"})]
 FINALIZER = "resource.kubernetes.io/delete-protection"
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from dra_conform.kube.json_values import Json
 from tests.support.simulation.scenarios import (
     CLASS,
     DRIVER,
@@ -20,7 +19,6 @@ from tests.support.simulation.scenarios import (
     users_of,
 )
 
-Json = Any
 DEVICE = {"name": "d", "bindingConditions": ["ready"], "bindingFailureConditions": ["broken"]}
 SETUP = [node("n"), CLASS, slice_on("n", DEVICE), claim("c"), pod("p", "c")]
 

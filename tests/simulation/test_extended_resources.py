@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
@@ -33,7 +32,6 @@ from tests.support.simulation.scenarios import (
     slice_on,
 )
 
-Json = Any
 GPU = "example.com/gpu"
 IMPLICIT = "deviceclass.resource.kubernetes.io/gpus"
 CLASS = of("DeviceClass", "gpus", {"extendedResourceName": GPU})

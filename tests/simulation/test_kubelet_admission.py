@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.footprint import footprint
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode
 from tests.support.simulation.scenarios import (
     SETTLE,
@@ -19,8 +18,6 @@ from tests.support.simulation.scenarios import (
     pod,
     settled,
 )
-
-Json = Any
 
 
 def container(cpu: str, **fields: Json) -> Json:

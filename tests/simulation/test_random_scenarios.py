@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
+from dra_conform.kube.json_values import Json
 from tests.support.simulation.scenarios import (
     CLASS,
     SETTLE,
@@ -25,7 +25,6 @@ from tests.support.simulation.scenarios import (
     template,
 )
 
-Json = Any
 SETUP = [
     *(node(name) for name in "ab"),
     CLASS,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
+from dra_conform.kube.json_values import Json
 from tests.support.simulation.scenarios import (
     CLASS,
     DRIVER,
@@ -21,7 +20,6 @@ from tests.support.simulation.scenarios import (
 )
 from tests.support.simulation.scenarios import node as node_of
 
-Json = Any
 Ended = tuple[str, str, tuple[str, ...]]
 ONE = [node_of("n"), CLASS, slice_on("n", {"name": "d"})]
 NEVER = "UnschedulableAndUnresolvable"

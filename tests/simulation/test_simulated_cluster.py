@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import copy
 from itertools import count
-from typing import Any
 
 import pytest
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation import SimulatedCluster, Unsettled
 from dra_conform.simulation.parts import NotSimulated, Parts
@@ -27,7 +27,6 @@ from tests.support.simulation.scenarios import (
     template,
 )
 
-Json = Any
 SETUP = {
     "nodes": [node("n")],
     "deviceClasses": [CLASS],

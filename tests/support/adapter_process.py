@@ -6,9 +6,8 @@ import json
 import subprocess
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 
 class AdapterProcess:

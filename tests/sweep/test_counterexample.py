@@ -5,13 +5,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.suite.golden import golden_cases
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.sweep.areas.table import AREAS
@@ -26,7 +26,6 @@ from dra_conform.sweep.totals import CauseFound
 from tests.support.rows import mostly_slow
 from tests.support.sweep.sweeping import swept
 
-Json = Any
 Change = Callable[[Json], None]
 ROWS = 300
 

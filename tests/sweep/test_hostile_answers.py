@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.parts import allocate
 from tests.support.sweep.sweeping import swept
 
-Json = Any
 ROWS = 120
 
 

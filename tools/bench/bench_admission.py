@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any
 
 from row import Row
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.parts import admit
-
-Json = Any
 
 WRITES = 5_000
 KEP = Profile.named("kep")

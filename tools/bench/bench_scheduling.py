@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from time import process_time
-from typing import Any
 
 from row import Row
 
 from dra_conform.cluster_state.components import Components
 from dra_conform.kube.garbage_collection import without_garbage_collection
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.parts import Parts
 from dra_conform.simulation.running import RunningCluster
-
-Json = Any
 
 NODES, DEVICES, PODS = 500, 10, 2_500
 FEW = 500

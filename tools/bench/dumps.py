@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 NAMESPACES = 500
 NODES = 5_000

@@ -16,11 +16,10 @@ from worlds import World
 
 from dra_conform.allocator import Allocated, AllocationSession, Allocator
 from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode, encode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import AllocationResult, ResourceClaim
-
-Json = Any
 
 RELEASE = "v0.36.6"
 PROFILE = Profile.named("kubernetes-1.36")

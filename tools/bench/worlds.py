@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 DRIVER = "bench.example.com"
 _ATTRIBUTES = f'device.attributes["{DRIVER}"]'

@@ -13,12 +13,10 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILDS = ROOT / "tools" / "kube-allocator" / "bin"

@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
 
 from golden_text import golden_text
 
-Json = Any
+from dra_conform.kube.json_values import Json
+
 LIST, ADMIN, ALL = "prioritized-list", "admin-access", "allocation-mode-all"
 
 HEAD = """# yaml-language-server: $schema=../../dra_conform/schemas/golden.schema.json

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from msgspec import inspect
 
@@ -13,9 +12,8 @@ from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.conformance.writes.answer import Admission
 from dra_conform.kube import core, resource
 from dra_conform.kube.field_paths import ABSENT
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.versions import to_v1
-
-Json = Any
 
 HEAD = """# Fields
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import yaml
 
-Json = Any
+from dra_conform.kube.json_values import Json
+
 WIDTH = 110
 """Characters of a line. A longer value is written in block style."""
 _ORDER = ("case", "title", "requirements", "profiles", "given", "when", "then", "in", "steps")

@@ -9,13 +9,12 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from golden_text import golden_text
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.yaml import parse_yaml
 
-Json = Any
 HERE = Path(__file__).parent
 
 _PAGE = """# Limits

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from golden_text import golden_text
 
-Json = Any
+from dra_conform.kube.json_values import Json
+
 MAPPING, EXTENDED, TAINT, SHARED = "mapping", "extended-resource", "taint", "shared-claim"
 SIDECAR, OVERHEAD, POD_LEVEL = "sidecar", "overhead", "pod-level-requests"
 QUOTA, RESIZE, GATE_CHANGE = "quota", "resize", "gate-change"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.initial_objects import (
@@ -22,9 +21,8 @@ from dra_conform.adapters.live.user_rights import grant_rights
 from dra_conform.cluster_state.components import APISERVER
 from dra_conform.cluster_state.declared_features import declared_by
 from dra_conform.cluster_state.object_keys import Key, key_in, key_of
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 _DRY_RUN = {"dryRun": "All", "fieldValidation": "Warn"}
 _OF_SERVER = ("uid", "creationTimestamp", "resourceVersion", "generation", "managedFields")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import count
-from typing import Any
 
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.initial_objects import (
@@ -23,10 +22,9 @@ from dra_conform.adapters.live.resources import RESOURCES, Address, version_of
 from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.cluster_state.components import APISERVER, SCHEDULER
 from dra_conform.cluster_state.object_keys import key_in
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import GROUP, from_v1, to_v1
-
-Json = Any
 
 _ADMIN_ACCESS = {"resource.k8s.io/admin-access": "true", "resource.kubernetes.io/admin-access": "true"}
 """Labels of each namespace, which allow admin access."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from typing import Any
 
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.initial_objects import Objects
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 
 class ClusterOperation:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from dra_conform.adapters.control_plane import programs
 from dra_conform.adapters.control_plane.command_lines import gates_string
@@ -33,9 +32,8 @@ from dra_conform.cluster_state.components import (
 )
 from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.kube.gates import GATES, defaults
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import KEP_FUTURE, Profile
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,9 @@ from dra_conform.conformance.cluster.judged_parts import (
     SCHEDULER,
 )
 from dra_conform.kube.input_files import read_typed_file
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import PROFILES
 from dra_conform.kube.yaml import written
-
-Json = Any
 
 PLACEHOLDERS = ("kubeconfig", "server", "gates", "config", "port", "certificate", "key", "folder")
 """The path of a kubeconfig, the URL of the API server, feature gates as `A=true,B=false`, the path of the

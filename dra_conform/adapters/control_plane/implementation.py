@@ -11,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import Any
 
 import urllib3
 
@@ -43,9 +42,8 @@ from dra_conform.conformance.implementation import (
 )
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.gates import CHECKED_WITH
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 Operation = Callable[[Objects, Mapping[str, Json], Profile], Mapping[str, Json]]
 """A function from objects, `ask` and profile to the body of a `result`; raises CannotRun."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 from uuid import uuid4
 
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.cluster_state.object_keys import key_in
+from dra_conform.kube.json_values import Json
 
-Json = Any
 Objects = Mapping[str, Sequence[Json]]
 
 _DEFAULT_CAPACITY = {"cpu": "64", "memory": "256Gi", "pods": "1000"}

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from dra_conform.adapters.live.api import APPLY, Api, Unreachable
 from dra_conform.adapters.live.endpoint import CannotRun
@@ -15,9 +14,8 @@ from dra_conform.adapters.live.resources import Address, Resource, version_of
 from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.yaml import parse_yaml
-
-Json = Any
 
 _CRD = "CustomResourceDefinition"
 _DEFAULT_NAMESPACE = "default"

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from dra_conform.adapters.control_plane import programs
 from dra_conform.adapters.control_plane.control_plane_file import ControlPlaneFile
 from dra_conform.adapters.control_plane.implementation import KubeImplementation
 from dra_conform.adapters.implementation_admission import ImplementationAdmission
 from dra_conform.conformance.implementation import CannotStart, Implementation
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.dry_run import Question
-
-Json = Any
 
 
 def control_plane(version: str) -> Implementation:

@@ -11,7 +11,6 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
 
 import urllib3
 
@@ -19,8 +18,6 @@ from dra_conform.adapters.control_plane.command_lines import gates_string
 from dra_conform.adapters.control_plane.control_plane_file import ReplacingComponent, filled
 from dra_conform.adapters.supervised_command import scrubbed, supervised
 from dra_conform.kube.json_values import encode_json
-
-Json = Any
 
 LOG_TAIL_BYTES = 4000
 """The end of the log that messages and reports have."""

@@ -10,13 +10,10 @@ from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Any
 
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.cluster_state.object_keys import Key
-from dra_conform.kube.json_values import encode_json
-
-Json = Any
+from dra_conform.kube.json_values import Json, encode_json
 
 _ROOT = "/registry"
 _RENAMED = {"nodes": "minions"}

@@ -11,12 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.yaml import parse_yaml
-
-Json = Any
 
 _VERSION = re.compile(r"v?[01]\.[0-9]+\.[0-9]+")
 """The versions of the CDI specification that exist: 0.x and 1.x."""

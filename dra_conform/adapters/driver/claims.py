@@ -7,14 +7,12 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
 
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.shared_capacity import consumed_capacity, requested_capacity
 from dra_conform.conformance.driver.answer import OWN
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 NAMESPACE = "default"
 DEVICE_CLASS = "driver-under-test"

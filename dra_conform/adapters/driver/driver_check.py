@@ -16,11 +16,10 @@ from dra_conform.adapters.driver.node_slices import all_complete, incomplete_poo
 from dra_conform.adapters.driver.plugin_client import CallFailed
 from dra_conform.adapters.driver.world import LightWorld, World
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import counted
 from dra_conform.kube.plugin_api import Claim, PreparedClaim
 from dra_conform.kube.profile import KEP, Profile
-
-Json = Any
 
 _POLL_SECONDS = 0.05
 

@@ -26,8 +26,6 @@ import msgspec
 
 from dra_conform.kube.input_files import read_typed_file
 
-Json = Any
-
 VARIABLES = ("KUBECONFIG", "NODE", "REGISTRY", "PLUGINS", "CDI", "UID")
 """The variables that a driver file can use: the path of a kubeconfig, the name of the node, the kubelet's
 folders for registration sockets and for plugins, the CDI folder, and a UID for each start."""

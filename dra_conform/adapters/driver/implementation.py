@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
@@ -18,8 +17,7 @@ from dra_conform.conformance.driver.actions import Question
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
 from dra_conform.kube import codec
 from dra_conform.kube.errors import InputError, InputErrors
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 class DriverImplementation:

@@ -26,9 +26,8 @@ from dra_conform.adapters.live.resources import RESOURCES, Address
 from dra_conform.cluster_state.components import APISERVER
 from dra_conform.cluster_state.object_keys import key_of
 from dra_conform.conformance.implementation import CannotStart
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 
 class KubeWorlds:

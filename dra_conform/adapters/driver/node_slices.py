@@ -5,15 +5,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from dra_conform.adapters.driver.claims import OTHER_DRIVER, Devices, groups_of
 from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.world import World
 from dra_conform.conformance.driver.answer import PublishedPool
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import counted
-
-Json = Any
 
 FOREIGN_ATTRIBUTE = f"{OTHER_DRIVER}/edited"
 """The attribute that another client adds to a device of the driver."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import msgspec
 
@@ -16,8 +15,6 @@ from dra_conform.conformance.driver.answer import OWN, DeviceStatus, PreparedDev
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, Result
 from dra_conform.kube.plugin_api import Claim
 from dra_conform.kube.plugin_api import Device as PluginDevice
-
-Json = Any
 
 
 class ScenarioClaims:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dra_conform.adapters import node_replies
 from dra_conform.adapters.driver.claims import Devices, excluding_devices
 from dra_conform.adapters.driver.driver_file import DriverFile
 from dra_conform.adapters.driver.driver_process import DriverFailed
 from dra_conform.adapters.driver.shared_capacity import two_fit
 from dra_conform.conformance.driver.actions import ChangeCDI, Question
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import HEALTH_SERVICES
-
-Json = Any
 
 START_VARIANTS = ("shares", "compatibility-groups", "metadata")
 """The variants with which a driver is started if a scenario needs them."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import NANO, Quantity
-
-Json = Any
 
 
 def consumed_capacity(device: Json) -> dict[str, str]:

@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletFailed, KubeletProgram
 from dra_conform.adapters.kubelet.scenario import KubeletScenario
@@ -20,9 +19,8 @@ from dra_conform.conformance.checked_observations import write
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Suite
 from dra_conform.conformance.kubelet.actions import Question
 from dra_conform.kube import codec
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 REFERENCE = "reference"
 """The name of the reference kubelet in place of a command."""

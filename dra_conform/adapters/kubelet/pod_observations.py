@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from dra_conform.adapters.driver.plugin_client import CallFailed, pod_resources
 from dra_conform.adapters.kubelet.program import CommandFailed, KubeletProgram
@@ -16,9 +15,8 @@ from dra_conform.conformance.kubelet.answer import (
     ObservedHealth,
     ObservedPod,
 )
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.pod_resources_api import ContainerResources, DynamicResource
-
-Json = Any
 
 
 def observed_pods(

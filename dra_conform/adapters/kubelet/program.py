@@ -28,12 +28,10 @@ import select
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from dra_conform.adapters.node_replies import end_of_log
 from dra_conform.adapters.supervised_command import scrubbed, supervised
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 COMMAND_SECONDS = 120.0
 """How long a kubelet may take for a command: longer than a call to a driver, which ends after 45 seconds."""

@@ -6,7 +6,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from dra_conform.adapters.driver.temporary_folder import TemporaryFolder
 from dra_conform.adapters.kubelet.pod_observations import observed_pods
@@ -34,8 +34,8 @@ from dra_conform.conformance.kubelet.answer import (
     PodResult,
     Sample,
 )
+from dra_conform.kube.json_values import Json
 
-Json = Any
 Start = Callable[[Path], KubeletProgram]
 """Starts a process of the kubelet that logs to a file."""
 

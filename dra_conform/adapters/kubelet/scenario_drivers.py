@@ -5,15 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from dra_conform.adapters.kubelet.emulated_driver import EmulatedDriver, Record
 from dra_conform.conformance.kubelet.actions import ChangeDriver, ReportHealth, SetAnswer
 from dra_conform.conformance.kubelet.answer import DriverCall, ObservedDevice, Registration
 from dra_conform.conformance.steps.driver_claims import DriverSetup
 from dra_conform.kube import plugin_api
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 REGISTRATION_SECONDS = 10.0
 """How long a kubelet may take to register a driver."""

@@ -7,19 +7,17 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from dra_conform.apiserver.kinds import STRATEGIES, versions_served
 from dra_conform.cluster_state.components import APISERVER, Components
 from dra_conform.cluster_state.object_keys import Key, key_in, key_of
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
 from dra_conform.simulation.parts import admit
 from dra_conform.simulation.server import Server, WriteResult, rejection
 from dra_conform.simulation.shared_state import Clock, RandomValues
 from dra_conform.simulation.store import Store
-
-Json = Any
 
 KINDS: Mapping[str, str] = {
     f"{kind.lower()}es" if kind.endswith("s") else f"{kind.lower()}s": kind for kind in STRATEGIES

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dra_conform.adapters.light_api.api import KINDS
 from dra_conform.apiserver.kinds import STRATEGIES, versions_served
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 
 def discovery(path: str, profile: Profile) -> Json | None:

@@ -6,11 +6,8 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
-from dra_conform.kube.json_values import CheckedJson
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 class BadPage(ValueError):  # noqa: N818 - it reads as what it is
@@ -18,14 +15,14 @@ class BadPage(ValueError):  # noqa: N818 - it reads as what it is
 
 
 def page_of(
-    items: Sequence[CheckedJson], query: Mapping[str, str], revision: int
-) -> tuple[Sequence[CheckedJson], dict[str, CheckedJson]]:
+    items: Sequence[Json], query: Mapping[str, str], revision: int
+) -> tuple[Sequence[Json], dict[str, Json]]:
     """Return the requested page of a list and its metadata; raise BadPage.
 
     A continue token has the key of the last object of its page. Later pages show the present objects, while
     those of a real API server show the objects at the time of the first page.
     """
-    metadata: dict[str, CheckedJson] = {"resourceVersion": str(revision)}
+    metadata: dict[str, Json] = {"resourceVersion": str(revision)}
     if "limit" not in query and "continue" not in query:
         return items, metadata
     try:
@@ -41,7 +38,7 @@ def page_of(
     return rest[:limit], metadata
 
 
-def _key(item: CheckedJson) -> str:
+def _key(item: Json) -> str:
     metadata = item["metadata"]
     return f"{metadata.get('namespace', '')}/{metadata['name']}"
 

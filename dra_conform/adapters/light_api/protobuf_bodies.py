@@ -16,8 +16,8 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.message import DecodeError, Message
 
 from dra_conform.adapters.light_api.protobuf_fields import COMMON, VERSIONS
+from dra_conform.kube.json_values import Json
 
-Json = Any
 Proto = descriptor_pb2.FieldDescriptorProto
 
 MAGIC = b"k8s\x00"

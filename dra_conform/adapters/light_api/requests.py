@@ -14,10 +14,9 @@ from dra_conform.adapters.light_api.api import KINDS, LightApi, Target
 from dra_conform.adapters.light_api.discovery import discovery
 from dra_conform.adapters.light_api.list_options import BadPage, BadSelector, Selected, page_of, selection
 from dra_conform.adapters.light_api.request_body import BadBody, body_of, decoded
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.versions import from_v1
 from dra_conform.simulation.server import WriteResult
-
-Json = Any
 
 _CODES = {
     "AlreadyExists": 409,

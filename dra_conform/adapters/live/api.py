@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import NOT_FOUND
-from typing import Any, Protocol
+from typing import Protocol
 
 from kubernetes.client import ApiClient
 from urllib3 import HTTPHeaderDict, Timeout
@@ -27,9 +27,7 @@ from dra_conform.adapters.live.api_answers import (
 )
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.adapters.live.resources import Address
-from dra_conform.kube.json_values import encode_json
-
-Json = Any
+from dra_conform.kube.json_values import Json, encode_json
 
 MERGE = "application/merge-patch+json"
 APPLY = "application/apply-patch+yaml"

@@ -6,13 +6,11 @@ Only the fields that every object has are checked here; `spec` and `status` are 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
 from dra_conform.kube import codec
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 class MalformedAnswer(ValueError):  # noqa: N818 - it reads as what it is

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
@@ -16,8 +15,7 @@ from dra_conform.adapters.live.resources import RESOURCES, Address, Resource
 from dra_conform.adapters.live.scenario_names import PREFIX
 from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.conformance.implementation import CannotStart
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 _FINALIZERS_AFTER = 10.0
 """Seconds until finalizers of remaining objects are removed."""

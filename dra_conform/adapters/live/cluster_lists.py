@@ -11,7 +11,7 @@ from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.adapters.live.resources import RESOURCES, Address
 from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.conformance.implementation import CannotStart
-from dra_conform.kube.json_values import CheckedJson, Json, encode_json
+from dra_conform.kube.json_values import Json, UncheckedJson, encode_json
 from dra_conform.previews.cluster_dump.cluster_objects import COUNTED_KINDS
 from dra_conform.previews.progress import Progress, no_progress
 
@@ -26,7 +26,7 @@ MAX_PAGES = 20_000
 class Page:
     """The objects of a page, and the number of further objects as far as the API server says."""
 
-    items: Sequence[CheckedJson]
+    items: Sequence[Json]
     remaining: int
 
 
@@ -79,11 +79,11 @@ def pages_of(api: Api, address: Address) -> Iterator[Page]:
     raise CannotRun(f"GET {address}: the list has more than {MAX_PAGES:,} pages")
 
 
-def _text(metadata: Json, name: str) -> str:
+def _text(metadata: UncheckedJson, name: str) -> str:
     value = metadata.get(name) if isinstance(metadata, dict) else None
     return value if isinstance(value, str) else ""
 
 
-def _count(metadata: Json) -> int:
+def _count(metadata: UncheckedJson) -> int:
     value = metadata.get("remainingItemCount") if isinstance(metadata, dict) else None
     return value if isinstance(value, int) and value > 0 else 0

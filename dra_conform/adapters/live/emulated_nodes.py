@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from typing import Any
 
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.api_answers import Answer
@@ -24,10 +23,9 @@ from dra_conform.cluster_state.kubelet_admission import rejected_pods, rejection
 from dra_conform.cluster_state.object_keys import Key, key_in
 from dra_conform.cluster_state.pods import claim_keys, extended_resource_claim_key, finished, unready
 from dra_conform.kube.field_paths import field_at
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
-
-Json = Any
 
 _HEARTBEAT_SECONDS = 10.0
 _DEFAULT_RESOURCES = {"cpu": "64", "memory": "256Gi", "pods": "110", "ephemeral-storage": "1Ti"}

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 from kubernetes.client import Configuration
@@ -17,11 +17,10 @@ from urllib3.exceptions import InsecureRequestWarning
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.yaml import parse_yaml
-
-Json = Any
 
 
 class _Cluster(msgspec.Struct, frozen=True, rename="kebab"):

@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from enum import IntEnum
 from itertools import islice
-from typing import Any
 
 from dra_conform.cluster_state.components import APISERVER
 from dra_conform.conformance.implementation import Reply, Request
 from dra_conform.kube.field_paths import ABSENT, field_at
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
-
-Json = Any
 
 DEFAULT_CONCURRENCY = 4
 """The default number of scenarios that run on a cluster at the same time."""

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from dra_conform.adapters.live.node_limits import limited_slice, unlimited_claim, unlimited_slice
 from dra_conform.adapters.live.scenario_names import DEFAULT_SCHEDULER, ScenarioNames
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 RUN_LABEL = "dra-conform/run"
 """The label with the run that created an object."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.emulated_nodes import add_node, redeclare_features, with_default_resources
@@ -15,11 +14,11 @@ from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.conformance.object_references import find_objects
 from dra_conform.kube.field_paths import ABSENT, field_at, with_field
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import GROUP
 
-Json = Any
 Observation = dict[str, Json]
 
 MOST_SECONDS = 60

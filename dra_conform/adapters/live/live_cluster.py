@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.live.api import Api, Unreachable
@@ -21,9 +20,8 @@ from dra_conform.conformance.features import gates_of
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.verdict import unexpected_error_message
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import PROFILES, Profile
-
-Json = Any
 
 _ENABLED = re.compile(r'^kubernetes_feature_enabled\{name="(\w+)"[^}]*\} (\d)', re.MULTILINE)
 

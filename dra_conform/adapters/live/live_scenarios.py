@@ -7,7 +7,6 @@ import threading
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
-from typing import Any
 
 from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.cleanup import Cleanup
@@ -42,10 +41,9 @@ from dra_conform.cluster_state.components import (
     SCHEDULER,
     Components,
 )
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
-
-Json = Any
 
 _DRA = "DynamicResourceAllocation"
 

@@ -7,9 +7,8 @@ the label of the scenario, and every node selector gets the label as an addition
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 def limited_slice(raw: Json, label: str, scenario_id: str) -> Json:

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from http.client import NOT_FOUND
-from typing import Any
 
 from dra_conform.adapters.live.api import APPLY, Write
 from dra_conform.adapters.live.api_answers import Answer
@@ -22,8 +21,7 @@ from dra_conform.adapters.live.resources import RESOURCES, Address
 from dra_conform.adapters.live.scenario_names import PREFIX
 from dra_conform.kube.extended_resources import CLASS_PREFIX
 from dra_conform.kube.field_paths import ABSENT, field_at
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 _NAMES = ("deviceClassName", "driver", "nodeName")
 """Fields with the name of a cluster-scoped object or a driver, at any path."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from dra_conform.cluster_state.binding_conditions import Readiness, readiness_reported
 from dra_conform.cluster_state.object_keys import Key, key_in
@@ -22,9 +21,8 @@ from dra_conform.cluster_state.pods import (
     reservations_of,
     reserved_for,
 )
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.switches.scheduler import BindingSwitches
-
-Json = Any
 
 _PENDING = re.compile(r'^scheduler_pending_pods\{queue="(active|backoff)"\} (\S+)$', re.MULTILINE)
 _WORK_QUEUE = re.compile(

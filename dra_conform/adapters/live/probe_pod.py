@@ -13,16 +13,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.isolation_fields import RUN_LABEL, SCENARIO_LABEL
 from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.adapters.live.served_versions import ServedVersions
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.versions import GROUP, V1, from_v1
-
-Json = Any
 
 
 class SingleFlight:

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import quote
 
 from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.meta import path_segment
 from dra_conform.kube.versions import GROUP
-
-Json = Any
 
 _VERSION = re.compile(r"v[0-9]{1,4}((alpha|beta)[0-9]{1,4})?")
 

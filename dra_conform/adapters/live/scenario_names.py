@@ -11,13 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.resources import RESOURCES
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 PREFIX = "dra-conform-"
 """The prefix of the names of all objects that runs create on a cluster."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from dra_conform.adapters.live.api import APPLY, MERGE, Api, Unreachable
 from dra_conform.adapters.live.api_answers import Answer
@@ -19,9 +18,8 @@ from dra_conform.adapters.live.resources import RESOURCES, Address, Resource, ve
 from dra_conform.adapters.live.scenario_names import DEFAULT, ScenarioNames
 from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.kube.field_paths import field_at
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.versions import GROUP, from_v1, to_v1
-
-Json = Any
 
 _MOST_SELECTORS = 32
 """The limit of the API; a DeviceClass of a scenario gets one more selector, for devices of the scenario."""

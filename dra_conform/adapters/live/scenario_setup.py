@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Any
 
 from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.emulated_nodes import add_node
@@ -21,10 +20,9 @@ from dra_conform.adapters.live.resources import RESOURCES, SERVICE_ACCOUNTS, Add
 from dra_conform.adapters.live.scenario_names import DEFAULT
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.kube.field_paths import ABSENT, field_at, with_field
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 Put = Callable[[Json], None]
 """A function that writes an object directly to etcd."""

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from http.client import GONE
 from itertools import chain
-from typing import Any
 
 from urllib3.response import BaseHTTPResponse
 
@@ -19,9 +18,7 @@ from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.api_answers import watch_event
 from dra_conform.adapters.live.resources import EVENTS, RESOURCES, Resource
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
-from dra_conform.kube.json_values import encode_json
-
-Json = Any
+from dra_conform.kube.json_values import Json, encode_json
 
 _CHECK_SECONDS = 0.5
 _RETRY_SECONDS = 0.1

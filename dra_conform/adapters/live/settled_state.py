@@ -6,14 +6,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.scenario_setup import without_allocation_time
 from dra_conform.adapters.live.scenario_watch import ScenarioWatch
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 
-Json = Any
 _Series = tuple[str, tuple[tuple[str, str], ...]]
 """A time series: the name of a metric with its labels."""
 

@@ -21,7 +21,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from dra_conform.adapters.live.api import Unreachable
 from dra_conform.adapters.live.emulated_nodes import EmulatedKubelet
@@ -35,8 +34,7 @@ from dra_conform.adapters.live.pending_work import (
 from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.probe_pod import ProbePod
 from dra_conform.adapters.live.scenario_watch import ObjectStates, ScenarioWatch
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 STABLE_SECONDS = 0.2
 FINAL_SECONDS = 0.5

@@ -21,13 +21,13 @@ from dra_conform.conformance.writes.expectation import (
 from dra_conform.conformance.writes.judging import actual_write, aligned_write, expected_write, judge_write
 from dra_conform.conformance.writes.steps import THEN_STEPS, WHEN_STEPS
 from dra_conform.kube.field_paths import field_at
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 from dra_conform.kube.profile import Profile
 
 _Expectations = Sequence[AdmissionExpectation | None]
 
 
-def _probe(title: str, selector: dict[str, CheckedJson]) -> Probe:
+def _probe(title: str, selector: dict[str, Json]) -> Probe:
     written = {
         "apiVersion": "resource.k8s.io/v1",
         "kind": "DeviceClass",
@@ -50,9 +50,7 @@ class Admit(Operation[AdmissionExpectation, AdmissionAnswer]):
         _probe("an invalid DeviceClass", {}),
     )
 
-    def build_question(
-        self, given: Given, actions: Sequence[CheckedJson]
-    ) -> tuple[Objects, Mapping[str, CheckedJson]]:
+    def build_question(self, given: Given, actions: Sequence[Json]) -> tuple[Objects, Mapping[str, Json]]:
         """Return the existing objects, and the write. The written object is removed from existing objects.
 
         For an update, the object of the setup with the same kind and name is the stored object.
@@ -61,7 +59,7 @@ class Admit(Operation[AdmissionExpectation, AdmissionAnswer]):
         objects = given.all_objects((given.names("Node") or [NODE])[0])
         existing = _object_of_setup(objects, action)
         written = action.get("object", existing)
-        ask: dict[str, CheckedJson] = {
+        ask: dict[str, Json] = {
             "verb": action["verb"],
             "object": with_fields(written, action["fields"]),
         }
@@ -72,18 +70,18 @@ class Admit(Operation[AdmissionExpectation, AdmissionAnswer]):
         ask |= {name: action[name] for name in ("subresource", "user") if name in action}
         return collected(objects), ask
 
-    def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+    def features(self, objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
         """Return the feature ids of the written and of the stored object."""
         written = (raw for raw in (ask["object"], ask.get("old")) if raw is not None)
         return features_of(collected(in_v1(written)))
 
-    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> AdmissionExpectationBuilder:
+    def expect(self, ask: Mapping[str, Json], step_index: int) -> AdmissionExpectationBuilder:
         return AdmissionExpectationBuilder(ask)
 
-    def read(self, body: Mapping[str, Json]) -> AdmissionAnswer:
+    def read(self, body: Mapping[str, UncheckedJson]) -> AdmissionAnswer:
         return wire.read(body)
 
-    def write(self, answer: AdmissionAnswer) -> dict[str, CheckedJson]:
+    def write(self, answer: AdmissionAnswer) -> dict[str, Json]:
         return wire.write(answer)
 
     def judge(
@@ -100,24 +98,26 @@ class Admit(Operation[AdmissionExpectation, AdmissionAnswer]):
     def negations(self, expectation: AdmissionExpectation) -> Iterator[tuple[str, AdmissionExpectation]]:
         return negated_writes(expectation)
 
-    def question(self, ask: Mapping[str, CheckedJson]) -> str:
+    def question(self, ask: Mapping[str, Json]) -> str:
         written = ask["object"]
         part = f" {ask['subresource']} of" if "subresource" in ask else ""
         return f"{ask['verb']}{part} {field_at(written, 'kind')} {field_at(written, 'metadata.name')}"
 
-    def expected(self, expectations: _Expectations) -> Json:
+    def expected(self, expectations: _Expectations) -> UncheckedJson:
         return expected_write(only(expectations))
 
-    def actual(self, answer: AdmissionAnswer) -> Json:
+    def actual(self, answer: AdmissionAnswer) -> UncheckedJson:
         return actual_write(answer)
 
-    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+    def align(
+        self, case: Case, profile: str, expected: UncheckedJson, actual: UncheckedJson
+    ) -> tuple[UncheckedJson, UncheckedJson]:
         return aligned_write(expected, actual)
 
 
 def _object_of_setup(
-    objects: Sequence[dict[str, CheckedJson]], action: Mapping[str, CheckedJson]
-) -> dict[str, CheckedJson] | None:
+    objects: Sequence[dict[str, Json]], action: Mapping[str, Json]
+) -> dict[str, Json] | None:
     """Return the object of the setup that is created or updated; None if the When step has the object."""
     if "kind" in action:
         return _find_by_name(objects, action["kind"], action["name"])
@@ -129,7 +129,7 @@ def _object_of_setup(
     return _find_by_name(objects, str(written.get("kind")), str(name))
 
 
-def _find_by_name(objects: Sequence[dict[str, CheckedJson]], kind: str, name: str) -> dict[str, CheckedJson]:
+def _find_by_name(objects: Sequence[dict[str, Json]], kind: str, name: str) -> dict[str, Json]:
     known = [raw for raw in objects if raw["kind"] == kind]
     for raw in known:
         if raw["metadata"].get("name") == name:

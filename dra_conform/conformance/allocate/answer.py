@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 
 
 class Outcome(StrEnum):
@@ -49,7 +49,7 @@ class AllocationAnswer:
     """
 
     outcome: Outcome
-    allocations: Mapping[str, CheckedJson] = field(default_factory=dict)
+    allocations: Mapping[str, Json] = field(default_factory=dict)
     reasons: tuple[Reason, ...] = ()
 
 
@@ -91,7 +91,7 @@ class _Body(msgspec.Struct):
     reasons: list[_Reason] = []
 
 
-def read(body: Mapping[str, Json]) -> AllocationAnswer:
+def read(body: Mapping[str, UncheckedJson]) -> AllocationAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     result = msgspec.convert(body, _Body)
     if result.outcome is None:
@@ -115,9 +115,9 @@ def read(body: Mapping[str, Json]) -> AllocationAnswer:
     return AllocationAnswer(result.outcome, allocations, reasons)
 
 
-def write(answer: AllocationAnswer) -> dict[str, CheckedJson]:
+def write(answer: AllocationAnswer) -> dict[str, Json]:
     """Return the body of a `result` without its status."""
-    body: dict[str, CheckedJson] = {"outcome": answer.outcome.value}
+    body: dict[str, Json] = {"outcome": answer.outcome.value}
     if answer.allocations or answer.outcome is Outcome.ALLOCATED:
         body["allocations"] = answer.allocations
     if answer.reasons:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.kube.core import Node
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.meta import NodeSelector
 from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.objects import decode_as
@@ -77,7 +77,7 @@ class CaseObjects:
     taint_rules: tuple[DeviceTaintRule, ...] = ()
 
     @classmethod
-    def of(cls, objects: Mapping[str, Sequence[CheckedJson]]) -> CaseObjects:
+    def of(cls, objects: Mapping[str, Sequence[Json]]) -> CaseObjects:
         """Decode the objects of a case."""
 
         def every(collection: str, kind: type) -> list[Any]:
@@ -103,5 +103,5 @@ class CaseObjects:
         ]
 
 
-def _body(raw: CheckedJson) -> CheckedJson:
+def _body(raw: Json) -> Json:
     return {name: value for name, value in raw.items() if name not in ("apiVersion", "kind")}

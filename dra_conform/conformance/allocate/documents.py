@@ -15,21 +15,19 @@ from dra_conform.conformance.allocations.documents import (
 )
 from dra_conform.conformance.case import Case
 from dra_conform.kube.core import Node
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.meta import NodeSelector
 from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.objects import DecodeErrors, decode, decode_as
 
 
-def expected(expectation: AllocationExpectation) -> dict[str, CheckedJson]:
+def expected(expectation: AllocationExpectation) -> dict[str, Json]:
     """Return the expectation in the shape of an answer, with only the compared fields."""
     outcomes = sorted(outcome.value for outcome in expectation.outcomes)
-    document: dict[str, CheckedJson] = {
-        "outcome": outcomes[0] if len(outcomes) == 1 else {"one of": outcomes}
-    }
+    document: dict[str, Json] = {"outcome": outcomes[0] if len(outcomes) == 1 else {"one of": outcomes}}
     if expectation.category:
         document["reasons"] = [expectation.category]
-    claims: dict[str, CheckedJson] = {}
+    claims: dict[str, Json] = {}
     if Outcome.ALLOCATED in expectation.outcomes:
         for check in expectation.checks:
             if check.count is not None:
@@ -51,7 +49,7 @@ def expected(expectation: AllocationExpectation) -> dict[str, CheckedJson]:
     return document
 
 
-def _other_fields(expectation: AllocationExpectation) -> dict[str, CheckedJson]:
+def _other_fields(expectation: AllocationExpectation) -> dict[str, Json]:
     """Return the expected `configuration`, and `usableOn`, the nodes of the node selector, by claim."""
     configuration = {
         check.claim: [
@@ -66,9 +64,9 @@ def _other_fields(expectation: AllocationExpectation) -> dict[str, CheckedJson]:
     return {name: claims for name, claims in fields.items() if claims}
 
 
-def actual(answer: AllocationAnswer) -> dict[str, CheckedJson]:
+def actual(answer: AllocationAnswer) -> dict[str, Json]:
     """Return the answer as a document in the shape of the expected one."""
-    document: dict[str, CheckedJson] = {"outcome": answer.outcome.value}
+    document: dict[str, Json] = {"outcome": answer.outcome.value}
     if answer.allocations:
         document["claims"] = {
             key: shown_results(allocation) for key, allocation in answer.allocations.items()
@@ -85,14 +83,14 @@ def actual(answer: AllocationAnswer) -> dict[str, CheckedJson]:
     return document
 
 
-def _configuration(allocation: CheckedJson) -> list[CheckedJson]:
+def _configuration(allocation: Json) -> list[Json]:
     """Return the configuration of an allocation in the shape of an expectation."""
     return [
         _config_entry(entry) for entry in list_of_devices(allocation, "config") if isinstance(entry, Mapping)
     ]
 
 
-def _config_entry(entry: Mapping[str, CheckedJson]) -> CheckedJson:
+def _config_entry(entry: Mapping[str, Json]) -> Json:
     requests, opaque = entry.get("requests") or (), entry.get("opaque")
     return {
         "source": entry.get("source"),
@@ -101,9 +99,7 @@ def _config_entry(entry: Mapping[str, CheckedJson]) -> CheckedJson:
     }
 
 
-def align(
-    case: Case, profile: str, expected: CheckedJson, actual: CheckedJson
-) -> tuple[CheckedJson, CheckedJson]:
+def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
     """Remove differences without meaning from the expected and the actual document.
 
     Equal quantities get the expected notation, and each result is paired with its nearest partner. Fields
@@ -138,7 +134,7 @@ def align(
     return expected, actual
 
 
-def _align_other_fields(case: Case, expected: dict[str, CheckedJson], actual: dict[str, CheckedJson]) -> None:
+def _align_other_fields(case: Case, expected: dict[str, Json], actual: dict[str, Json]) -> None:
     """Keep the compared configuration and node selectors; a selector becomes the nodes that it selects."""
     selectors, configuration = actual.pop("nodeSelector", None), actual.pop("configuration", None)
     if "usableOn" in expected and isinstance(selectors, dict):
@@ -155,7 +151,7 @@ def _align_other_fields(case: Case, expected: dict[str, CheckedJson], actual: di
         }
 
 
-def _admitted(selector: CheckedJson, nodes: Sequence[Node]) -> CheckedJson:
+def _admitted(selector: Json, nodes: Sequence[Node]) -> Json:
     try:
         node_selector = None if selector is None else decode_as(NodeSelector, selector)
         return sorted(
@@ -165,7 +161,7 @@ def _admitted(selector: CheckedJson, nodes: Sequence[Node]) -> CheckedJson:
         return selector
 
 
-def _with_expected_request_order(expected: CheckedJson, actual: CheckedJson) -> CheckedJson:
+def _with_expected_request_order(expected: Json, actual: Json) -> Json:
     """Return the entries with their requests in the expected order if only the order differs."""
     if not isinstance(actual, list):
         return actual
@@ -177,13 +173,13 @@ def _with_expected_request_order(expected: CheckedJson, actual: CheckedJson) -> 
     return aligned
 
 
-def _outcome(expected: CheckedJson, actual: CheckedJson) -> CheckedJson:
+def _outcome(expected: Json, actual: Json) -> Json:
     if isinstance(expected, dict) and isinstance(choices := expected.get("one of"), list):
         return actual if actual in choices else " or ".join(map(str, choices))
     return expected
 
 
-def _align_reasons(expected: dict[str, CheckedJson], actual: dict[str, CheckedJson]) -> None:
+def _align_reasons(expected: dict[str, Json], actual: dict[str, Json]) -> None:
     """Remove reasons unless both sides have some; one common reason is sufficient."""
     expected_reasons, actual_reasons = expected.get("reasons"), actual.get("reasons")
     if not expected_reasons or not actual_reasons:
@@ -193,13 +189,11 @@ def _align_reasons(expected: dict[str, CheckedJson], actual: dict[str, CheckedJs
         actual["reasons"] = expected_reasons
 
 
-def _claim(
-    expected: CheckedJson, actual: CheckedJson, checks: Sequence[Check]
-) -> tuple[CheckedJson, CheckedJson]:
+def _claim(expected: Json, actual: Json, checks: Sequence[Check]) -> tuple[Json, Json]:
     if not isinstance(expected, list) or not isinstance(actual, list):
         return expected, actual
-    left: list[CheckedJson] = []
-    right: list[CheckedJson] = []
+    left: list[Json] = []
+    right: list[Json] = []
     for entry in (entry for entry in expected if _counts(entry)):
         left.append(entry)
         right.append({"devices": len(actual)})
@@ -216,11 +210,11 @@ def _claim(
     return left + nearest[0], right + nearest[1]
 
 
-def _counts(expected: CheckedJson) -> bool:
+def _counts(expected: Json) -> bool:
     """Whether an entry names the number of devices instead of the devices."""
     return isinstance(expected, dict) and expected.keys() == {"devices"}
 
 
-def _distance(expected: Sequence[CheckedJson], actual: Sequence[CheckedJson]) -> int:
+def _distance(expected: Sequence[Json], actual: Sequence[Json]) -> int:
     unpaired = abs(len(expected) - len(actual))
     return 100 * unpaired + sum(1 for wanted, got in zip(expected, actual, strict=False) if wanted != got)

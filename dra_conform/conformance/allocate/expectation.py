@@ -13,7 +13,7 @@ from dra_conform.conformance.allocations.checks import (
     negated,
 )
 from dra_conform.conformance.steps.step import StepError
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ ANYTHING = AllocationExpectation(frozenset(Outcome))
 class AllocationExpectationBuilder:
     """Collects the Then steps of the question `ask`."""
 
-    ask: Mapping[str, CheckedJson]
+    ask: Mapping[str, Json]
     outcomes: frozenset[Outcome] | None = None
     checks: list[Check] = field(default_factory=list)
     category: str | None = None

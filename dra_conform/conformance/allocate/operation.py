@@ -18,7 +18,7 @@ from dra_conform.conformance.case import Case, Objects
 from dra_conform.conformance.operation import Operation, Probe, only
 from dra_conform.conformance.steps.given import CLASS, Given, collected
 from dra_conform.conformance.verdict import Judgement
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import to_v1
@@ -29,7 +29,7 @@ _RESOURCE = "resource.k8s.io/v1"
 
 
 def _probe(title: str, devices: int) -> Probe:
-    node: CheckedJson = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}}
+    node: Json = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}}
     device_class = {"apiVersion": _RESOURCE, "kind": "DeviceClass", "metadata": {"name": "any"}}
     resource_slice = {
         "apiVersion": _RESOURCE,
@@ -68,20 +68,18 @@ class Allocate(Operation[AllocationExpectation, AllocationAnswer]):
         _probe("a ResourceClaim that cannot be allocated", 0),
     )
 
-    def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+    def convert(self, raw: Mapping[str, Json]) -> dict[str, Json]:
         """Return an object as the API server stores it: in v1, and ResourceClaims with defaults."""
         v1 = to_v1(dict(raw))
         return _defaulted(v1) if v1["kind"] == "ResourceClaim" else v1
 
-    def build_question(
-        self, given: Given, actions: Sequence[CheckedJson]
-    ) -> tuple[Objects, Mapping[str, CheckedJson]]:
+    def build_question(self, given: Given, actions: Sequence[Json]) -> tuple[Objects, Mapping[str, Json]]:
         """Return the decoded objects of the setup, and the only action; raises DecodeErrors.
 
         Add the default node, and the default DeviceClass without selectors, if steps imply them.
         """
         [ask] = actions
-        objects: list[dict[str, CheckedJson]] = []
+        objects: list[dict[str, Json]] = []
         nodes = given.names("Node")
         if not nodes:
             nodes = [ask["node"]]
@@ -93,13 +91,13 @@ class Allocate(Operation[AllocationExpectation, AllocationAnswer]):
             decode(raw)
         return collected(objects), ask
 
-    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> AllocationExpectationBuilder:
+    def expect(self, ask: Mapping[str, Json], step_index: int) -> AllocationExpectationBuilder:
         return AllocationExpectationBuilder(ask)
 
-    def read(self, body: Mapping[str, Json]) -> AllocationAnswer:
+    def read(self, body: Mapping[str, UncheckedJson]) -> AllocationAnswer:
         return wire.read(body)
 
-    def write(self, answer: AllocationAnswer) -> dict[str, CheckedJson]:
+    def write(self, answer: AllocationAnswer) -> dict[str, Json]:
         return wire.write(answer)
 
     def without_declined(
@@ -123,27 +121,29 @@ class Allocate(Operation[AllocationExpectation, AllocationAnswer]):
     def negations(self, expectation: AllocationExpectation) -> Iterator[tuple[str, AllocationExpectation]]:
         return negations(expectation)
 
-    def question(self, ask: Mapping[str, CheckedJson]) -> str:
+    def question(self, ask: Mapping[str, Json]) -> str:
         claims = ask.get("claims")
         names = ", ".join(map(str, claims)) if isinstance(claims, (list, tuple)) else str(claims)
         node = ask.get("node")
         return f"allocate {names}" + (f" on {node}" if node else "")
 
-    def expected(self, expectations: _Expectations) -> Json:
+    def expected(self, expectations: _Expectations) -> UncheckedJson:
         return documents.expected(only(expectations))
 
-    def actual(self, answer: AllocationAnswer) -> Json:
+    def actual(self, answer: AllocationAnswer) -> UncheckedJson:
         return documents.actual(answer)
 
-    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+    def align(
+        self, case: Case, profile: str, expected: UncheckedJson, actual: UncheckedJson
+    ) -> tuple[UncheckedJson, UncheckedJson]:
         return documents.align(case, profile, expected, actual)
 
 
-def _named(api_version: str, kind: str, name: str) -> dict[str, CheckedJson]:
+def _named(api_version: str, kind: str, name: str) -> dict[str, Json]:
     return {"apiVersion": api_version, "kind": kind, "metadata": {"name": name}}
 
 
-def _defaulted(claim: dict[str, CheckedJson]) -> dict[str, CheckedJson]:
+def _defaulted(claim: dict[str, Json]) -> dict[str, Json]:
     """Return the ResourceClaim with the defaults allocationMode ExactCount and count 1."""
     spec = claim.get("spec")
     devices = spec.get("devices") if isinstance(spec, dict) else None
@@ -166,7 +166,7 @@ def _defaulted(claim: dict[str, CheckedJson]) -> dict[str, CheckedJson]:
     return {**claim, "spec": {**spec, "devices": {**devices, "requests": filled}}}
 
 
-def _with_default_mode(requested: dict[str, CheckedJson]) -> dict[str, CheckedJson]:
+def _with_default_mode(requested: dict[str, Json]) -> dict[str, Json]:
     mode = requested.get("allocationMode", "ExactCount")
     count = {"count": requested.get("count", 1)} if mode == "ExactCount" else {}
     return {**requested, "allocationMode": mode, **count}

@@ -11,7 +11,7 @@ from dra_conform.conformance.allocations.steps import CLAIM_STEPS
 from dra_conform.conformance.steps.given import NODE, Given, claim_key, not_in_setup
 from dra_conform.conformance.steps.step import Params, Step, StepError, Table, listed, then, when
 from dra_conform.kube.category import Category
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import UncheckedJson
 
 
 class AllocateClaims(Params, frozen=True, kw_only=True):
@@ -39,17 +39,17 @@ def _decide(
     then.decide(outcomes, category)
 
 
-def _together(match: re.Match[str], _: Table, __: str) -> Json:
+def _together(match: re.Match[str], _: Table, __: str) -> UncheckedJson:
     return {"resourceClaims": listed(match["claims"]), "node": match["node"] or ""}
 
 
-def _because(match: re.Match[str], _: Table, __: str) -> Json:
+def _because(match: re.Match[str], _: Table, __: str) -> UncheckedJson:
     return {"category": match["category"]} if match["category"] else True
 
 
 @when('allocation of ResourceClaim "{claims}"[ on node "{node}"] is attempted', _together)
 @when('allocation of the ResourceClaims "{claims}" together[ on node "{node}"] is attempted', _together)
-def allocate(given: Given, params: AllocateClaims) -> Json:
+def allocate(given: Given, params: AllocateClaims) -> UncheckedJson:
     """Return the action to allocate these ResourceClaims together on a node, by default the first node."""
     nodes = given.names("Node")
     if params.node and nodes and params.node not in nodes:

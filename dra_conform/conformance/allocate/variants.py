@@ -8,9 +8,9 @@ from dataclasses import replace
 from dra_conform.conformance.allocate.expectation import AllocationExpectation
 from dra_conform.conformance.allocations.checks import Check, ExpectedResult
 from dra_conform.conformance.case import Case, Expectation, Objects
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
-_ObjectLists = Mapping[str, Sequence[CheckedJson]]
+_ObjectLists = Mapping[str, Sequence[Json]]
 
 # Each label is a part of the ids of variants, which ledgers and recorded runs keep.
 SAME = "asked again"
@@ -105,7 +105,7 @@ def _with_expectations(case: Case, change: Callable[[AllocationExpectation], All
     return replace(case, case_steps=case_steps)
 
 
-def _key(claim: CheckedJson) -> str:
+def _key(claim: Json) -> str:
     return f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}"
 
 
@@ -116,18 +116,18 @@ def _devices(objects: Objects) -> Iterator[str]:
         yield from (result["device"] for result in _results(claim))
 
 
-def _results(claim: CheckedJson) -> CheckedJson:
+def _results(claim: Json) -> Json:
     allocation = (claim.get("status") or {}).get("allocation") or {}
     return (allocation.get("devices") or {}).get("results") or ()
 
 
-def _object(raw: CheckedJson, devices: Names, claims: Names) -> CheckedJson:
+def _object(raw: Json, devices: Names, claims: Names) -> Json:
     if raw.get("kind") == "ResourceClaim":
         raw = {**raw, "metadata": {**raw["metadata"], "name": claims[_key(raw)].partition("/")[2]}}
     return _with_devices(raw, devices)
 
 
-def _with_devices(value: CheckedJson, devices: Names, within: str = "") -> CheckedJson:
+def _with_devices(value: Json, devices: Names, within: str = "") -> Json:
     """Rename devices in ResourceSlices, results and DeviceTaintRules, but no other equal strings."""
     if isinstance(value, Mapping):
         field = {"devices": "name", "results": "device", "deviceSelector": "device"}.get(within, "")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import UncheckedJson
 
 
 class MatchMode(StrEnum):
@@ -44,7 +44,7 @@ class ExpectedResult:
     groups: Mapping[str, tuple[str, ...]] | None = None
     binding: tuple[str, ...] | None = None
     failure: tuple[str, ...] | None = None
-    own: Mapping[str, Json] | None = None
+    own: Mapping[str, UncheckedJson] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class ExpectedConfiguration:
     """One expected entry of the configuration. Empty `requests` mean all requests."""
 
     source: str
-    parameters: Mapping[str, Json]
+    parameters: Mapping[str, UncheckedJson]
     requests: tuple[str, ...] = ()
 
 

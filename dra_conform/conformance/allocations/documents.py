@@ -6,15 +6,15 @@ import json
 from collections.abc import Mapping, Sequence
 
 from dra_conform.conformance.allocations.checks import ExpectedResult
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.own_fields import OWN_FIELDS
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.scalars import Number
 
 
-def expected_result(expected: ExpectedResult) -> CheckedJson:
+def expected_result(expected: ExpectedResult) -> Json:
     """Return one expected result with only the compared fields."""
-    shown: dict[str, CheckedJson] = {
+    shown: dict[str, Json] = {
         name: getattr(expected, name)
         for name in ("request", "driver", "pool", "device")
         if getattr(expected, name) is not None
@@ -35,23 +35,23 @@ def expected_result(expected: ExpectedResult) -> CheckedJson:
     return shown | dict(expected.own or {})
 
 
-def shown_results(allocation: CheckedJson) -> list[CheckedJson]:
+def shown_results(allocation: Json) -> list[Json]:
     """Return the results of an allocation with the fields that can be compared."""
     return [_compared_fields(result) for result in _results(allocation)]
 
 
-def _results(allocation: CheckedJson) -> list[CheckedJson]:
+def _results(allocation: Json) -> list[Json]:
     return list_of_devices(allocation, "results")
 
 
-def list_of_devices(allocation: CheckedJson, name: str) -> list[CheckedJson]:
+def list_of_devices(allocation: Json, name: str) -> list[Json]:
     """Return a list in `devices` of an allocation, such as `results`; empty if it is malformed."""
     devices = allocation.get("devices") if isinstance(allocation, Mapping) else None
     items = devices.get(name) if isinstance(devices, Mapping) else None
     return list(items) if isinstance(items, (list, tuple)) else []
 
 
-def _compared_fields(result: CheckedJson) -> CheckedJson:
+def _compared_fields(result: Json) -> Json:
     if not isinstance(result, Mapping):
         return result
     names = (
@@ -75,16 +75,16 @@ _PAIRS = 10_000
 
 
 def pair(
-    expected: Sequence[CheckedJson],
-    actual: Sequence[CheckedJson],
+    expected: Sequence[Json],
+    actual: Sequence[Json],
     facts: Sequence[ExpectedResult],
     *,
     whole: bool,
-) -> tuple[list[CheckedJson], list[CheckedJson]]:
+) -> tuple[list[Json], list[Json]]:
     """Return both lists with partners at equal indices. `whole`: include actual results without a partner."""
     partner = _partners(expected, actual)
-    left: list[CheckedJson] = []
-    right: list[CheckedJson] = []
+    left: list[Json] = []
+    right: list[Json] = []
     order = sorted(range(len(expected)), key=lambda index: (index not in partner, index))
     for index in order:
         wanted = expected[index]
@@ -103,7 +103,7 @@ def pair(
     return left, right
 
 
-def _partners(expected: Sequence[CheckedJson], actual: Sequence[CheckedJson]) -> dict[int, int]:
+def _partners(expected: Sequence[Json], actual: Sequence[Json]) -> dict[int, int]:
     if len(expected) * len(actual) > _PAIRS:
         return {index: index for index in range(min(len(expected), len(actual)))}
     ranked = sorted(
@@ -120,7 +120,7 @@ def _partners(expected: Sequence[CheckedJson], actual: Sequence[CheckedJson]) ->
     return partner
 
 
-def _likeness(expected: CheckedJson, actual: CheckedJson) -> int:
+def _likeness(expected: Json, actual: Json) -> int:
     if not isinstance(expected, dict) or not isinstance(actual, dict):
         return 4 if expected == actual else 0
     wanted, got = _project(expected, actual, partial=False)
@@ -131,7 +131,7 @@ def _likeness(expected: CheckedJson, actual: CheckedJson) -> int:
     return points + sum(1 for name in amounts if amounts[name] == got_amounts.get(name))
 
 
-def _project(expected: CheckedJson, actual: CheckedJson, *, partial: bool) -> tuple[CheckedJson, CheckedJson]:
+def _project(expected: Json, actual: Json, *, partial: bool) -> tuple[Json, Json]:
     """Return an expected result, and the actual result with only the fields that the expected one has."""
     if not isinstance(expected, dict) or not isinstance(actual, dict):
         return expected, actual
@@ -152,7 +152,7 @@ def _project(expected: CheckedJson, actual: CheckedJson, *, partial: bool) -> tu
     return _without_none(wanted), _without_none(got)
 
 
-def _without_none(result: CheckedJson) -> CheckedJson:
+def _without_none(result: Json) -> Json:
     """Remove `shareID: null` and an empty consumedCapacity, which mean that the field is absent."""
     if not isinstance(result, dict):
         return result
@@ -163,7 +163,7 @@ def _without_none(result: CheckedJson) -> CheckedJson:
     }
 
 
-def _same_notation(expected: CheckedJson, actual: CheckedJson) -> CheckedJson:
+def _same_notation(expected: Json, actual: Json) -> Json:
     """Return an actual quantity in the expected notation if both are equal, otherwise in canonical form."""
     if not isinstance(actual, str) or expected == actual:
         return actual

@@ -10,14 +10,14 @@ from dra_conform.conformance.allocations.checks import Check, ExpectedResult, Ma
 from dra_conform.conformance.allocations.documents import canonical_json, list_of_devices
 from dra_conform.kube.codec import convert, without_nulls
 from dra_conform.kube.core import Node
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import UncheckedJson
 from dra_conform.kube.listing import counted
 from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.own_fields import OWN_FIELDS
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, DeviceAllocationResult, DeviceRequestAllocationResult
 
-_Entry = tuple[str, Json, set[str]]
+_Entry = tuple[str, UncheckedJson, set[str]]
 """An entry of the configuration: source, parameters and request names. No names mean all requests."""
 
 
@@ -190,7 +190,7 @@ def _describe(expected: ExpectedResult) -> str:
     return ", ".join(parts) or "any device"
 
 
-def read_allocation(allocation: Json) -> AllocationResult:
+def read_allocation(allocation: UncheckedJson) -> AllocationResult:
     """Decode an allocation as the API does: drop unknown fields, and treat null as absent.
 
     Results keep the fields of plugins. Raises ValueError for a malformed allocation: a ConversionError, or a
@@ -214,16 +214,16 @@ def read_allocation(allocation: Json) -> AllocationResult:
 class _ResultWithOwnFields(DeviceRequestAllocationResult, frozen=True, kw_only=True):
     """A result with the values of fields of plugins, by name."""
 
-    own: Mapping[str, Json]
+    own: Mapping[str, UncheckedJson]
 
 
-def _without_unknown(allocation: Json) -> Json:
+def _without_unknown(allocation: UncheckedJson) -> UncheckedJson:
     """Return the allocation without fields unknown to the API, which the protocol permits."""
 
-    def devices(value: Json) -> Json:
+    def devices(value: UncheckedJson) -> UncheckedJson:
         return _known_fields(value, DeviceAllocationResult, results=results)
 
-    def results(value: Json) -> Json:
+    def results(value: UncheckedJson) -> UncheckedJson:
         if not isinstance(value, (list, tuple)):
             return value
         return [_known_fields(result, DeviceRequestAllocationResult) for result in value]
@@ -231,7 +231,9 @@ def _without_unknown(allocation: Json) -> Json:
     return _known_fields(allocation, AllocationResult, devices=devices)
 
 
-def _known_fields(value: Json, kind: type[msgspec.Struct], **inner: Callable[[Json], Json]) -> Json:
+def _known_fields(
+    value: UncheckedJson, kind: type[msgspec.Struct], **inner: Callable[[UncheckedJson], UncheckedJson]
+) -> UncheckedJson:
     if not isinstance(value, Mapping):
         return value
     known = kind.__struct_encode_fields__

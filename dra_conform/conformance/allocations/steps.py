@@ -17,7 +17,7 @@ from dra_conform.conformance.allocations.checks import (
 from dra_conform.conformance.steps.given import claim_key
 from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, amounts, listed, then
 from dra_conform.conformance.steps.table_cells import columns, flag, own_cells, own_fields, plain
-from dra_conform.kube.json_values import CheckedJson, encode_json
+from dra_conform.kube.json_values import Json, encode_json
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 
@@ -127,8 +127,8 @@ def _texts(written: dict[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in written.items()}
 
 
-def _result_row(row: dict[str, str]) -> CheckedJson:
-    params: dict[str, CheckedJson] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
+def _result_row(row: dict[str, str]) -> Json:
+    params: dict[str, Json] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
     params.pop("choice", None)
     if own := own_cells("result", params):
         params["fields"] = own
@@ -147,20 +147,20 @@ def _result_row(row: dict[str, str]) -> CheckedJson:
     return params
 
 
-def result_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def result_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     """Return the parameters of a Then step about allocation results, one result for each row of its table."""
     return {"resourceClaim": match["claim"], "results": [_result_row(dict(row)) for row in rows]}
 
 
-def choice_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def choice_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     """Return the parameters of a Then step with a choice of results, one list for each value of `choice`."""
-    choices: dict[str, list[CheckedJson]] = {}
+    choices: dict[str, list[Json]] = {}
     for row in rows:
         choices.setdefault(row.get("choice", ""), []).append(_result_row(dict(row)))
     return {"resourceClaim": match["claim"], "choices": list(choices.values())}
 
 
-def entry_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def entry_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     """Return the parameters of a Then step about the configuration, one entry for each row of its table."""
     entries = [
         {

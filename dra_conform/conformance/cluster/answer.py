@@ -12,7 +12,7 @@ from dra_conform.conformance.served_types import check_types
 from dra_conform.conformance.writes.answer import AdmissionAnswer
 from dra_conform.conformance.writes.answer import read as read_admission
 from dra_conform.conformance.writes.answer import write as write_admission
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Done:
 class Read:
     """The result of a read: the served object, None if it does not exist."""
 
-    object: Mapping[str, CheckedJson] | None
+    object: Mapping[str, Json] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,14 @@ class SteadyState:
     steady state. Each is None if the implementation does not report it.
     """
 
-    objects: Mapping[str, tuple[CheckedJson, ...]]
-    events: tuple[CheckedJson, ...] | None = None
-    attempts: tuple[CheckedJson, ...] | None = None
-    prepared: tuple[CheckedJson, ...] | None = None
-    metrics: tuple[CheckedJson, ...] | None = None
+    objects: Mapping[str, tuple[Json, ...]]
+    events: tuple[Json, ...] | None = None
+    attempts: tuple[Json, ...] | None = None
+    prepared: tuple[Json, ...] | None = None
+    metrics: tuple[Json, ...] | None = None
 
     @property
-    def other_observations(self) -> Mapping[str, tuple[CheckedJson, ...] | None]:
+    def other_observations(self) -> Mapping[str, tuple[Json, ...] | None]:
         """Return the observations other than objects, by name."""
         return {name: getattr(self, name) for name in _OTHER_OBSERVATIONS}
 
@@ -132,21 +132,21 @@ class _Answer(msgspec.Struct):
 _OTHER_OBSERVATIONS = ("events", "attempts", "prepared", "metrics")
 
 
-def read(body: Mapping[str, Json]) -> ClusterAnswer:
+def read(body: Mapping[str, UncheckedJson]) -> ClusterAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
         raise ValueError("the reply has status ok but no outcome, expected an outcome")
     return ClusterAnswer(tuple(map(_read_observation, msgspec.convert(body, _Answer).observations)))
 
 
-def _read_observation(body: Mapping[str, Json]) -> Observation:
+def _read_observation(body: Mapping[str, UncheckedJson]) -> Observation:
     outcome = str(body.get("outcome"))
     if outcome not in _READERS:
         raise ValueError(f"an observation has the outcome {outcome!r}, expected one of {', '.join(_READERS)}")
     return _READERS[outcome](body)
 
 
-def _steady_state(body: Mapping[str, CheckedJson]) -> SteadyState:
+def _steady_state(body: Mapping[str, Json]) -> SteadyState:
     msgspec.convert(body, _SteadyState)
     check_types(body["objects"])
     objects = {name: tuple(items) for name, items in body["objects"].items()}
@@ -154,7 +154,7 @@ def _steady_state(body: Mapping[str, CheckedJson]) -> SteadyState:
     return SteadyState(objects, **others)
 
 
-_READERS: Mapping[str, Callable[[Mapping[str, CheckedJson]], Observation]] = {
+_READERS: Mapping[str, Callable[[Mapping[str, Json]], Observation]] = {
     "admitted": read_admission,
     "rejected": read_admission,
     "deleted": lambda body: Done(body["outcome"]),
@@ -165,7 +165,7 @@ _READERS: Mapping[str, Callable[[Mapping[str, CheckedJson]], Observation]] = {
 }
 
 
-def write(answer: ClusterAnswer) -> dict[str, CheckedJson]:
+def write(answer: ClusterAnswer) -> dict[str, Json]:
     """Return the body of a `result` without its status."""
     return {
         "outcome": "observed",
@@ -173,7 +173,7 @@ def write(answer: ClusterAnswer) -> dict[str, CheckedJson]:
     }
 
 
-def _body_of(observation: Observation) -> dict[str, CheckedJson]:
+def _body_of(observation: Observation) -> dict[str, Json]:
     match observation:
         case AdmissionAnswer():
             return write_admission(observation)

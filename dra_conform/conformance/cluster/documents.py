@@ -15,7 +15,7 @@ from dra_conform.conformance.observed_fields import PRESENT, observed_field, sam
 from dra_conform.conformance.writes.answer import AdmissionAnswer
 from dra_conform.conformance.writes.judging import actual_write, aligned_write, expected_write
 from dra_conform.kube.field_paths import ABSENT
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import counted
 
 READ = "the object read"
@@ -25,7 +25,7 @@ AS_BEFORE = "(as before)"
 _NEW_SHARES = "(with new share IDs)"
 
 
-def expected(expectations: Sequence[ClusterExpectation | None]) -> dict[str, CheckedJson]:
+def expected(expectations: Sequence[ClusterExpectation | None]) -> dict[str, Json]:
     """Return the expected write, ResourceClaims and fields of each step, numbered from 1."""
     return {
         f"step {number}": _demanded(expectation)
@@ -34,8 +34,8 @@ def expected(expectations: Sequence[ClusterExpectation | None]) -> dict[str, Che
     }
 
 
-def _demanded(expectation: ClusterExpectation) -> dict[str, CheckedJson]:
-    document: dict[str, CheckedJson] = {}
+def _demanded(expectation: ClusterExpectation) -> dict[str, Json]:
+    document: dict[str, Json] = {}
     if expectation.write is not None:
         document["write"] = expected_write(expectation.write)
     for check in expectation.claims:
@@ -47,21 +47,21 @@ def _demanded(expectation: ClusterExpectation) -> dict[str, CheckedJson]:
     return document
 
 
-def _results(check: Check) -> CheckedJson:
+def _results(check: Check) -> Json:
     if check.count is not None:
         return counted(check.count, "device")
     choices = [[expected_result(result) for result in results] for results in check.choices]
     return choices[0] if len(choices) == 1 else {"one of": choices} if choices else "allocated"
 
 
-def actual(answer: ClusterAnswer) -> dict[str, CheckedJson]:
+def actual(answer: ClusterAnswer) -> dict[str, Json]:
     """Return the observation of each step, numbered from 1."""
     return {
         f"step {number}": _observed(observation) for number, observation in enumerate(answer.observations, 1)
     }
 
 
-def _observed(observation: Observation) -> dict[str, CheckedJson]:
+def _observed(observation: Observation) -> dict[str, Json]:
     match observation:
         case AdmissionAnswer():
             return {"write": actual_write(observation)}
@@ -78,7 +78,7 @@ def _observed(observation: Observation) -> dict[str, CheckedJson]:
             return {"objects": objects, **others}
 
 
-def align(case: Case, wanted: CheckedJson, answer: CheckedJson) -> tuple[CheckedJson, CheckedJson]:
+def align(case: Case, wanted: Json, answer: Json) -> tuple[Json, Json]:
     """Keep only the observations with an expectation, from the newest state of each step."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
@@ -97,9 +97,7 @@ def align(case: Case, wanted: CheckedJson, answer: CheckedJson) -> tuple[Checked
     return left, right
 
 
-def _sides(
-    subject: str, expected_values: CheckedJson, observed: CheckedJson, states: Sequence[State]
-) -> tuple[CheckedJson, CheckedJson]:
+def _sides(subject: str, expected_values: Json, observed: Json, states: Sequence[State]) -> tuple[Json, Json]:
     """Return both sides of one subject: the expectation and the observation."""
     if subject == "write":
         return aligned_write(expected_values, observed.get("write", observed))
@@ -134,7 +132,7 @@ def _sides(
     return left, right
 
 
-def _result_sides(wanted: CheckedJson, claim: CheckedJson) -> tuple[CheckedJson, CheckedJson]:
+def _result_sides(wanted: Json, claim: Json) -> tuple[Json, Json]:
     allocation = observed_field(claim, "status.allocation")
     if allocation is ABSENT:
         return wanted, ABSENT_SHOWN
@@ -147,5 +145,5 @@ def _result_sides(wanted: CheckedJson, claim: CheckedJson) -> tuple[CheckedJson,
     return wanted, results
 
 
-def _shown(value: CheckedJson) -> CheckedJson:
+def _shown(value: Json) -> Json:
     return SET_SHOWN if value is PRESENT else ABSENT_SHOWN if value is ABSENT else value

@@ -20,7 +20,7 @@ from dra_conform.conformance.writes.expectation import (
     negated_writes,
 )
 from dra_conform.kube.field_paths import ABSENT, Marker, parts_of
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
 class _OfBefore(Marker):
@@ -51,7 +51,7 @@ class Fact:
     kind: str
     name: str
     path: str
-    value: CheckedJson
+    value: Json
     step: int = 0
 
     @property
@@ -98,7 +98,7 @@ class ClusterExpectation:
 class ClusterExpectationBuilder:
     """Collects the Then steps of the step with index `step_index` of the scenario `ask`."""
 
-    ask: Mapping[str, CheckedJson]
+    ask: Mapping[str, Json]
     step_index: int
     claims: list[Check] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
@@ -106,8 +106,8 @@ class ClusterExpectationBuilder:
     _write: AdmissionExpectationBuilder | None = None
 
     @property
-    def action(self) -> Mapping[str, CheckedJson]:
-        action: Mapping[str, CheckedJson] = self.ask["actions"][self.step_index]
+    def action(self) -> Mapping[str, Json]:
+        action: Mapping[str, Json] = self.ask["actions"][self.step_index]
         return action
 
     @property
@@ -129,12 +129,12 @@ class ClusterExpectationBuilder:
         self._need_state()
         self.claims.append(check)
 
-    def expect(self, kind: str, name: str, path: str, value: CheckedJson) -> None:
+    def expect(self, kind: str, name: str, path: str, value: Json) -> None:
         """Record an expected field; raises StepError before the first steady state."""
         self._need_state()
         self.facts.append(Fact(kind, name, path, value, len(self.steps) - 1))
 
-    def expect_read(self, path: str, value: CheckedJson) -> None:
+    def expect_read(self, path: str, value: Json) -> None:
         """Record an expected field of the object that the step reads; raises StepError if it reads none."""
         if not self.reads:
             raise StepError("checks an object that was read, expected a When step that reads one")
@@ -158,15 +158,15 @@ class ClusterExpectationBuilder:
         )
 
 
-def _written(action: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+def _written(action: Mapping[str, Json]) -> dict[str, Json]:
     """Return the write as a question of `admit`; a changed object has only its changed fields."""
-    written: CheckedJson = action.get("object", action.get("patch", {}))
+    written: Json = action.get("object", action.get("patch", {}))
     for path, value in action.get("fields", {}).items():
         written = _with(written, parts_of(path), value)
     return {"object": written, **({"subresource": "status"} if action.get("subresource") else {})}
 
 
-def _with(value: CheckedJson, parts: Sequence[str], new: CheckedJson) -> CheckedJson:
+def _with(value: Json, parts: Sequence[str], new: Json) -> Json:
     """Return a copy of a value with the field at a path set to `new`.
 
     An index into an unknown list becomes a key of a map.
@@ -200,7 +200,7 @@ def negations(expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExp
 
 def _with_different_value(fact: Fact) -> Fact:
     """Return the expected field with a different value, or absent."""
-    value: CheckedJson = "no such value"
+    value: Json = "no such value"
     if fact.path == "status.reservedFor":
         value = ["no-such-pod"]
     elif (

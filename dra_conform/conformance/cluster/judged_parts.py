@@ -12,7 +12,7 @@ from typing import Final
 from dra_conform.conformance.case import CaseStep, Objects
 from dra_conform.conformance.cluster.expectation import WRITES, ClusterExpectation, Fact
 from dra_conform.conformance.cluster.other_observations import METRIC, is_scheduling_failure
-from dra_conform.kube.json_values import CheckedJson, encode_json
+from dra_conform.kube.json_values import Json, encode_json
 
 ALLOCATOR, ADMISSION, SCHEDULER = "allocator", "admission", "scheduler"
 CLAIM_CONTROLLER, EVICTION_CONTROLLER, QUOTA_CONTROLLER = (
@@ -42,9 +42,7 @@ _END: Final = ("delete", "change", "update", "patch", "apply")
 """Actions that can end a pod."""
 
 
-def with_judges(
-    objects: Objects, ask: Mapping[str, CheckedJson], steps: Sequence[CaseStep]
-) -> dict[str, CheckedJson]:
+def with_judges(objects: Objects, ask: Mapping[str, Json], steps: Sequence[CaseStep]) -> dict[str, Json]:
     """Return the question with the components that its scenario judges, and whether it judges metrics.
 
     Admission decides the outcome of writes. It is judged if there is an expectation for a write, for a read
@@ -110,7 +108,7 @@ def _of_scheduler(fact: Fact) -> bool:
 
 
 def _judges_claim_controller(
-    ask: Mapping[str, CheckedJson], facts: Iterable[Fact], scenario: bytes, *, claims: bool
+    ask: Mapping[str, Json], facts: Iterable[Fact], scenario: bytes, *, claims: bool
 ) -> bool:
     generates = b'"resourceClaimTemplateName"' in scenario
     ends_pod = any(action["do"] in _END and _kind_of(action) == "Pod" for action in ask["actions"])
@@ -135,11 +133,11 @@ def _is_metric_of(fact: Fact, prefix: str) -> bool:
     return fact.kind == METRIC and fact.name.startswith((prefix, shared))
 
 
-def _kind_of(action: Mapping[str, CheckedJson]) -> CheckedJson:
+def _kind_of(action: Mapping[str, Json]) -> Json:
     return (action.get("of") or action.get("object") or {}).get("kind")
 
 
-def _switches_api_server(ask: Mapping[str, CheckedJson]) -> bool:
+def _switches_api_server(ask: Mapping[str, Json]) -> bool:
     differs_in_setup = _APISERVER in ask.get("components", {})
-    switched: Iterable[CheckedJson] = (action.get("components", ()) for action in ask["actions"])
+    switched: Iterable[Json] = (action.get("components", ()) for action in ask["actions"])
     return differs_in_setup or any(_APISERVER in names for names in switched)

@@ -13,7 +13,7 @@ from dra_conform.conformance.cluster.other_observations import is_other_observat
 from dra_conform.conformance.object_references import find_object, key_of, reference
 from dra_conform.conformance.observed_fields import observed_field
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +21,17 @@ class State:
     """The steady state of the cluster after the step with index `step`, or the setup (-1)."""
 
     step: int
-    objects: Mapping[str, Sequence[CheckedJson]]
-    other_observations: Mapping[str, Sequence[CheckedJson] | None] = field(default_factory=dict)
+    objects: Mapping[str, Sequence[Json]]
+    other_observations: Mapping[str, Sequence[Json] | None] = field(default_factory=dict)
     """Observations other than objects, by the names of `SteadyState`; None if not reported."""
 
     @property
-    def claims(self) -> Mapping[str, CheckedJson]:
+    def claims(self) -> Mapping[str, Json]:
         """All ResourceClaims by `namespace/name`."""
         return {key_of(raw): raw for raw in self.objects.get("resourceClaims", ())}
 
     @property
-    def pods(self) -> Mapping[str, CheckedJson]:
+    def pods(self) -> Mapping[str, Json]:
         """All Pods by `namespace/name`."""
         return {key_of(raw): raw for raw in self.objects.get("pods", ())}
 
@@ -42,11 +42,11 @@ class State:
             *(share_ids_of(observed_field(raw, "status.allocation")) for raw in self.claims.values())
         )
 
-    def find(self, kind: str, name: str) -> CheckedJson | None:
+    def find(self, kind: str, name: str) -> Json | None:
         """Return the object with this name in the case, None if it does not exist."""
         return find_object(self.objects, reference(kind, name))
 
-    def value(self, kind: str, name: str, path: str) -> CheckedJson:
+    def value(self, kind: str, name: str, path: str) -> Json:
         """Return a field of an object or another observation about it, NOT_REPORTED if it is missing."""
         if is_other_observation(path):
             return other_observation(self.objects, self.other_observations, kind, name, path)
@@ -57,14 +57,14 @@ class State:
 class ObservedScenario:
     """The actions of a scenario, the observation of each, and all states, beginning with the setup."""
 
-    actions: Sequence[Mapping[str, CheckedJson]]
-    components: Mapping[str, CheckedJson]
+    actions: Sequence[Mapping[str, Json]]
+    components: Mapping[str, Json]
     observations: Sequence[Observation]
     states: tuple[State, ...]
 
     @classmethod
     def of(
-        cls, objects: Objects, ask: Mapping[str, CheckedJson], observations: Sequence[Observation]
+        cls, objects: Objects, ask: Mapping[str, Json], observations: Sequence[Observation]
     ) -> ObservedScenario:
         """Combine a scenario with its observations, one for each action."""
         steady_states = (
@@ -102,7 +102,7 @@ class ObservedScenario:
         known = [state for state in self.states if state.step <= step]
         return known[-1], known[max(len(known) - 2, 0)]
 
-    def value(self, fact: Fact, step: int, *, before: bool = False) -> CheckedJson:
+    def value(self, fact: Fact, step: int, *, before: bool = False) -> Json:
         """Return the observed value of the field of a fact, or its value in the previous state."""
         if not fact.kind:
             observation = self.observations[step]
@@ -110,7 +110,7 @@ class ObservedScenario:
         return self.newest(step)[before].value(fact.kind, fact.name, fact.path)
 
 
-def share_ids_of(allocation: CheckedJson) -> frozenset[str]:
+def share_ids_of(allocation: Json) -> frozenset[str]:
     """Return the share IDs of an allocation."""
     results = ABSENT if allocation is ABSENT else field_at(allocation, "devices.results")
     entries = results if isinstance(results, (list, tuple)) else ()
@@ -119,7 +119,7 @@ def share_ids_of(allocation: CheckedJson) -> frozenset[str]:
     )
 
 
-def has_new_shares(earlier: Iterable[State], allocation: CheckedJson) -> bool:
+def has_new_shares(earlier: Iterable[State], allocation: Json) -> bool:
     """Whether an allocation has share IDs, none of which exists in an earlier state."""
     shares = share_ids_of(allocation)
     return bool(shares) and shares.isdisjoint(frozenset[str]().union(*(state.shares for state in earlier)))

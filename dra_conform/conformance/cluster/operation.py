@@ -20,7 +20,7 @@ from dra_conform.conformance.cluster.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Operation, Probe
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.verdict import Judgement
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 from dra_conform.kube.profile import Profile
 
 _Expectations = Sequence[ClusterExpectation | None]
@@ -52,29 +52,27 @@ class Cluster(Operation[ClusterExpectation, ClusterAnswer]):
         ),
     )
 
-    def build_question(
-        self, given: Given, actions: Sequence[CheckedJson]
-    ) -> tuple[Objects, Mapping[str, CheckedJson]]:
+    def build_question(self, given: Given, actions: Sequence[Json]) -> tuple[Objects, Mapping[str, Json]]:
         return question.build_question(given, actions)
 
-    def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+    def features(self, objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
         return question.features(objects, ask)
 
-    def gates_turned_on(self, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+    def gates_turned_on(self, ask: Mapping[str, Json]) -> frozenset[str]:
         return question.gates_turned_on(ask)
 
-    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> ClusterExpectationBuilder:
+    def expect(self, ask: Mapping[str, Json], step_index: int) -> ClusterExpectationBuilder:
         return ClusterExpectationBuilder(ask, step_index)
 
     def complete_question(
-        self, objects: Objects, ask: Mapping[str, CheckedJson], case_steps: Sequence[CaseStep]
-    ) -> Mapping[str, CheckedJson]:
+        self, objects: Objects, ask: Mapping[str, Json], case_steps: Sequence[CaseStep]
+    ) -> Mapping[str, Json]:
         return with_judges(objects, ask, case_steps)
 
-    def read(self, body: Mapping[str, Json]) -> ClusterAnswer:
+    def read(self, body: Mapping[str, UncheckedJson]) -> ClusterAnswer:
         return wire.read(body)
 
-    def write(self, answer: ClusterAnswer) -> dict[str, CheckedJson]:
+    def write(self, answer: ClusterAnswer) -> dict[str, Json]:
         return wire.write(answer)
 
     def without_declined(
@@ -98,14 +96,16 @@ class Cluster(Operation[ClusterExpectation, ClusterAnswer]):
     def negations(self, expectation: ClusterExpectation) -> Iterator[tuple[str, ClusterExpectation]]:
         return negations(expectation)
 
-    def question(self, ask: Mapping[str, CheckedJson]) -> str:
+    def question(self, ask: Mapping[str, Json]) -> str:
         return "run on a cluster: " + ", ".join(str(action.get("do")) for action in ask["actions"])
 
-    def expected(self, expectations: _Expectations) -> Json:
+    def expected(self, expectations: _Expectations) -> UncheckedJson:
         return documents.expected(expectations)
 
-    def actual(self, answer: ClusterAnswer) -> Json:
+    def actual(self, answer: ClusterAnswer) -> UncheckedJson:
         return documents.actual(answer)
 
-    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+    def align(
+        self, case: Case, profile: str, expected: UncheckedJson, actual: UncheckedJson
+    ) -> tuple[UncheckedJson, UncheckedJson]:
         return documents.align(case, expected, actual)

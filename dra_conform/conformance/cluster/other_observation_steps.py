@@ -20,7 +20,7 @@ from dra_conform.conformance.cluster.other_observations import (
 from dra_conform.conformance.steps.step import Params, Step, StepError, Table, then
 from dra_conform.conformance.steps.table_cells import flag, plain
 from dra_conform.kube.field_paths import ABSENT
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 _LABEL_VALUE = r"[A-Za-z_-]*"
 _METRIC = rf"[a-z_]+(?:\{{[a-z_]+={_LABEL_VALUE}(?:, ?[a-z_]+={_LABEL_VALUE})*\}})?"
@@ -68,12 +68,12 @@ class MetricChange(Params, frozen=True, kw_only=True):
     by: int
 
 
-def _present_groups(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _present_groups(match: re.Match[str], _: Table, __: str) -> Json:
     return {name: text for name, text in match.groupdict().items() if text}
 
 
-def _preparation(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
-    devices: list[dict[str, CheckedJson]] = [dict(plain(row)) for row in rows]
+def _preparation(match: re.Match[str], rows: Table, _: str) -> Json:
+    devices: list[dict[str, Json]] = [dict(plain(row)) for row in rows]
     for device in devices:
         if "shareID" in device:
             device["shareID"] = flag(device["shareID"])

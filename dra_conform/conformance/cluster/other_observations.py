@@ -11,9 +11,9 @@ from typing import Final
 
 from dra_conform.conformance.object_references import find_object, key_of, reference
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
-Objects = Mapping[str, Sequence[CheckedJson]]
+Objects = Mapping[str, Sequence[Json]]
 
 SCHEDULING_FAILURE, PREPARED_NODES, PREPARED_DEVICES = (
     "scheduling-failure",
@@ -46,11 +46,11 @@ def is_scheduling_failure(path: str) -> bool:
 
 def other_observation(
     objects: Objects,
-    observations: Mapping[str, Sequence[CheckedJson] | None],
+    observations: Mapping[str, Sequence[Json] | None],
     kind: str,
     name: str,
     path: str,
-) -> CheckedJson:
+) -> Json:
     """Return the value of a path of this module, ABSENT for none, NOT_REPORTED if its list is missing.
 
     `observations` has the lists of a steady state by name.
@@ -68,7 +68,7 @@ def other_observation(
     return reader(entries, objects, key, rest)
 
 
-def _scheduling_failure(attempts: Sequence[CheckedJson], _: Objects, pod: str, rest: str) -> CheckedJson:
+def _scheduling_failure(attempts: Sequence[Json], _: Objects, pod: str, rest: str) -> Json:
     """Return the last failure code of a pod: of the filters on a node or, without a node, of any phase."""
     node = rest.removeprefix("on ")
     phases = [phase for attempt in attempts if attempt["pod"] == pod for phase in attempt.get("phases", ())]
@@ -83,21 +83,17 @@ def _scheduling_failure(attempts: Sequence[CheckedJson], _: Objects, pod: str, r
     return codes[-1] if codes else ABSENT
 
 
-def _prepared_nodes(prepared: Sequence[CheckedJson], _: Objects, claim: str, __: str) -> CheckedJson:
+def _prepared_nodes(prepared: Sequence[Json], _: Objects, claim: str, __: str) -> Json:
     """Return the nodes on which devices of a ResourceClaim were prepared."""
     return sorted({entry["node"] for entry in prepared if entry["claim"] == claim}) or ABSENT
 
 
-def _prepared_devices(
-    prepared: Sequence[CheckedJson], objects: Objects, claim: str, rest: str
-) -> CheckedJson:
+def _prepared_devices(prepared: Sequence[Json], objects: Objects, claim: str, rest: str) -> Json:
     """Return the devices prepared for a ResourceClaim on a node, and whether the share ID of each matches.
 
     A kubelet may prepare a ResourceClaim several times, so a repeated call for a device counts once.
     """
-    allocated: CheckedJson = next(
-        (raw for raw in objects.get("resourceClaims", ()) if key_of(raw) == claim), {}
-    )
+    allocated: Json = next((raw for raw in objects.get("resourceClaims", ()) if key_of(raw) == claim), {})
     results = field_at(allocated, "status.allocation.devices.results")
     shares = {
         (result["driver"], result["pool"], result["device"], result["shareID"])
@@ -107,9 +103,7 @@ def _prepared_devices(
     return sorted(_described(prepared, claim, rest.removeprefix("on "), shares)) or ABSENT
 
 
-def _described(
-    prepared: Sequence[CheckedJson], claim: str, node: str, shares: set[CheckedJson]
-) -> Iterator[str]:
+def _described(prepared: Sequence[Json], claim: str, node: str, shares: set[Json]) -> Iterator[str]:
     called = {
         (entry["driver"], device["pool"], device["device"], device.get("shareID", ""))
         for entry in prepared
@@ -121,7 +115,7 @@ def _described(
         yield device + (" with its share ID" if call in shares else " with another share ID" if share else "")
 
 
-def _event(events: Sequence[CheckedJson], _: Objects, pod: str, rest: str) -> CheckedJson:
+def _event(events: Sequence[Json], _: Objects, pod: str, rest: str) -> Json:
     """Whether an event of a pod has this reason, if one is given, and a message that contains the words."""
     reason, __, words = rest.partition(" with ")
     return (
@@ -136,7 +130,7 @@ def _event(events: Sequence[CheckedJson], _: Objects, pod: str, rest: str) -> Ch
     )
 
 
-def _growth(metrics: Sequence[CheckedJson], _: Objects, metric: str, __: str) -> int:
+def _growth(metrics: Sequence[Json], _: Objects, metric: str, __: str) -> int:
     """Return the total growth of all series of a metric with these labels: `name{label=value}`."""
     name, __, rest = metric.partition("{")
     labels = dict(label.strip().split("=", 1) for label in rest.removesuffix("}").split(",") if label.strip())
@@ -147,7 +141,7 @@ def _growth(metrics: Sequence[CheckedJson], _: Objects, metric: str, __: str) ->
     )
 
 
-_READERS: Mapping[str, tuple[str, Callable[[Sequence[CheckedJson], Objects, str, str], CheckedJson]]] = {
+_READERS: Mapping[str, tuple[str, Callable[[Sequence[Json], Objects, str, str], Json]]] = {
     SCHEDULING_FAILURE: ("attempts", _scheduling_failure),
     PREPARED_NODES: ("prepared", _prepared_nodes),
     PREPARED_DEVICES: ("prepared", _prepared_devices),

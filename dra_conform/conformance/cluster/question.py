@@ -12,15 +12,13 @@ from dra_conform.conformance.steps.publishing import Published, slices_of
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.steps.written_objects import each_by_path, with_fields
 from dra_conform.kube.field_paths import field_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.meta import path_segment
 
-Action = dict[str, CheckedJson]
+Action = dict[str, Json]
 
 
-def build_question(
-    given: Given, actions: Sequence[Mapping[str, CheckedJson]]
-) -> tuple[Objects, Mapping[str, CheckedJson]]:
+def build_question(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
     """Return the unconverted objects of the setup, and one action for each step; raises StepError.
 
     Add the default node, and the default DeviceClass without selectors, if steps imply them. An object of the
@@ -31,13 +29,13 @@ def build_question(
     if given.default_class and CLASS not in given.names("DeviceClass"):
         objects.append({**_bare_object(RESOURCE, "DeviceClass", CLASS), "spec": {}})
     builder = _ActionBuilder([*objects, *given.all_objects(nodes[0])], given.declared, nodes[0])
-    ask: dict[str, CheckedJson] = {"actions": [builder.action(action) for action in actions]}
+    ask: dict[str, Json] = {"actions": [builder.action(action) for action in actions]}
     if given.components:
         ask["components"] = {name: dict(settings) for name, settings in given.components.items()}
     return collected(builder.given), ask
 
 
-def _bare_object(api_version: str, kind: str, name: str) -> dict[str, CheckedJson]:
+def _bare_object(api_version: str, kind: str, name: str) -> dict[str, Json]:
     return {"apiVersion": api_version, "kind": kind, "metadata": {"name": name}}
 
 
@@ -45,21 +43,21 @@ class _ActionBuilder:
     """The state that actions depend on: objects of the setup, and ResourceSlices as written so far."""
 
     def __init__(
-        self, given: list[dict[str, CheckedJson]], declared: Mapping[tuple[str, str], int], node: str
+        self, given: list[dict[str, Json]], declared: Mapping[tuple[str, str], int], node: str
     ) -> None:
         self.given = given
         self._declared = declared
         self._node = node
         self._slices = {_name(raw): raw for raw in given if raw["kind"] == "ResourceSlice"}
 
-    def action(self, params: Mapping[str, CheckedJson]) -> Action:
+    def action(self, params: Mapping[str, Json]) -> Action:
         """Return the action of a When step in its wire form; raises StepError."""
         action = self._action(params)
         if action["do"] != "create":  # the API server rejects such names on creation
             _check_address(action.get("of") or field_at(action, "object.metadata"))
         return action
 
-    def _action(self, params: Mapping[str, CheckedJson]) -> Action:
+    def _action(self, params: Mapping[str, Json]) -> Action:
         if "do" not in params:
             return self._write(params)
         if params["do"] == "publish":
@@ -68,7 +66,7 @@ class _ActionBuilder:
             return self._republish(params["device"], params["fields"])
         return self._remember(dict(params))
 
-    def _write(self, params: Mapping[str, CheckedJson]) -> Action:
+    def _write(self, params: Mapping[str, Json]) -> Action:
         """Return a write of `admit` as an action: of an object of the setup, or of the object in the step."""
         if "object" in params:
             written = with_fields(params["object"], params["fields"])
@@ -82,7 +80,7 @@ class _ActionBuilder:
         more = {name: params[name] for name in ("subresource", "user") if name in params}
         return self._remember({**action, **more})
 
-    def _remove_from_setup(self, kind: str, name: str) -> dict[str, CheckedJson]:
+    def _remove_from_setup(self, kind: str, name: str) -> dict[str, Json]:
         ref = reference(kind, name)
         for raw in self.given:
             if raw["kind"] == kind and reference(kind, key_of(raw)) == ref:
@@ -102,7 +100,7 @@ class _ActionBuilder:
             return self._remember({"do": "create", "object": slices[0]})
         return self._update_slice(old, {**old, "spec": {**slices[0]["spec"], "pool": old["spec"]["pool"]}})
 
-    def _republish(self, device: tuple[str, str, str], fields: Mapping[str, CheckedJson]) -> Action:
+    def _republish(self, device: tuple[str, str, str], fields: Mapping[str, Json]) -> Action:
         driver, pool, name = device
         for old in self._of_pool(driver, pool):
             for index, published in enumerate(old["spec"].get("devices", ())):
@@ -111,7 +109,7 @@ class _ActionBuilder:
                     return self._update_slice(old, with_fields(old, paths))
         raise StepError(f"device {driver}/{pool}/{name} is not published, expected a published device")
 
-    def _update_slice(self, old: Mapping[str, CheckedJson], new: dict[str, CheckedJson]) -> Action:
+    def _update_slice(self, old: Mapping[str, Json], new: dict[str, Json]) -> Action:
         """Return the update of a ResourceSlice, with a higher generation if it is the only one of its pool.
 
         A pool of several ResourceSlices keeps its generation, so that the pool is never incomplete.
@@ -121,7 +119,7 @@ class _ActionBuilder:
             new = {**new, "spec": {**new["spec"], "pool": {**pool, "generation": pool["generation"] + 1}}}
         return self._remember({"do": "update", "object": new})
 
-    def _of_pool(self, driver: str, pool: str) -> list[dict[str, CheckedJson]]:
+    def _of_pool(self, driver: str, pool: str) -> list[dict[str, Json]]:
         return [
             raw
             for raw in self._slices.values()
@@ -137,7 +135,7 @@ class _ActionBuilder:
         return action
 
 
-def _check_address(ref: CheckedJson) -> None:
+def _check_address(ref: Json) -> None:
     """Raise StepError for a name that cannot be part of a URL path."""
     for part in ("name", "namespace"):
         name = ref.get(part) if isinstance(ref, Mapping) else None
@@ -145,17 +143,17 @@ def _check_address(ref: CheckedJson) -> None:
             raise StepError(f"the {part} {name!r} of an object {problem}")
 
 
-def _name(raw: Mapping[str, CheckedJson]) -> str:
+def _name(raw: Mapping[str, Json]) -> str:
     return str(field_at(raw, "metadata.name"))
 
 
-def features(objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     """Return the feature ids of all objects, including those that actions write."""
     written = [action["object"] for action in ask["actions"] if "object" in action]
     return features_of(collected(in_v1((*(raw for items in objects.values() for raw in items), *written))))
 
 
-def gates_turned_on(ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+def gates_turned_on(ask: Mapping[str, Json]) -> frozenset[str]:
     """Return the gates that the scenario turns on in components of the profile's release."""
     components = ask.get("components", {})
     others = {name for name, settings in components.items() if "release" in settings}
@@ -169,5 +167,5 @@ def gates_turned_on(ask: Mapping[str, CheckedJson]) -> frozenset[str]:
     return frozenset(gates)
 
 
-def _gates_turned_on(settings: Mapping[str, CheckedJson]) -> list[str]:
+def _gates_turned_on(settings: Mapping[str, Json]) -> list[str]:
     return [gate for gate, on in settings.get("gates", {}).items() if on]

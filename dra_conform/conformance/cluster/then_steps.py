@@ -19,7 +19,7 @@ from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError,
 from dra_conform.conformance.steps.written_objects import KINDS, by_path, kind_and_name
 from dra_conform.conformance.writes.steps import THEN_STEPS as ADMISSION
 from dra_conform.kube.field_paths import ABSENT, parts_of
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
 class RequestMapping(Params, frozen=True, kw_only=True):
@@ -37,7 +37,7 @@ class RequestMappings(Params, frozen=True, kw_only=True):
     mappings: tuple[RequestMapping, ...]
 
 
-def _rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def _rows(match: re.Match[str], rows: Table, _: str) -> Json:
     return {
         "pod": match["pod"],
         "mappings": [{name: cell for name, cell in row.items() if cell} for row in rows],
@@ -85,7 +85,7 @@ class QuotaUse(Params, frozen=True, kw_only=True):
     used: dict[str, Any]
 
 
-def _used(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _used(match: re.Match[str], _: Table, __: str) -> Json:
     return {"resourceQuota": match["quota"], "used": amounts(match["amounts"])}
 
 
@@ -119,7 +119,7 @@ class ObjectState(ObjectReference, frozen=True, kw_only=True):
     fields: dict[str, Any]
 
 
-def _fields(fields: dict[str, Any]) -> dict[str, CheckedJson]:
+def _fields(fields: dict[str, Any]) -> dict[str, Json]:
     for path in fields:
         try:
             parts_of(path)
@@ -128,15 +128,15 @@ def _fields(fields: dict[str, Any]) -> dict[str, CheckedJson]:
     return {path: ABSENT if value is None else value for path, value in fields.items()}
 
 
-def _pod(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _pod(match: re.Match[str], _: Table, __: str) -> Json:
     return {"pod": match["pod"], **({"node": match["node"]} if match["node"] else {})}
 
 
-def _reservations(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _reservations(match: re.Match[str], _: Table, __: str) -> Json:
     return {"resourceClaim": match["claim"], "pods": listed(match.groupdict().get("pods") or "")}
 
 
-def _object_reference(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _object_reference(match: re.Match[str], _: Table, __: str) -> Json:
     return dict(kind_and_name(match))
 
 

@@ -38,7 +38,7 @@ from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError,
 from dra_conform.conformance.steps.world_steps import GivenClass, class_of, class_params
 from dra_conform.conformance.steps.written_objects import KINDS, by_path, kind_and_name, kind_in
 from dra_conform.conformance.writes.steps import create, resize, update
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 _VERBS = {"creation": "create", "update": "update", "deletion": "delete"}
 _REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError"
@@ -82,16 +82,16 @@ class Failing(Params, frozen=True, kw_only=True):
     reason: str = "Conflict"
 
 
-def _kind_and_name(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _kind_and_name(match: re.Match[str], _: Table, __: str) -> Json:
     version = {"version": match["version"]} if match.groupdict().get("version") else {}
     return {**kind_and_name(match), **version}
 
 
-def _components(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _components(match: re.Match[str], _: Table, __: str) -> Json:
     return {"components": components_in(match["components"])}
 
 
-def _failing(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _failing(match: re.Match[str], _: Table, __: str) -> Json:
     params = {"kind": kind_in(match), "reason": match["reason"], "times": int(match["times"])}
     subresource = {"subresource": "status"} if match.groupdict().get("status") else {}
     return {**params, "verb": _VERBS[match["verb"]], **subresource}
@@ -106,14 +106,14 @@ def _failing(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     count=DEVICE_COUNT,
 )
 @when('a ResourceClaim "{claim}" with the request[s] is created', request_rows)
-def create_resource_claim(given: Given, params: GivenClaim) -> CheckedJson:
+def create_resource_claim(given: Given, params: GivenClaim) -> Json:
     return {"do": "create", "object": claim_of(params.name, requests_of(given, params))}
 
 
 @when(
     'a DeviceClass "{name}"[ for extended resource "{resource}"] is created[ with the selector]', class_params
 )
-def create_device_class(_: Given, params: GivenClass) -> CheckedJson:
+def create_device_class(_: Given, params: GivenClass) -> Json:
     return {"do": "create", "object": class_of(params)}
 
 
@@ -130,7 +130,7 @@ def create_device_class(_: Given, params: GivenClass) -> CheckedJson:
     count=DEVICE_COUNT,
 )
 @when('a ResourceClaimTemplate "{claim}" with the request[s] is created', request_rows)
-def create_resource_claim_template(given: Given, params: GivenClaim) -> CheckedJson:
+def create_resource_claim_template(given: Given, params: GivenClaim) -> Json:
     return {"do": "create", "object": template_of(given, params)}
 
 
@@ -164,12 +164,12 @@ def create_resource_claim_template(given: Given, params: GivenClaim) -> CheckedJ
     ' that uses the ResourceClaimTemplate "{template}"[ as "{entry}"] with the container[s] is created',
     pod_rows,
 )
-def create_pod(_: Given, params: GivenPod) -> CheckedJson:
+def create_pod(_: Given, params: GivenPod) -> Json:
     return {"do": "create", "object": pod_of(params)}
 
 
 @when("the driver publishes the device[s]", device_rows)
-def publish(_: Given, params: tuple[GivenDevice, ...]) -> CheckedJson:
+def publish(_: Given, params: tuple[GivenDevice, ...]) -> Json:
     return {"do": "publish", "published": [published_of(device) for device in params]}
 
 
@@ -177,7 +177,7 @@ def publish(_: Given, params: tuple[GivenDevice, ...]) -> CheckedJson:
     'the driver updates the device "{device}" with',
     lambda match, rows, _: {"device": match["device"], "fields": by_path(rows)},
 )
-def update_device(_: Given, params: ChangedDevice) -> CheckedJson:
+def update_device(_: Given, params: ChangedDevice) -> Json:
     return {
         "do": "republish",
         "device": (params.driver, params.pool, params.device),
@@ -186,19 +186,19 @@ def update_device(_: Given, params: ChangedDevice) -> CheckedJson:
 
 
 @when('{kind} "{name}" is deleted', _kind_and_name, kind=KINDS)
-def delete(_: Given, params: Deleted) -> CheckedJson:
+def delete(_: Given, params: Deleted) -> Json:
     return {"do": "delete", "of": params.reference, **({"force": True} if params.force else {})}
 
 
 @when('pod "{pod}" finishes', lambda match, _, __: {"pod": match["pod"]})
 @when('pod "{pod}" fails', lambda match, _, __: {"pod": match["pod"], "phase": "Failed"})
-def finish(_: Given, params: FinishedPod) -> CheckedJson:
+def finish(_: Given, params: FinishedPod) -> Json:
     of = reference("Pod", params.pod)
     return {"do": "change", "of": of, "fields": {"status.phase": params.phase}, "subresource": "status"}
 
 
 @when('{kind} "{name}" is read[ in version "{version}"]', _kind_and_name, kind=KINDS)
-def get(_: Given, params: ReadObject) -> CheckedJson:
+def get(_: Given, params: ReadObject) -> Json:
     version = {} if params.version == "v1" else {"version": params.version}
     return {"do": "get", "of": params.reference, **version}
 
@@ -206,7 +206,7 @@ def get(_: Given, params: ReadObject) -> CheckedJson:
 @when(
     'the feature gate "{gate}" is turned {state}[ in {components}]', gate_in, state="on|off", components=SOME
 )
-def set_feature_gates(_: Given, params: ComponentParams) -> CheckedJson:
+def set_feature_gates(_: Given, params: ComponentParams) -> Json:
     if not params.feature_gates:
         raise StepError("names no feature gate, expected at least one")
     return {"do": "set-gates", "components": list(checked(params).components), "gates": params.feature_gates}
@@ -214,19 +214,19 @@ def set_feature_gates(_: Given, params: ComponentParams) -> CheckedJson:
 
 @when("{components} restart[s] with Kubernetes {release}", release_of, components=SOME, release=r"1\.[0-9]+")
 @when("{components} restart[s] with the release under test", _components, components=SOME)
-def set_release(_: Given, params: ComponentParams) -> CheckedJson:
+def set_release(_: Given, params: ComponentParams) -> Json:
     """Return the action; without a release, components run the release of the profile."""
     release = {} if params.release is None else {"release": params.release}
     return {"do": "set-version", "components": list(checked(params).components), **release}
 
 
 @when("{components} restart[s]", _components, components=SOME)
-def restart(_: Given, params: ComponentParams) -> CheckedJson:
+def restart(_: Given, params: ComponentParams) -> Json:
     return {"do": "restart", "components": list(checked(params).components)}
 
 
 @when("{seconds} second[s] pass[es]", lambda match, _, __: int(match["seconds"]), seconds="[0-9]+")
-def pass_seconds(_: Given, params: int) -> CheckedJson:
+def pass_seconds(_: Given, params: int) -> Json:
     if params <= 0:
         raise StepError(f"is {params} seconds, expected at least one")
     return {"do": "advance", "seconds": params}
@@ -241,14 +241,14 @@ def pass_seconds(_: Given, params: int) -> CheckedJson:
     kind=KINDS,
     reason=_REASONS,
 )
-def fail_writes(_: Given, params: Failing) -> CheckedJson:
+def fail_writes(_: Given, params: Failing) -> Json:
     of_kind(params.kind)
     settings = {name: getattr(params, name) for name in ("times", "verb", "kind", "reason")}
     return {"do": "fail", **settings, **({"subresource": params.subresource} if params.subresource else {})}
 
 
 @when("the cluster reaches a steady state")
-def reach_steady_state(_: Given, params: bool) -> CheckedJson:
+def reach_steady_state(_: Given, params: bool) -> Json:
     if not params:
         raise StepError("is false, expected true")
     return {"do": "settle"}

@@ -10,7 +10,7 @@ from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Params, Step, Table, when
 from dra_conform.conformance.steps.written_objects import kind_and_name, one_document, with_fields
 from dra_conform.conformance.writes.steps import Writer, by_user, write_phrase
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
 class PatchedObject(ObjectReference, frozen=True, kw_only=True):
@@ -35,22 +35,22 @@ class AppliedObject(Params, frozen=True, kw_only=True):
     user: Writer | None = None
 
 
-def _endpoint(params: PatchedObject | AppliedObject) -> dict[str, CheckedJson]:
+def _endpoint(params: PatchedObject | AppliedObject) -> dict[str, Json]:
     return {"subresource": "status"} if params.status else {}
 
 
-def _patched(match: re.Match[str], _: Table, text: str) -> CheckedJson:
+def _patched(match: re.Match[str], _: Table, text: str) -> Json:
     return {**kind_and_name(match), "patch": one_document(text, "patch")}
 
 
-def _applied(match: re.Match[str], _: Table, text: str) -> CheckedJson:
+def _applied(match: re.Match[str], _: Table, text: str) -> Json:
     force = {"force": True} if match[0].endswith("by force") else {}
     return {"manager": match["manager"], "object": one_document(text, "object"), **force}
 
 
 @when(write_phrase('{kind} "{name}" is patched with', _patched))
 @when(write_phrase('the status of {kind} "{name}" is patched with', _patched, status=True))
-def patch(_: Given, params: PatchedObject) -> CheckedJson:
+def patch(_: Given, params: PatchedObject) -> Json:
     action = {"do": "patch", "of": params.reference, "patch": params.patch}
     return {**action, **_endpoint(params), **by_user(params.user)}
 
@@ -63,7 +63,7 @@ def patch(_: Given, params: PatchedObject) -> CheckedJson:
         status=True,
     )
 )
-def apply(_: Given, params: AppliedObject) -> CheckedJson:
+def apply(_: Given, params: AppliedObject) -> Json:
     written = with_fields(params.object, params.fields)
     action = {"do": "apply", "manager": params.manager, "object": written}
     force = {"force": True} if params.force else {}

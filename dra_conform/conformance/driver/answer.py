@@ -3,13 +3,11 @@ the observations up to a step."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from dra_conform.conformance.checked_observations import ObservedAnswer, ObservedHistory
-
-Json = Any
 
 OWN = "own"
 """The placeholder in observations for the name of the driver under test, its pool and its node."""

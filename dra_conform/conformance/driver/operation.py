@@ -33,7 +33,7 @@ from dra_conform.conformance.operation import Probe
 from dra_conform.conformance.requirement import SHOULD
 from dra_conform.conformance.steps.driver_claims import Need
 from dra_conform.conformance.steps.given import Given
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 _NEEDED_BY: Mapping[type, Need] = {
     StartSuccessor: "rolling-update",
@@ -44,12 +44,12 @@ _NEEDED_BY: Mapping[type, Need] = {
 """The need of each action: a property of the driver or of the cluster."""
 
 
-def build_question(given: Given, actions: Sequence[Action]) -> tuple[Objects, Mapping[str, CheckedJson]]:
+def build_question(given: Given, actions: Sequence[Action]) -> tuple[Objects, Mapping[str, Json]]:
     """Return no objects, and the question of the setup and the actions."""
     implied = [need for action in actions for need in _needed_by(action)]
     needs = tuple(dict.fromkeys((*given.driver_needs, *implied)))
     question = Question(tuple(actions), tuple(given.driver_claims), given.driver_devices, needs)
-    encoded: dict[str, CheckedJson] = msgspec.to_builtins(question)
+    encoded: dict[str, Json] = msgspec.to_builtins(question)
     return {}, encoded
 
 
@@ -67,7 +67,7 @@ _FEATURES: Mapping[str, tuple[str, ...]] = {
 """The API features that a need of the case implies."""
 
 
-def features(_: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+def features(_: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     """Return the feature ids of what the question needs of a driver and of the API.
 
     Each question needs devices. One in which the CDI folder cannot be written needs a folder that can be
@@ -90,7 +90,7 @@ def features(_: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
     )
 
 
-def gates_turned_on(ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+def gates_turned_on(ask: Mapping[str, Json]) -> frozenset[str]:
     """Return the gate that stores device status, if a claim has any, and gates that actions turn on."""
     question = msgspec.convert(ask, Question)
     gates = [action.gate for action in question.actions if isinstance(action, RestartAPIServer) and action.on]
@@ -98,7 +98,7 @@ def gates_turned_on(ask: Mapping[str, CheckedJson]) -> frozenset[str]:
     return frozenset((*gates, *(("DRAResourceClaimDeviceStatus",) if status else ())))
 
 
-def question_in_words(ask: Mapping[str, CheckedJson]) -> str:
+def question_in_words(ask: Mapping[str, Json]) -> str:
     """Return the actions in one line."""
     return "driver: " + ", ".join(
         " ".join((action["do"], *action.get("claims", ()))) for action in ask["actions"]
@@ -123,22 +123,20 @@ class Driver(CheckedObservations[DriverObservation]):
     )
     probes = (Probe("a driver that prepares no claims", {}, {"actions": [{"do": "call-empty"}]}),)
 
-    def build_question(
-        self, given: Given, actions: Sequence[CheckedJson]
-    ) -> tuple[Objects, Mapping[str, CheckedJson]]:
+    def build_question(self, given: Given, actions: Sequence[Json]) -> tuple[Objects, Mapping[str, Json]]:
         return build_question(given, actions)
 
-    def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+    def features(self, objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
         return features(objects, ask)
 
-    def gates_turned_on(self, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+    def gates_turned_on(self, ask: Mapping[str, Json]) -> frozenset[str]:
         return gates_turned_on(ask)
 
-    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> CheckedStepBuilder:
+    def expect(self, ask: Mapping[str, Json], step_index: int) -> CheckedStepBuilder:
         return CheckedStepBuilder((PrepareFails,))
 
     def history(self, answer: DriverAnswer, index: int) -> DriverHistory:
         return DriverHistory(answer, index)
 
-    def question(self, ask: Mapping[str, CheckedJson]) -> str:
+    def question(self, ask: Mapping[str, Json]) -> str:
         return question_in_words(ask)

@@ -14,16 +14,16 @@ from dra_conform.conformance.steps.step import (
     phrase,
     then,
 )
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
-def _claim(words: str, **more: CheckedJson) -> Phrase:
+def _claim(words: str, **more: Json) -> Phrase:
     return phrase(words, lambda match, _, __: {"resourceClaim": match["claim"], **more})
 
 
-def _prepared(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def _prepared(match: re.Match[str], rows: Table, _: str) -> Json:
     if match["devices"]:
-        devices: list[CheckedJson] = [{"device": int(number)} for number in listed(match["devices"])]
+        devices: list[Json] = [{"device": int(number)} for number in listed(match["devices"])]
     else:
         devices = [
             {name: int(cell) if name != "request" else cell for name, cell in row.items() if cell}

@@ -31,7 +31,7 @@ from dra_conform.conformance.steps.step import (
     listed,
     when,
 )
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
 class PreparedClaims(Params, frozen=True, kw_only=True):
@@ -74,8 +74,8 @@ class HealthStream(Params, frozen=True, kw_only=True):
     open: bool = False
 
 
-def _calls(match: re.Match[str], _: Table, __: str) -> CheckedJson:
-    params: dict[str, CheckedJson] = {"resourceClaims": listed(match["claims"])}
+def _calls(match: re.Match[str], _: Table, __: str) -> Json:
+    params: dict[str, Json] = {"resourceClaims": listed(match["claims"])}
     if match["times"]:
         params["times"] = int(match["times"])
     if match.groupdict().get("service"):
@@ -97,13 +97,13 @@ _VARIANTS = {
 _SIGNALS = {"killed": "KILL", "terminated": "TERM"}
 
 
-def _restart(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _restart(match: re.Match[str], _: Table, __: str) -> Json:
     variants = [variant for words, variant in _VARIANTS.items() if match[0].endswith(words)]
-    params: dict[str, CheckedJson] = {"signal": _SIGNALS[match["how"]], "times": int(match["times"] or 1)}
+    params: dict[str, Json] = {"signal": _SIGNALS[match["how"]], "times": int(match["times"] or 1)}
     return {**params, **({"variant": variants[0]} if variants else {})}
 
 
-def _stop(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _stop(match: re.Match[str], _: Table, __: str) -> Json:
     return {"signal": _SIGNALS[match["how"]], "olderInstance": "older" in match[0]}
 
 

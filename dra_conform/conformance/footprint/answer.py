@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 
 
 class FootprintErrorReason(StrEnum):
@@ -72,7 +72,7 @@ class _Error(msgspec.Struct):
     message: str = ""
 
 
-def read(body: Mapping[str, Json]) -> FootprintAnswer:
+def read(body: Mapping[str, UncheckedJson]) -> FootprintAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
         raise ValueError("the reply has status ok but no outcome, expected an outcome")
@@ -87,7 +87,7 @@ def read(body: Mapping[str, Json]) -> FootprintAnswer:
     return FootprintAnswer(counted.resources, tuple(claims))
 
 
-def write(answer: FootprintAnswer) -> dict[str, CheckedJson]:
+def write(answer: FootprintAnswer) -> dict[str, Json]:
     """Return the body of a `result` without its status."""
     if answer.error is not None:
         return {"outcome": "refused", "reason": answer.error.value, "message": answer.message}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from dra_conform.conformance.footprint.answer import FootprintErrorReason
 from dra_conform.conformance.steps.step import StepError
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import UncheckedJson
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 Amounts = Mapping[str, Quantity]
@@ -93,7 +93,7 @@ class FootprintExpectationBuilder:
         )
 
 
-def amounts_of(params: Mapping[str, Json]) -> dict[str, Quantity]:
+def amounts_of(params: Mapping[str, UncheckedJson]) -> dict[str, Quantity]:
     """Parse quantities; raises StepError for a malformed quantity."""
     try:
         return {name: Quantity.parse(str(amount)) for name, amount in params.items()}

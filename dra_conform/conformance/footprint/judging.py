@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dra_conform.conformance.footprint.answer import ClaimUsage, FootprintAnswer, write
 from dra_conform.conformance.footprint.expectation import Amounts, ExpectedClaimUsage, FootprintExpectation
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 _NOTHING = Quantity(0)
@@ -88,12 +88,12 @@ def written(amounts: Mapping[str, object]) -> str:
     return " and ".join(f"{amount} of {name}" for name, amount in amounts.items()) or "nothing"
 
 
-def expected(expectation: FootprintExpectation) -> dict[str, CheckedJson]:
+def expected(expectation: FootprintExpectation) -> dict[str, Json]:
     """Return the expected usage by resource and by ResourceClaim, or the expected error."""
     if expectation.is_error:
         reason = {"reason": expectation.reason.value} if expectation.reason else {}
         return {"outcome": "refused", **reason}
-    document: dict[str, CheckedJson] = {"outcome": "counted"}
+    document: dict[str, Json] = {"outcome": "counted"}
     if expectation.resources is not None:
         document["resources"] = {name: str(amount) for name, amount in expectation.resources.items()}
     claims = {}
@@ -102,7 +102,7 @@ def expected(expectation: FootprintExpectation) -> dict[str, CheckedJson]:
     return {**document, **({"claims": claims} if claims else {})}
 
 
-def actual(answer: FootprintAnswer) -> dict[str, CheckedJson]:
+def actual(answer: FootprintAnswer) -> dict[str, Json]:
     """Return the answer, with ResourceClaims by name."""
     body = write(answer)
     if "claims" in body:
@@ -110,7 +110,7 @@ def actual(answer: FootprintAnswer) -> dict[str, CheckedJson]:
     return body
 
 
-def align(wanted: CheckedJson, answer: CheckedJson) -> tuple[CheckedJson, CheckedJson]:
+def align(wanted: Json, answer: Json) -> tuple[Json, Json]:
     """Keep only the compared members of the answer; equal quantities get the expected notation."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer

@@ -16,7 +16,7 @@ from dra_conform.conformance.footprint.expectation import (
 from dra_conform.conformance.footprint.steps import STEPS
 from dra_conform.conformance.operation import Operation, Probe, only
 from dra_conform.conformance.verdict import Judgement
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import to_v1
 
@@ -43,17 +43,17 @@ class Footprint(Operation[FootprintExpectation, FootprintAnswer]):
         _probe("the node resource usage of a pod without requests", {}),
     )
 
-    def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+    def convert(self, raw: Mapping[str, Json]) -> dict[str, Json]:
         """Return an object in v1."""
         return to_v1(dict(raw))
 
-    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> FootprintExpectationBuilder:
+    def expect(self, ask: Mapping[str, Json], step_index: int) -> FootprintExpectationBuilder:
         return FootprintExpectationBuilder()
 
-    def read(self, body: Mapping[str, Json]) -> FootprintAnswer:
+    def read(self, body: Mapping[str, UncheckedJson]) -> FootprintAnswer:
         return wire.read(body)
 
-    def write(self, answer: FootprintAnswer) -> dict[str, CheckedJson]:
+    def write(self, answer: FootprintAnswer) -> dict[str, Json]:
         return wire.write(answer)
 
     def judge(
@@ -70,15 +70,17 @@ class Footprint(Operation[FootprintExpectation, FootprintAnswer]):
     def negations(self, expectation: FootprintExpectation) -> Iterator[tuple[str, FootprintExpectation]]:
         return negations(expectation)
 
-    def question(self, ask: Mapping[str, CheckedJson]) -> str:
+    def question(self, ask: Mapping[str, Json]) -> str:
         left_out = f" without {', '.join(ask['without'])}" if "without" in ask else ""
         return f"node resource usage of pod {ask['pod']} from its {ask['from']}{left_out}"
 
-    def expected(self, expectations: _Expectations) -> Json:
+    def expected(self, expectations: _Expectations) -> UncheckedJson:
         return judging.expected(only(expectations))
 
-    def actual(self, answer: FootprintAnswer) -> Json:
+    def actual(self, answer: FootprintAnswer) -> UncheckedJson:
         return judging.actual(answer)
 
-    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+    def align(
+        self, case: Case, profile: str, expected: UncheckedJson, actual: UncheckedJson
+    ) -> tuple[UncheckedJson, UncheckedJson]:
         return judging.align(expected, actual)

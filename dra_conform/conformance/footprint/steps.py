@@ -24,7 +24,7 @@ from dra_conform.conformance.steps.step import (
     then,
     when,
 )
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 _LEFT_OUT = {"its overhead": "overhead", "its pod-level requests": "pod-level"}
 _REASONS = "|".join(FootprintErrorReason)
@@ -56,21 +56,21 @@ class ExpectedFootprintError(Params, frozen=True, kw_only=True):
     reason: str
 
 
-def _counted(match: re.Match[str], _: Table, __: str) -> CheckedJson:
-    params: dict[str, CheckedJson] = {
+def _counted(match: re.Match[str], _: Table, __: str) -> Json:
+    params: dict[str, Json] = {
         "pod": match["pod"],
         "source": "status" if match["status"] else "claims",
     }
     return {**params, **({"without": [_LEFT_OUT[match["what"]]]} if match["what"] else {})}
 
 
-def _usage(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _usage(match: re.Match[str], _: Table, __: str) -> Json:
     return amounts(match.groupdict().get("amounts") or "")
 
 
-def _of_claim(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _of_claim(match: re.Match[str], _: Table, __: str) -> Json:
     groups = match.groupdict()
-    params: dict[str, CheckedJson] = {
+    params: dict[str, Json] = {
         "resourceClaim": groups["claim"],
         "resources": amounts(groups.get("amounts") or ""),
     }
@@ -79,7 +79,7 @@ def _of_claim(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return params
 
 
-def _for_none(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _for_none(match: re.Match[str], _: Table, __: str) -> Json:
     return {"resourceClaim": match["claim"], "resources": amounts(match["amounts"]), "containers": []}
 
 
@@ -89,7 +89,7 @@ def _for_none(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     status=" from its status",
     what="|".join(_LEFT_OUT),
 )
-def node_resource_usage(given: Given, params: CountedPod) -> CheckedJson:
+def node_resource_usage(given: Given, params: CountedPod) -> Json:
     pod = given.pod(params.pod)
     name = f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata'].get('name')}"
     return {

@@ -22,7 +22,7 @@ from dra_conform.conformance.kubelet.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Probe
 from dra_conform.conformance.steps.given import NAMESPACE, Given, collected
 from dra_conform.conformance.steps.step import StepError
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.versions import to_v1
 
 _UIDS = uuid.UUID("7c0c9f5e-2f0a-4a52-9b0d-5f0d4b1d1d37")
@@ -114,22 +114,20 @@ class Kubelet(CheckedObservations[KubeletObservation]):
     observation = KubeletObservation
     probes = (Probe("a kubelet that is restarted", {}, {"actions": [{"do": "restart-kubelet"}]}),)
 
-    def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+    def convert(self, raw: Mapping[str, Json]) -> dict[str, Json]:
         return convert(raw)
 
-    def build_question(
-        self, given: Given, actions: Sequence[CheckedJson]
-    ) -> tuple[Objects, Mapping[str, CheckedJson]]:
+    def build_question(self, given: Given, actions: Sequence[Json]) -> tuple[Objects, Mapping[str, Json]]:
         return build_question(given, actions)
 
-    def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+    def features(self, objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
         return features(objects, ask)
 
-    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> CheckedStepBuilder:
+    def expect(self, ask: Mapping[str, Json], step_index: int) -> CheckedStepBuilder:
         return CheckedStepBuilder((Fails, RegistrationRejected, ContainerCannotStart))
 
     def history(self, answer: KubeletAnswer, index: int) -> KubeletHistory:
         return KubeletHistory(answer, index)
 
-    def question(self, ask: Mapping[str, CheckedJson]) -> str:
+    def question(self, ask: Mapping[str, Json]) -> str:
         return question_in_words(ask)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from dra_conform.conformance.checked_observations import CheckedStepBuilder
 from dra_conform.conformance.kubelet import container_checks, node_checks, pod_checks
 from dra_conform.conformance.kubelet.when_steps import instance_of
 from dra_conform.conformance.steps.step import Step, Table, listed, then
-
-Json = Any
-
+from dra_conform.kube.json_values import Json
 
 _TIMES = {"once": 1, "twice": 2}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -23,9 +23,7 @@ from dra_conform.conformance.kubelet.actions import (
 )
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import NoParams, Params, Read, Step, StepError, Table, listed, when
-
-Json = Any
-
+from dra_conform.kube.json_values import Json
 
 _A = TypeVar("_A")
 

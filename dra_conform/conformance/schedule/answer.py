@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from dra_conform.conformance.served_types import check_types
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 
 
 class AttemptPhase(StrEnum):
@@ -48,7 +48,7 @@ class PhaseEnd:
     code: AttemptCode
     node: str = ""
     reasons: tuple[str, ...] = ()
-    objects: Mapping[str, Sequence[Json]] | None = None
+    objects: Mapping[str, Sequence[UncheckedJson]] | None = None
     in_flight: tuple[Mapping[str, str], ...] | None = None
 
 
@@ -103,21 +103,21 @@ class _Answer(msgspec.Struct):
     observations: list[dict[str, Any]]
 
 
-def read(body: Mapping[str, Json]) -> ScheduleAnswer:
+def read(body: Mapping[str, UncheckedJson]) -> ScheduleAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
         raise ValueError("the reply has status ok but no outcome, expected an outcome")
     return ScheduleAnswer(tuple(map(_read_observation, msgspec.convert(body, _Answer).observations)))
 
 
-def _read_observation(body: Mapping[str, Json]) -> AttemptObservation:
+def _read_observation(body: Mapping[str, UncheckedJson]) -> AttemptObservation:
     outcome = str(body.get("outcome"))
     if outcome not in _READERS:
         raise ValueError(f"an observation has the outcome {outcome!r}, expected one of {', '.join(_READERS)}")
     return _READERS[outcome](body)
 
 
-def _attempted(body: Mapping[str, Json]) -> ObservedAttempt:
+def _attempted(body: Mapping[str, UncheckedJson]) -> ObservedAttempt:
     read_phases = msgspec.convert(body, _Attempted).phases
     for phase in read_phases:
         check_types(phase.objects or {})
@@ -136,14 +136,14 @@ def _attempted(body: Mapping[str, Json]) -> ObservedAttempt:
     )
 
 
-_READERS: Mapping[str, Callable[[Mapping[str, Json]], AttemptObservation]] = {
+_READERS: Mapping[str, Callable[[Mapping[str, UncheckedJson]], AttemptObservation]] = {
     "attempted": _attempted,
     "changed": lambda body: ObservedChange(frozenset(msgspec.convert(body, _Changed).tried_again)),
     "done": lambda _: ConfiguredFailure(),
 }
 
 
-def write(answer: ScheduleAnswer) -> dict[str, CheckedJson]:
+def write(answer: ScheduleAnswer) -> dict[str, Json]:
     """Return the body of a `result` without its status."""
     return {
         "outcome": "tried",
@@ -151,7 +151,7 @@ def write(answer: ScheduleAnswer) -> dict[str, CheckedJson]:
     }
 
 
-def _body_of(observation: AttemptObservation) -> dict[str, Json]:
+def _body_of(observation: AttemptObservation) -> dict[str, UncheckedJson]:
     match observation:
         case ObservedAttempt(phases=phases):
             return {"outcome": "attempted", "phases": [written_phase(phase) for phase in phases]}
@@ -161,9 +161,9 @@ def _body_of(observation: AttemptObservation) -> dict[str, Json]:
             return {"outcome": "done"}
 
 
-def written_phase(end: PhaseEnd) -> dict[str, Json]:
+def written_phase(end: PhaseEnd) -> dict[str, UncheckedJson]:
     """Return the result of a phase in its wire form."""
-    body: dict[str, Json] = {"phase": end.phase.value, "code": end.code.value}
+    body: dict[str, UncheckedJson] = {"phase": end.phase.value, "code": end.code.value}
     if end.node:
         body["node"] = end.node
     if end.reasons:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from dra_conform.conformance.schedule.answer import AttemptCode, AttemptPhase
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.field_paths import ABSENT
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 DEVICES = "devices"
 """The path of the sorted names of allocated devices; absent if there are none."""
@@ -50,7 +50,7 @@ class StoredAfter:
     kind: str
     name: str
     path: str
-    value: CheckedJson
+    value: Json
     step: int = 0
 
     @property
@@ -94,7 +94,7 @@ class ScheduleExpectation:
 class ScheduleExpectationBuilder:
     """Collects the Then steps of the step with index `step_index` of the question `ask`."""
 
-    ask: Mapping[str, CheckedJson]
+    ask: Mapping[str, Json]
     step_index: int
     ends: list[ExpectedEnd] = field(default_factory=list)
     in_flight: list[ExpectedInFlight] = field(default_factory=list)

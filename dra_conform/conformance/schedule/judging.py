@@ -26,13 +26,13 @@ from dra_conform.conformance.schedule.expectation import (
 )
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 _Problems = Iterator[tuple[Kind, Finding]]
 
 
 def judge(
-    actions: Sequence[CheckedJson],
+    actions: Sequence[Json],
     expectations: Sequence[ScheduleExpectation | None],
     answer: ScheduleAnswer,
     *,
@@ -135,14 +135,14 @@ def _of_stored(expected: StoredAfter, end: PhaseEnd | None) -> _Problems:
         yield Kind.WRONG_RESULT, Finding("expectation", message, step=expected.step)
 
 
-def stored_value(end: PhaseEnd, expected: StoredAfter) -> CheckedJson:
+def stored_value(end: PhaseEnd, expected: StoredAfter) -> Json:
     """Return the stored value of the expected field after a phase, ABSENT if it is not set."""
     raw = find_object(end.objects or {}, reference(expected.kind, expected.name))
     if expected.path != DEVICES:
         return observed_field(raw, expected.path)
     if raw is None:
         return "(no such ResourceClaim)"
-    results: CheckedJson = field_at(raw, "status.allocation.devices.results")
+    results: Json = field_at(raw, "status.allocation.devices.results")
     return ABSENT if results is ABSENT else sorted(str(result.get("device")) for result in results)
 
 
@@ -152,7 +152,7 @@ _IN_FLIGHT = "in flight"
 _AGAIN = "is retried"
 
 
-def expected(expectations: Sequence[ScheduleExpectation | None]) -> dict[str, CheckedJson]:
+def expected(expectations: Sequence[ScheduleExpectation | None]) -> dict[str, Json]:
     """Return the expected phases, stored objects and retries of each step, numbered from 1."""
     return {
         f"step {number}": _demanded(expectation)
@@ -161,8 +161,8 @@ def expected(expectations: Sequence[ScheduleExpectation | None]) -> dict[str, Ch
     }
 
 
-def _demanded(expectation: ScheduleExpectation) -> dict[str, CheckedJson]:
-    document: dict[str, CheckedJson] = {}
+def _demanded(expectation: ScheduleExpectation) -> dict[str, Json]:
+    document: dict[str, Json] = {}
     for end in expectation.ends:
         code = _UNREACHED if end.code is None else end.code.value
         document[f"{end.phase} on {end.node}" if end.node else end.phase.value] = code
@@ -177,14 +177,14 @@ def _demanded(expectation: ScheduleExpectation) -> dict[str, CheckedJson]:
     return document
 
 
-def actual(answer: ScheduleAnswer) -> dict[str, CheckedJson]:
+def actual(answer: ScheduleAnswer) -> dict[str, Json]:
     """Return the observation of each step, numbered from 1."""
     return {
         f"step {number}": observation for number, observation in enumerate(write(answer)["observations"], 1)
     }
 
 
-def align(wanted: CheckedJson, answer: CheckedJson) -> tuple[CheckedJson, CheckedJson]:
+def align(wanted: Json, answer: Json) -> tuple[Json, Json]:
     """Keep only the observations with an expectation."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
@@ -192,7 +192,7 @@ def align(wanted: CheckedJson, answer: CheckedJson) -> tuple[CheckedJson, Checke
     return wanted, compared
 
 
-def _compared(wanted: dict[str, CheckedJson], observed: CheckedJson) -> dict[str, CheckedJson]:
+def _compared(wanted: dict[str, Json], observed: Json) -> dict[str, Json]:
     [observation] = read({"outcome": "tried", "observations": [observed]}).observations
     phases: tuple[PhaseEnd, ...] = getattr(observation, "phases", ())
     again: frozenset[str] = getattr(observation, "tried_again", frozenset())
@@ -203,8 +203,8 @@ def _compared(wanted: dict[str, CheckedJson], observed: CheckedJson) -> dict[str
 
 
 def _observed_value(
-    label: str, expected_value: CheckedJson, phases: tuple[PhaseEnd, ...], again: frozenset[str]
-) -> CheckedJson:
+    label: str, expected_value: Json, phases: tuple[PhaseEnd, ...], again: frozenset[str]
+) -> Json:
     if label.endswith(_AGAIN):
         return label.removesuffix(f" {_AGAIN}") in again
     if not label.startswith("after "):

@@ -21,7 +21,7 @@ from dra_conform.conformance.schedule.when_steps import WHEN_STEPS
 from dra_conform.conformance.steps.given import NAMESPACE, NODE, Given
 from dra_conform.conformance.steps.pod_steps import with_derived_requests
 from dra_conform.conformance.verdict import Judgement
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import to_v1
@@ -33,7 +33,7 @@ _NAMESPACED = ("Pod", "ResourceClaim")
 _NODE = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}}
 
 
-def _probe(title: str, claims: list[CheckedJson]) -> Probe:
+def _probe(title: str, claims: list[Json]) -> Probe:
     pod = {
         "apiVersion": "v1",
         "kind": "Pod",
@@ -57,13 +57,11 @@ class Schedule(Operation[ScheduleExpectation, ScheduleAnswer]):
         _probe("a pod whose ResourceClaim is missing", [{"name": "gpu", "resourceClaimName": "missing"}]),
     )
 
-    def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+    def convert(self, raw: Mapping[str, Json]) -> dict[str, Json]:
         """Return an object in v1, and pods with the requests that the API server derives from limits."""
         return with_derived_requests(to_v1(dict(raw)))
 
-    def build_question(
-        self, given: Given, actions: Sequence[CheckedJson]
-    ) -> tuple[Objects, Mapping[str, CheckedJson]]:
+    def build_question(self, given: Given, actions: Sequence[Json]) -> tuple[Objects, Mapping[str, Json]]:
         """Return all objects and the actions.
 
         Pods and ResourceClaims get a UID. If the setup has no node, a default node is added.
@@ -82,21 +80,21 @@ class Schedule(Operation[ScheduleExpectation, ScheduleAnswer]):
         ]
         return objects, {"actions": identified}
 
-    def features(self, objects: Objects, ask: Mapping[str, CheckedJson]) -> frozenset[str]:
+    def features(self, objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
         """Return the feature ids of all objects, including those that actions create."""
-        all_objects: dict[str, list[CheckedJson]] = {name: list(items) for name, items in objects.items()}
+        all_objects: dict[str, list[Json]] = {name: list(items) for name, items in objects.items()}
         for action in ask["actions"]:
             if action["do"] == "create":
                 all_objects.setdefault(COLLECTIONS[action["object"]["kind"]], []).append(action["object"])
         return features_of(all_objects)
 
-    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> ScheduleExpectationBuilder:
+    def expect(self, ask: Mapping[str, Json], step_index: int) -> ScheduleExpectationBuilder:
         return ScheduleExpectationBuilder(ask, step_index)
 
-    def read(self, body: Mapping[str, Json]) -> ScheduleAnswer:
+    def read(self, body: Mapping[str, UncheckedJson]) -> ScheduleAnswer:
         return wire.read(body)
 
-    def write(self, answer: ScheduleAnswer) -> dict[str, CheckedJson]:
+    def write(self, answer: ScheduleAnswer) -> dict[str, Json]:
         return wire.write(answer)
 
     def judge(
@@ -114,23 +112,25 @@ class Schedule(Operation[ScheduleExpectation, ScheduleAnswer]):
     def negations(self, expectation: ScheduleExpectation) -> Iterator[tuple[str, ScheduleExpectation]]:
         return negations(expectation)
 
-    def question(self, ask: Mapping[str, CheckedJson]) -> str:
+    def question(self, ask: Mapping[str, Json]) -> str:
         return "schedule: " + ", ".join(
             f"{action['do']} {action['pod']}" if "pod" in action else action["do"]
             for action in ask["actions"]
         )
 
-    def expected(self, expectations: _Expectations) -> Json:
+    def expected(self, expectations: _Expectations) -> UncheckedJson:
         return judging.expected(expectations)
 
-    def actual(self, answer: ScheduleAnswer) -> Json:
+    def actual(self, answer: ScheduleAnswer) -> UncheckedJson:
         return judging.actual(answer)
 
-    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+    def align(
+        self, case: Case, profile: str, expected: UncheckedJson, actual: UncheckedJson
+    ) -> tuple[UncheckedJson, UncheckedJson]:
         return judging.align(expected, actual)
 
 
-def _with_uid(raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+def _with_uid(raw: Mapping[str, Json]) -> dict[str, Json]:
     metadata = {"namespace": NAMESPACE, **raw["metadata"]}
     name = f"{raw['kind']} {metadata['namespace']}/{metadata.get('name')}"
     return {**raw, "metadata": {"uid": str(uuid.uuid5(_UIDS, name)), **metadata}}

@@ -19,7 +19,7 @@ from dra_conform.conformance.steps.given import claim_key
 from dra_conform.conformance.steps.step import Params, Step, Table, listed, then
 from dra_conform.conformance.steps.written_objects import KINDS, by_path, checked_path, kind_and_name
 from dra_conform.kube.field_paths import ABSENT
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 _PHASES = "|".join(AttemptPhase)
 _CODES = "|".join(AttemptCode)
@@ -85,31 +85,31 @@ class RetriedPod(Params, frozen=True, kw_only=True):
 
 
 def _stored(
-    then: ScheduleExpectationBuilder, after: str, kind: str, name: str, fields: dict[str, CheckedJson]
+    then: ScheduleExpectationBuilder, after: str, kind: str, name: str, fields: dict[str, Json]
 ) -> None:
     then.require_attempt()
     for path, value in fields.items():
         then.stored.append(StoredAfter(AttemptPhase(after), kind, name, path, value, then.step))
 
 
-def _end(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _end(match: re.Match[str], _: Table, __: str) -> Json:
     params = {name: match[name] for name in ("phase", "code")}
     return {**params, **{name: text for name in ("node", "reason") if (text := match[name])}}
 
 
-def _claims_in_flight(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _claims_in_flight(match: re.Match[str], _: Table, __: str) -> Json:
     return {"after": match["phase"], "resourceClaims": listed(match.groupdict().get("claims") or "")}
 
 
 def _of_claim(list_name: str) -> Any:
-    def params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+    def params(match: re.Match[str], _: Table, __: str) -> Json:
         names = listed(match.groupdict().get(list_name) or "")
         return {"after": match["phase"], "resourceClaim": match["claim"], list_name: names}
 
     return params
 
 
-def _fields(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def _fields(match: re.Match[str], rows: Table, _: str) -> Json:
     return {"after": match["phase"], **kind_and_name(match), **({"fields": by_path(rows)} if rows else {})}
 
 

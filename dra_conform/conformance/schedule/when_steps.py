@@ -16,7 +16,7 @@ from dra_conform.conformance.steps.written_objects import (
     kind_in,
     one_document,
 )
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 _VERBS = {"creation": "create", "update": "update", "deletion": "delete"}
 _REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError|Timeout"
@@ -57,7 +57,7 @@ def _key(given: Given, name: str) -> str:
     return f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata'].get('name')}"
 
 
-def _failing(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _failing(match: re.Match[str], _: Table, __: str) -> Json:
     params = {"kind": kind_in(match), "reason": match["reason"], "times": int(match["times"])}
     subresource = {name: name for name in ("status", "binding") if match.groupdict().get(name)}
     return {
@@ -67,17 +67,17 @@ def _failing(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     }
 
 
-def _scheduled(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _scheduled(match: re.Match[str], _: Table, __: str) -> Json:
     up_to = {"upTo": match["phase"]} if match["phase"] else {}
     nodes = {"nodes": listed(match["nodes"])} if match["nodes"] else {}
     return {"pod": match["pod"], **up_to, **nodes}
 
 
-def _pod(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _pod(match: re.Match[str], _: Table, __: str) -> Json:
     return match["pod"]
 
 
-def _object_reference(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _object_reference(match: re.Match[str], _: Table, __: str) -> Json:
     return dict(kind_and_name(match))
 
 
@@ -86,7 +86,7 @@ def _object_reference(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     _scheduled,
     phase="Reserve|PreBind",
 )
-def schedule(given: Given, params: ScheduledPod) -> CheckedJson:
+def schedule(given: Given, params: ScheduledPod) -> Json:
     known = given.names("Node")
     for node in params.nodes:
         if known and node not in known:
@@ -97,12 +97,12 @@ def schedule(given: Given, params: ScheduledPod) -> CheckedJson:
 
 
 @when('the binding cycle of pod "{pod}" runs', _pod)
-def run_binding_cycle(given: Given, params: str) -> CheckedJson:
+def run_binding_cycle(given: Given, params: str) -> Json:
     return {"do": "bind", "pod": _key(given, params)}
 
 
 @when('the scheduling attempt of pod "{pod}" is aborted', _pod)
-def abort_scheduling(given: Given, params: str) -> CheckedJson:
+def abort_scheduling(given: Given, params: str) -> Json:
     return {"do": "give-up", "pod": _key(given, params)}
 
 
@@ -117,14 +117,14 @@ def abort_scheduling(given: Given, params: str) -> CheckedJson:
     kind=KINDS,
     reason=_REASONS,
 )
-def fail_scheduler_writes(_: Given, params: FailingWrite) -> CheckedJson:
+def fail_scheduler_writes(_: Given, params: FailingWrite) -> Json:
     of_kind(params.kind)
     settings = {name: getattr(params, name) for name in ("times", "verb", "kind", "reason")}
     return {"do": "fail", **settings, **({"subresource": params.subresource} if params.subresource else {})}
 
 
 @when("another client creates this object", lambda _, __, text: one_document(text, "object"))
-def another_client_creates(given: Given, params: dict[str, Any]) -> CheckedJson:
+def another_client_creates(given: Given, params: dict[str, Any]) -> Json:
     missing = [name for name in ("apiVersion", "kind", "metadata") if not params.get(name)]
     if missing:
         raise StepError(f"the object has no {', '.join(missing)}, expected a Kubernetes object")
@@ -137,12 +137,12 @@ def another_client_creates(given: Given, params: dict[str, Any]) -> CheckedJson:
     lambda match, rows, _: {**kind_and_name(match), "fields": by_path(rows)},
     kind=KINDS,
 )
-def another_client_updates(_: Given, params: ChangedObject) -> CheckedJson:
+def another_client_updates(_: Given, params: ChangedObject) -> Json:
     return {"do": "change", "of": params.reference, "fields": each_by_path(params.fields)}
 
 
 @when('another client deletes {kind} "{name}"', _object_reference, kind=KINDS)
-def another_client_deletes(_: Given, params: ObjectReference) -> CheckedJson:
+def another_client_deletes(_: Given, params: ObjectReference) -> Json:
     return {"do": "delete", "of": params.reference}
 
 

@@ -16,7 +16,7 @@ from dra_conform.conformance.steps.step import (
     amounts,
 )
 from dra_conform.conformance.steps.table_cells import columns, flag, own_cells, own_fields, plain, tolerations
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
 class RequestContent(Params, frozen=True, kw_only=True):
@@ -77,7 +77,7 @@ def _has_content(params: RequestContent) -> bool:
     )
 
 
-def _request(given: Given, name: str, requested: GivenRequest | GivenClaim) -> dict[str, CheckedJson]:
+def _request(given: Given, name: str, requested: GivenRequest | GivenClaim) -> dict[str, Json]:
     if requested.first_available:
         if _has_content(requested) or requested.admin_access is not None:
             raise StepError(
@@ -94,8 +94,8 @@ def _request(given: Given, name: str, requested: GivenRequest | GivenClaim) -> d
     return {"name": name, "exactly": exactly}
 
 
-def _request_content(given: Given, requested: RequestContent) -> dict[str, CheckedJson]:
-    content: dict[str, CheckedJson] = {
+def _request_content(given: Given, requested: RequestContent) -> dict[str, Json]:
+    content: dict[str, Json] = {
         "deviceClassName": given.class_name(requested.device_class_name),
         "allocationMode": requested.allocation_mode,
     }
@@ -111,7 +111,7 @@ def _request_content(given: Given, requested: RequestContent) -> dict[str, Check
     return {**content, **own_fields("request", requested.fields)}
 
 
-def requests_of(given: Given, params: GivenClaim) -> list[dict[str, CheckedJson]]:
+def requests_of(given: Given, params: GivenClaim) -> list[dict[str, Json]]:
     """Return the requests as in the API; raises StepError."""
     if params.requests and (
         _has_content(params) or params.admin_access is not None or params.first_available
@@ -122,7 +122,7 @@ def requests_of(given: Given, params: GivenClaim) -> list[dict[str, CheckedJson]
     return [_request(given, "r0", params)]
 
 
-def requests_for(given: Given, devices: tuple[GivenResult, ...]) -> list[dict[str, CheckedJson]]:
+def requests_for(given: Given, devices: tuple[GivenResult, ...]) -> list[dict[str, Json]]:
     """Return the requests of a ResourceClaim that is allocated these devices."""
     requests = []
     for name in dict.fromkeys(device.request for device in devices):
@@ -138,19 +138,19 @@ DEVICE_COUNT = "(?:all|[0-9]+) devices?"
 """The regular expression of the field `count` that `device_request_params` reads."""
 
 
-def empty_capacity_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def empty_capacity_params(match: re.Match[str], _: Table, __: str) -> Json:
     """Return the parameters of a ResourceClaim with empty capacity requests."""
     return {"name": match["claim"], "capacity": {}}
 
 
-def capacity_request_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def capacity_request_params(match: re.Match[str], _: Table, __: str) -> Json:
     """Return the parameters of a ResourceClaim that requests quantities of capacities."""
     return {"name": match["claim"], "capacity": amounts(match["amounts"])}
 
 
-def device_request_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def device_request_params(match: re.Match[str], _: Table, __: str) -> Json:
     """Return the parameters of a ResourceClaim that requests all devices or a number of devices."""
-    params: dict[str, CheckedJson] = {"name": match["claim"], "deviceClassName": match["class"] or ""}
+    params: dict[str, Json] = {"name": match["claim"], "deviceClassName": match["class"] or ""}
     if match["count"].split()[0] == "all":
         params["allocationMode"] = "All"
     else:
@@ -158,11 +158,11 @@ def device_request_params(match: re.Match[str], _: Table, __: str) -> CheckedJso
     return params
 
 
-def request_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def request_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     """Return the rows of a table as the parameters of requests and subrequests; raises StepError."""
-    requests: dict[str, dict[str, CheckedJson]] = {}
+    requests: dict[str, dict[str, Json]] = {}
     for row in rows:
-        params: dict[str, CheckedJson] = dict(plain(row, "capacity"))
+        params: dict[str, Json] = dict(plain(row, "capacity"))
         if "count" in params:
             params["count"] = int(params["count"])
         if "selector" in params:

@@ -26,7 +26,7 @@ from dra_conform.conformance.steps.step import (
     listed,
 )
 from dra_conform.conformance.steps.table_cells import columns, flag, plain
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
 class GivenConstraint(Params, frozen=True, kw_only=True):
@@ -45,12 +45,12 @@ class GivenAllocation(Params, frozen=True, kw_only=True):
     results: tuple[GivenResult, ...]
 
 
-def claim_name(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def claim_name(match: re.Match[str], _: Table, __: str) -> Json:
     """Return the parameters of a ResourceClaim that requests one device without capacity."""
     return {"name": match["claim"]}
 
 
-def _constraint_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _constraint_params(match: re.Match[str], _: Table, __: str) -> Json:
     return {
         "resourceClaim": match["claim"],
         match["kind"]: match["attribute"],
@@ -58,10 +58,10 @@ def _constraint_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     }
 
 
-def _result_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def _result_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     results = []
     for row in rows:
-        params: dict[str, CheckedJson] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
+        params: dict[str, Json] = dict(plain(row, "consumedCapacity", "compatibilityGroups"))
         consumed = columns(row, "consumedCapacity")
         if consumed:
             params["consumedCapacity"] = consumed
@@ -95,7 +95,7 @@ def resource_claim(given: Given, params: GivenClaim) -> None:
 def constraint(given: Given, params: GivenConstraint) -> None:
     if (params.distinct_attribute is None) == (params.match_attribute is None):
         raise StepError("has both or neither of distinctAttribute and matchAttribute, expected one of them")
-    constraint: dict[str, CheckedJson] = {"requests": list(params.requests)} if params.requests else {}
+    constraint: dict[str, Json] = {"requests": list(params.requests)} if params.requests else {}
     if params.distinct_attribute is not None:
         constraint["distinctAttribute"] = params.distinct_attribute
     else:
@@ -107,7 +107,7 @@ def constraint(given: Given, params: GivenConstraint) -> None:
 def allocated(given: Given, params: GivenAllocation) -> None:
     results = []
     for device in params.results:
-        result: dict[str, CheckedJson] = {
+        result: dict[str, Json] = {
             "request": device.request,
             "driver": device.driver,
             "pool": device.pool,

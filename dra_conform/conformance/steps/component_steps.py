@@ -7,7 +7,7 @@ import re
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Params, Step, StepError, Table, given
 from dra_conform.kube.gates import CHECKED_WITH, GATES
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 COMPONENTS = {
     "the API server": "apiserver",
@@ -48,14 +48,14 @@ def checked(params: ComponentParams) -> ComponentParams:
     return params
 
 
-def gate_in(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def gate_in(match: re.Match[str], _: Table, __: str) -> Json:
     """Return the parameters of a gate with its state and components."""
     components = components_in(match["components"] or "")
     gates = {match["gate"]: match["state"] == "on"}
     return {"featureGates": gates, **({"components": components} if components else {})}
 
 
-def release_of(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def release_of(match: re.Match[str], _: Table, __: str) -> Json:
     """Return the parameters of a release and its components."""
     return {"components": components_in(match["components"]), "release": match["release"]}
 

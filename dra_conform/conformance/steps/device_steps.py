@@ -26,7 +26,7 @@ from dra_conform.conformance.steps.table_cells import (
     policy,
     taints,
 )
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
 class GivenPolicy(Params, frozen=True, kw_only=True):
@@ -104,7 +104,7 @@ def published_of(device: GivenDevice) -> Published:
     )
 
 
-def _body(device: GivenDevice) -> dict[str, CheckedJson]:
+def _body(device: GivenDevice) -> dict[str, Json]:
     for member, names, known in (
         ("requestPolicy", device.request_policy, device.capacity),
         ("compatibilityGroups", device.compatibility_groups, device.consumes_counters),
@@ -117,7 +117,7 @@ def _body(device: GivenDevice) -> dict[str, CheckedJson]:
                 f"device {device.device} has {member} for {listed_names}, expected {expected} "
                 "with this name, too"
             )
-    fields: dict[str, CheckedJson] = {"name": device.device}
+    fields: dict[str, Json] = {"name": device.device}
     if device.attributes:
         fields["attributes"] = {name: dict(value) for name, value in device.attributes.items()}
     if device.capacity:
@@ -159,8 +159,8 @@ def _body(device: GivenDevice) -> dict[str, CheckedJson]:
     return {**fields, **node_resources(device.mappings, device.overhead), **own}
 
 
-def _policy(policy: GivenPolicy) -> dict[str, CheckedJson]:
-    fields: dict[str, CheckedJson] = {}
+def _policy(policy: GivenPolicy) -> dict[str, Json]:
+    fields: dict[str, Json] = {}
     if policy.default is not None:
         fields["default"] = str(policy.default)
     if policy.values:
@@ -172,11 +172,11 @@ def _policy(policy: GivenPolicy) -> dict[str, CheckedJson]:
     return fields
 
 
-def _counters(amounts: dict[str, Amount]) -> dict[str, CheckedJson]:
+def _counters(amounts: dict[str, Amount]) -> dict[str, Json]:
     return {name: {"value": str(amount)} for name, amount in amounts.items()}
 
 
-def _groups(groups: tuple[str, ...] | None) -> CheckedJson:
+def _groups(groups: tuple[str, ...] | None) -> Json:
     return None if groups is None else list(groups)
 
 
@@ -186,11 +186,11 @@ _PREFIXES = (
 )
 
 
-def device_rows(_: re.Match[str], rows: Table, __: str) -> CheckedJson:
+def device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
     """Return the rows of a table as the parameters of devices."""
     devices = []
     for row in rows:
-        params: dict[str, CheckedJson] = dict(plain(row, *_PREFIXES))
+        params: dict[str, Json] = dict(plain(row, *_PREFIXES))
         for name in ("allowMultipleAllocations", "bindsToNode"):
             if name in params:
                 params[name] = flag(params[name])
@@ -217,10 +217,10 @@ def device_rows(_: re.Match[str], rows: Table, __: str) -> CheckedJson:
     return devices
 
 
-def _counter_rows(_: re.Match[str], rows: Table, __: str) -> CheckedJson:
+def _counter_rows(_: re.Match[str], rows: Table, __: str) -> Json:
     counter_sets = []
     for row in rows:
-        params: dict[str, CheckedJson] = dict(plain(row, "counter"))
+        params: dict[str, Json] = dict(plain(row, "counter"))
         if "generation" in params:
             params["generation"] = int(params["generation"])
         params["counters"] = columns(row, "counter")
@@ -228,7 +228,7 @@ def _counter_rows(_: re.Match[str], rows: Table, __: str) -> CheckedJson:
     return counter_sets
 
 
-def _pool_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _pool_params(match: re.Match[str], _: Table, __: str) -> Json:
     driver = {"driver": match["driver"]} if match["driver"] else {}
     return {"pool": match["pool"], "resourceSliceCount": int(match["count"]), **driver}
 

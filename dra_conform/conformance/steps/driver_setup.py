@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from dra_conform.conformance.steps.driver_claims import SERVICES, ClaimSetup, DriverSetup, Need, Result
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.step import Params, Step, StepError, Table, given, listed
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_types import DRA_PLUGIN
 
 _UIDS = uuid.UUID("b1d8a2c4-6f07-4f5e-9a53-0c7de2f1a9b6")
@@ -66,8 +66,8 @@ class GeneratedClaim(Params, frozen=True, kw_only=True):
     owner: str = ""
 
 
-def _driver_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
-    params: dict[str, CheckedJson] = {"name": match["driver"]}
+def _driver_params(match: re.Match[str], _: Table, __: str) -> Json:
+    params: dict[str, Json] = {"name": match["driver"]}
     if match.groupdict().get("services"):
         params["services"] = listed(match["services"])
     if match.groupdict().get("failures"):
@@ -190,13 +190,13 @@ class GivenPreparedClaim(Params, frozen=True, kw_only=True):
     class_configuration: Literal["", "good", "bad"] = ""
 
 
-def _needed_driver_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _needed_driver_params(match: re.Match[str], _: Table, __: str) -> Json:
     needs = [_NEEDS[need] for need in re.split(", | and ", match["needs"] or "") if need]
     return {"devices": int(match["count"]), "needs": needs}
 
 
-def _short(match: re.Match[str], _: Table, __: str) -> CheckedJson:
-    params: dict[str, CheckedJson] = {
+def _short(match: re.Match[str], _: Table, __: str) -> Json:
+    params: dict[str, Json] = {
         "name": match["claim"],
         "results": [{"device": _device(device)} for device in re.split(", | and ", match["devices"])],
     }
@@ -210,7 +210,7 @@ def _short(match: re.Match[str], _: Table, __: str) -> CheckedJson:
     return params
 
 
-def _rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def _rows(match: re.Match[str], rows: Table, _: str) -> Json:
     results = []
     for row in rows:
         unknown = row.keys() - {"request", "device", "pool", "driver", "share"}
@@ -218,7 +218,7 @@ def _rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
             raise StepError(
                 f"unknown column {min(unknown)!r}, expected request, device, pool, driver or share"
             )
-        cells: dict[str, CheckedJson] = {name: cell for name, cell in row.items() if cell}
+        cells: dict[str, Json] = {name: cell for name, cell in row.items() if cell}
         if "device" not in cells:
             raise StepError("a row has no device, expected its number or name")
         cells["device"] = _device(cells["device"])

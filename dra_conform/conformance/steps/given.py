@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from dra_conform.conformance.steps.driver_claims import ClaimSetup, DriverSetup, Need
 from dra_conform.conformance.steps.publishing import Published, slices_of
 from dra_conform.conformance.steps.step import StepError
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.versions import UnservedVersion, to_v1
 
-Fixture = Callable[[str], Sequence[Mapping[str, CheckedJson]]]
+Fixture = Callable[[str], Sequence[Mapping[str, Json]]]
 """Returns the objects of a fixture by its name."""
 
 DRIVER = "dra.example.com"
@@ -35,7 +35,7 @@ def claim_key(name: str) -> str:
     return name if "/" in name else f"{NAMESPACE}/{name}"
 
 
-def claim_of(name: str, requests: Iterable[Mapping[str, CheckedJson]]) -> dict[str, CheckedJson]:
+def claim_of(name: str, requests: Iterable[Mapping[str, Json]]) -> dict[str, Json]:
     """Return a ResourceClaim with these API requests."""
     namespace, _, bare = claim_key(name).partition("/")
     return {
@@ -46,20 +46,20 @@ def claim_of(name: str, requests: Iterable[Mapping[str, CheckedJson]]) -> dict[s
     }
 
 
-def cel_selectors(expressions: Iterable[str]) -> list[CheckedJson]:
+def cel_selectors(expressions: Iterable[str]) -> list[Json]:
     """Return CEL expressions as the selectors of a DeviceClass or a request."""
     return [{"cel": {"expression": text}} for text in expressions]
 
 
-def collected(objects: Iterable[Mapping[str, CheckedJson]]) -> dict[str, tuple[CheckedJson, ...]]:
+def collected(objects: Iterable[Mapping[str, Json]]) -> dict[str, tuple[Json, ...]]:
     """Return API objects by the name of their collection, in order."""
-    by_collection: dict[str, list[CheckedJson]] = {}
+    by_collection: dict[str, list[Json]] = {}
     for raw in objects:
         by_collection.setdefault(COLLECTIONS[raw["kind"]], []).append(raw)
     return {name: tuple(items) for name, items in by_collection.items()}
 
 
-def in_v1(objects: Iterable[Mapping[str, CheckedJson]]) -> list[dict[str, CheckedJson]]:
+def in_v1(objects: Iterable[Mapping[str, Json]]) -> list[dict[str, Json]]:
     """Return objects in v1, without those of an unknown kind or version, which have no known features."""
     converted = []
     for raw in objects:
@@ -81,14 +81,14 @@ class Given:
     """The setup of a case. `fixture` reads a fixture; `convert` adapts an object to the operation."""
 
     fixture: Fixture
-    convert: Callable[[Mapping[str, CheckedJson]], dict[str, CheckedJson]]
-    objects: list[dict[str, CheckedJson]] = field(default_factory=list)
+    convert: Callable[[Mapping[str, Json]], dict[str, Json]]
+    objects: list[dict[str, Json]] = field(default_factory=list)
     published: list[Published] = field(default_factory=list)
     declared: dict[tuple[str, str], int] = field(default_factory=dict)
     """The resourceSliceCount of a pool (driver, name), if it differs from the number of its slices."""
-    claims: dict[str, dict[str, CheckedJson]] = field(default_factory=dict)
+    claims: dict[str, dict[str, Json]] = field(default_factory=dict)
     gates: dict[str, bool] = field(default_factory=dict)
-    components: dict[str, dict[str, CheckedJson]] = field(default_factory=dict)
+    components: dict[str, dict[str, Json]] = field(default_factory=dict)
     """The release and the gates of components that differ from the profile."""
     not_admitted: str = ""
     """Why the setup has objects that an API server would reject, empty if it has none."""
@@ -108,7 +108,7 @@ class Given:
     default_class: bool = False
     """Whether a request names no DeviceClass and so needs the default one, without selectors."""
 
-    def add(self, raw: Mapping[str, CheckedJson]) -> None:
+    def add(self, raw: Mapping[str, Json]) -> None:
         """Add an API object of any served version; raises StepError and UnservedVersion."""
         missing = [name for name in ("apiVersion", "kind", "metadata") if not raw.get(name)]
         if missing:
@@ -135,16 +135,16 @@ class Given:
         else:
             self.objects.append(converted)
 
-    def add_claim(self, name: str, requests: Iterable[Mapping[str, CheckedJson]]) -> None:
+    def add_claim(self, name: str, requests: Iterable[Mapping[str, Json]]) -> None:
         """Add a ResourceClaim with these API requests."""
         self._add_claim(claim_key(name), claim_of(name, requests))
 
-    def _add_claim(self, key: str, claim: dict[str, CheckedJson]) -> None:
+    def _add_claim(self, key: str, claim: dict[str, Json]) -> None:
         if key in self.claims:
             raise StepError(f"ResourceClaim {key!r} is defined twice, expected one definition")
         self.claims[key] = claim
 
-    def claim(self, name: str) -> dict[str, CheckedJson]:
+    def claim(self, name: str) -> dict[str, Json]:
         """Return a ResourceClaim of the setup; raises StepError."""
         key = claim_key(name)
         if key not in self.claims:
@@ -161,14 +161,14 @@ class Given:
             raise StepError(f"{noun} {name} is defined twice, expected one definition")
         self.published.append(published)
 
-    def device_class(self, name: str) -> dict[str, CheckedJson]:
+    def device_class(self, name: str) -> dict[str, Json]:
         """Return a DeviceClass of the setup; raises StepError."""
         for raw in self.objects:
             if raw["kind"] == "DeviceClass" and raw["metadata"].get("name") == name:
                 return raw
         raise StepError(not_in_setup("DeviceClass", name, ", ".join(self.names("DeviceClass"))))
 
-    def pod(self, name: str) -> dict[str, CheckedJson]:
+    def pod(self, name: str) -> dict[str, Json]:
         """Return a pod of the setup; raises StepError."""
         pods = {
             f"{raw['metadata'].get('namespace', NAMESPACE)}/{raw['metadata'].get('name')}": raw
@@ -189,16 +189,16 @@ class Given:
         """Return the names of the objects of a kind, in order."""
         return [str(raw["metadata"].get("name")) for raw in self.objects if raw["kind"] == kind]
 
-    def objects_by_collection(self) -> dict[str, tuple[CheckedJson, ...]]:
+    def objects_by_collection(self) -> dict[str, tuple[Json, ...]]:
         """Return all objects by collection, with the default DeviceClass, and slices on the first node."""
-        objects: list[Mapping[str, CheckedJson]] = []
+        objects: list[Mapping[str, Json]] = []
         if self.default_class and CLASS not in self.names("DeviceClass"):
             objects.append(
                 {"apiVersion": RESOURCE, "kind": "DeviceClass", "metadata": {"name": CLASS}, "spec": {}}
             )
         return collected([*objects, *self.all_objects((self.names("Node") or [NODE])[0])])
 
-    def all_objects(self, node: str) -> list[dict[str, CheckedJson]]:
+    def all_objects(self, node: str) -> list[dict[str, Json]]:
         """Return all objects: those added, the slices of published devices (by default on `node`), and
         claims.
 

@@ -18,7 +18,7 @@ from dra_conform.conformance.steps.quota_steps import QUOTAS
 from dra_conform.conformance.steps.step import Phrase, Step, StepError, Table
 from dra_conform.conformance.steps.world_steps import WORLD
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import UncheckedJson
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.versions import UnservedVersion
 from dra_conform.kube.yaml import Path
@@ -59,7 +59,7 @@ class WrittenStep:
     """One step as written in a case, with its parameters, its words for reports, and its place."""
 
     step: Step
-    params: Json
+    params: UncheckedJson
     words: str
     place: Place
 
@@ -80,7 +80,9 @@ def _steps_by_key(steps: tuple[Step, ...], keyword: str) -> Mapping[str, Step]:
     return {step.key: step for step in steps if step.keyword == keyword}
 
 
-def by_words(steps: tuple[Step, ...], keyword: str, words: str, rows: Table, text: str) -> tuple[Step, Json]:
+def by_words(
+    steps: tuple[Step, ...], keyword: str, words: str, rows: Table, text: str
+) -> tuple[Step, UncheckedJson]:
     """Return the step of a Gherkin sentence with its parameters.
 
     Raises StepError with the nearest sentence.

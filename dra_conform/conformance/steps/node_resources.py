@@ -14,7 +14,7 @@ from typing import Any
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.step import Amount, Params, Step, StepError, Table, given, listed
 from dra_conform.conformance.steps.table_cells import columns
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 
 _MAPPING = re.compile(
     r"(?:(?P<times>[-+.0-9]\S*)(?: x (?P<of>\S+))?|(?P<capacity>\S+?))(?: as (?P<policy>\S+))?"
@@ -42,9 +42,9 @@ class ResourceOverhead(Params, frozen=True, kw_only=True):
 
 def node_resources(
     mappings: Mapping[str, ResourceMapping], overhead: Mapping[str, ResourceOverhead]
-) -> dict[str, dict[str, Json]]:
+) -> dict[str, dict[str, UncheckedJson]]:
     """Return the fields of a device. Only the newer form has overhead."""
-    fields: dict[str, dict[str, Json]] = {}
+    fields: dict[str, dict[str, UncheckedJson]] = {}
     if mappings:
         fields["nodeAllocatableResourceMappings"] = {
             name: _until_1_36(mapping) for name, mapping in mappings.items()
@@ -60,7 +60,7 @@ def node_resources(
     return fields
 
 
-def _until_1_36(mapping: ResourceMapping) -> dict[str, Json]:
+def _until_1_36(mapping: ResourceMapping) -> dict[str, UncheckedJson]:
     multiplier = None if mapping.multiplier is None else str(mapping.multiplier)
     fields = {
         "capacityKey": mapping.capacity_key,
@@ -70,20 +70,20 @@ def _until_1_36(mapping: ResourceMapping) -> dict[str, Json]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _since_1_37(mapping: ResourceMapping) -> dict[str, Json]:
+def _since_1_37(mapping: ResourceMapping) -> dict[str, UncheckedJson]:
     multiplier = "1" if mapping.multiplier is None else str(mapping.multiplier)
     if mapping.capacity_key is None:
         return {"deviceMultiplier": multiplier}
     return {"capacityKey": mapping.capacity_key, "capacityMultiplier": multiplier}
 
 
-def overhead_of(overhead: ResourceOverhead) -> dict[str, Json]:
+def overhead_of(overhead: ResourceOverhead) -> dict[str, UncheckedJson]:
     """Return the API fields `perPod` and `perContainer`."""
     fields = {"perPod": overhead.per_pod, "perContainer": overhead.per_container}
     return {name: str(amount) for name, amount in fields.items() if amount is not None}
 
 
-def mapping_in(text: str) -> dict[str, Json]:
+def mapping_in(text: str) -> dict[str, UncheckedJson]:
     """Return the mapping of a cell; raises StepError.
 
     `2` is for each device, `cores` the consumed quantity of this capacity, `2 x cores` twice this quantity.
@@ -102,7 +102,7 @@ def mapping_in(text: str) -> dict[str, Json]:
     return {name: value for name, value in params.items() if value is not None}
 
 
-def overhead_in(text: str) -> dict[str, Json]:
+def overhead_in(text: str) -> dict[str, UncheckedJson]:
     """Return the overhead of `1 per pod, 100m per container`, or of one of them; raises StepError."""
     params = {}
     for part in listed(text):
@@ -131,7 +131,7 @@ class RecordedClaims(Params, frozen=True, kw_only=True):
     resource_claims: tuple[RecordedClaim, ...] = ()
 
 
-def _entry(entry: RecordedClaim) -> dict[str, CheckedJson]:
+def _entry(entry: RecordedClaim) -> dict[str, Json]:
     amounts = {name: str(amount) for name, amount in entry.resources.items()}
     overhead = [
         {"name": name, **overhead_of(amounts_of_resource)}
@@ -146,7 +146,7 @@ def _entry(entry: RecordedClaim) -> dict[str, CheckedJson]:
     }
 
 
-def entries_by_claim(claims: tuple[RecordedClaim, ...]) -> dict[str, CheckedJson]:
+def entries_by_claim(claims: tuple[RecordedClaim, ...]) -> dict[str, Json]:
     """Return entries by ResourceClaim in one form for all releases, with sorted containers."""
     return {
         entry.resource_claim: {
@@ -167,7 +167,7 @@ def entries_by_claim(claims: tuple[RecordedClaim, ...]) -> dict[str, CheckedJson
     }
 
 
-def recorded_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def recorded_rows(match: re.Match[str], rows: Table, _: str) -> Json:
     """Return the rows of a table as the parameters of entries."""
     return {
         "pod": match["pod"],
@@ -183,7 +183,7 @@ def recorded_rows(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     }
 
 
-def observed_entries(pod: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+def observed_entries(pod: Mapping[str, Json]) -> dict[str, Json]:
     """Return the entries of an observed pod in the form of `entries_by_claim`.
 
     A generated ResourceClaim has the name `ENTRY of pod NAME`.
@@ -196,7 +196,7 @@ def observed_entries(pod: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
     }
     extended_claim = (status.get("extendedResourceClaimStatus") or {}).get("resourceClaimName")
     names[extended_claim] = f"extended resources of pod {name}"
-    entries: dict[str, CheckedJson] = {}
+    entries: dict[str, Json] = {}
     for entry in status.get("nodeAllocatableResourceClaimStatuses") or ():
         claim = entry.get("resourceClaimName")
         mapped = {item.get("name"): item.get("quantity") for item in entry.get("mapping") or ()}

@@ -28,7 +28,7 @@ from dra_conform.conformance.steps.step import (
     listed,
 )
 from dra_conform.conformance.steps.table_cells import columns, plain
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
 class GivenContainer(Params, frozen=True, kw_only=True):
@@ -44,11 +44,11 @@ class GivenContainer(Params, frozen=True, kw_only=True):
     claims: tuple[str, ...] = ()
 
 
-def containers_of(containers: Iterable[GivenContainer]) -> dict[str, list[dict[str, CheckedJson]]]:
+def containers_of(containers: Iterable[GivenContainer]) -> dict[str, list[dict[str, Json]]]:
     """Return `initContainers` and `containers` of the spec of a pod."""
-    lists: dict[str, list[dict[str, CheckedJson]]] = {"initContainers": [], "containers": []}
+    lists: dict[str, list[dict[str, Json]]] = {"initContainers": [], "containers": []}
     for container in containers:
-        body: dict[str, CheckedJson] = {"name": container.name, "image": "registry.k8s.io/pause:3.10"}
+        body: dict[str, Json] = {"name": container.name, "image": "registry.k8s.io/pause:3.10"}
         if container.kind == "sidecar":
             body["restartPolicy"] = "Always"
         resources = requirements_of(container.requests, container.limits)
@@ -60,9 +60,7 @@ def containers_of(containers: Iterable[GivenContainer]) -> dict[str, list[dict[s
     return {name: bodies for name, bodies in lists.items() if bodies or name == "containers"}
 
 
-def requirements_of(
-    requests: Mapping[str, CheckedJson], limits: Mapping[str, CheckedJson]
-) -> dict[str, CheckedJson]:
+def requirements_of(requests: Mapping[str, Json], limits: Mapping[str, Json]) -> dict[str, Json]:
     """Return the API fields `requests` and `limits`."""
     lists = {"requests": requests, "limits": limits}
     return {
@@ -79,11 +77,11 @@ def entries_used(containers: Iterable[GivenContainer]) -> list[str]:
     )
 
 
-def container_rows(rows: Table) -> list[dict[str, CheckedJson]]:
+def container_rows(rows: Table) -> list[dict[str, Json]]:
     """Return the rows of a table as the parameters of containers; raises StepError."""
     containers = []
     for row in rows:
-        params: dict[str, CheckedJson] = dict(plain(row, "request", "limit"))
+        params: dict[str, Json] = dict(plain(row, "request", "limit"))
         if "container" not in params:
             raise StepError("a row has no container, expected the name of a container")
         params["name"] = params.pop("container")
@@ -97,7 +95,7 @@ def _reference(claim: str) -> dict[str, str]:
     return {"name": name, **({"request": request} if request else {})}
 
 
-def with_derived_requests(raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+def with_derived_requests(raw: Mapping[str, Json]) -> dict[str, Json]:
     """Return a v1 object; a pod has the requests that the API server derives from limits."""
     spec = raw.get("spec") or {}
     if raw.get("kind") != "Pod":
@@ -110,7 +108,7 @@ def with_derived_requests(raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJs
     return {**raw, "spec": {**spec, **containers}}
 
 
-def _with_requests(container: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+def _with_requests(container: Mapping[str, Json]) -> dict[str, Json]:
     resources = container.get("resources") or {}
     requests = {**(resources.get("limits") or {}), **(resources.get("requests") or {})}
     derived = {**resources, "requests": requests} if requests else resources
@@ -145,7 +143,7 @@ class PodResources(Params, frozen=True, kw_only=True):
     overhead: dict[str, Any] = {}
 
 
-def pod_of(params: GivenPod) -> dict[str, CheckedJson]:
+def pod_of(params: GivenPod) -> dict[str, Json]:
     """Return the pod as an API object; raises StepError."""
     used = [name for name in entries_used(params.containers) if name not in params.resource_claim_templates]
     entries = [
@@ -158,7 +156,7 @@ def pod_of(params: GivenPod) -> dict[str, CheckedJson]:
     named = [*params.resource_claims, *params.resource_claim_templates]
     if len(set(named)) < len(named):
         raise StepError("has a duplicate entry in resourceClaims, expected each name once")
-    spec: dict[str, CheckedJson] = (
+    spec: dict[str, Json] = (
         containers_of(params.containers) if params.containers else _single_container(params, entries)
     )
     if entries:
@@ -169,9 +167,9 @@ def pod_of(params: GivenPod) -> dict[str, CheckedJson]:
     return {"apiVersion": "v1", "kind": "Pod", "metadata": _metadata(params.name), "spec": spec}
 
 
-def _single_container(params: GivenPod, entries: Sequence[Mapping[str, str]]) -> dict[str, CheckedJson]:
+def _single_container(params: GivenPod, entries: Sequence[Mapping[str, str]]) -> dict[str, Json]:
     """Return one container that uses all ResourceClaims."""
-    container: dict[str, CheckedJson] = {"name": "main", "image": "registry.k8s.io/pause:3.10"}
+    container: dict[str, Json] = {"name": "main", "image": "registry.k8s.io/pause:3.10"}
     if entries or params.resources:
         claims = {"claims": [{"name": entry["name"]} for entry in entries]} if entries else {}
         limits = {name: str(amount) for name, amount in params.resources.items()}
@@ -179,13 +177,13 @@ def _single_container(params: GivenPod, entries: Sequence[Mapping[str, str]]) ->
     return {"containers": [container]}
 
 
-def _pod_level(params: GivenPod | PodResources) -> dict[str, CheckedJson]:
+def _pod_level(params: GivenPod | PodResources) -> dict[str, Json]:
     resources = requirements_of(params.requests, params.limits)
     overhead = {name: str(amount) for name, amount in params.overhead.items()}
     return {**({"resources": resources} if resources else {}), **({"overhead": overhead} if overhead else {})}
 
 
-def template_of(given: Given, params: GivenClaim) -> dict[str, CheckedJson]:
+def template_of(given: Given, params: GivenClaim) -> dict[str, Json]:
     """Return the ResourceClaimTemplate as an API object, with the requests of these parameters."""
     return {
         "apiVersion": RESOURCE,
@@ -195,27 +193,27 @@ def template_of(given: Given, params: GivenClaim) -> dict[str, CheckedJson]:
     }
 
 
-def _metadata(name: str) -> dict[str, CheckedJson]:
+def _metadata(name: str) -> dict[str, Json]:
     namespace, _, bare = claim_key(name).partition("/")
     return {"name": bare, "namespace": namespace}
 
 
-def pod_params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def pod_params(match: re.Match[str], _: Table, __: str) -> Json:
     """Return the parameters of a pod."""
     groups: Mapping[str, str | None] = match.groupdict()
-    params: dict[str, CheckedJson] = {"name": groups["pod"], "node": groups.get("node") or ""}
+    params: dict[str, Json] = {"name": groups["pod"], "node": groups.get("node") or ""}
     if groups.get("template"):
         params["resourceClaimTemplates"] = {groups.get("entry") or groups["template"]: groups["template"]}
     params["resources"] = amounts(groups.get("amounts") or "")
     return {**params, "resourceClaims": listed(groups.get("claims") or "")}
 
 
-def pod_rows(match: re.Match[str], rows: Table, text: str) -> CheckedJson:
+def pod_rows(match: re.Match[str], rows: Table, text: str) -> Json:
     """Return the parameters of a pod with a table of its containers."""
     return {**pod_params(match, rows, text), "containers": container_rows(rows)}
 
 
-def _pod_level_params(field: str) -> Callable[[re.Match[str], Table, str], CheckedJson]:
+def _pod_level_params(field: str) -> Callable[[re.Match[str], Table, str], Json]:
     return lambda match, _, __: {"pod": match["pod"], field: amounts(match["amounts"])}
 
 

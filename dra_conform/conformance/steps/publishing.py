@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 EVERYWHERE = "*"
 
@@ -22,7 +22,7 @@ class Published:
     kind: str
     driver: str
     pool: str
-    body: Mapping[str, CheckedJson]
+    body: Mapping[str, Json]
     slice: str = ""
     node: str = ""
     on: str = ""
@@ -35,7 +35,7 @@ class Published:
 
 def slices_of(
     published: Sequence[Published], declared: Mapping[tuple[str, str], int], node: str
-) -> list[dict[str, CheckedJson]]:
+) -> list[dict[str, Json]]:
     """Return a ResourceSlice for each driver, pool, generation, slice and node selection, in order.
 
     Counter sets have their own slices, unless they name the slice of devices. `resourceSliceCount` is the
@@ -91,7 +91,7 @@ def slices_of(
     return slices
 
 
-def node_choice(selection: str) -> dict[str, CheckedJson]:
+def node_choice(selection: str) -> dict[str, Json]:
     """Return the API fields of a node name, `*` for all nodes, or labels such as `zone=a, disk=ssd`."""
     if selection == EVERYWHERE:
         return {"allNodes": True}
@@ -102,14 +102,14 @@ def node_choice(selection: str) -> dict[str, CheckedJson]:
     return {"nodeSelector": {"nodeSelectorTerms": [{"matchExpressions": expressions}]}}
 
 
-def _contents(members: Iterable[Published]) -> dict[str, CheckedJson]:
-    contents: dict[str, list[CheckedJson]] = {}
+def _contents(members: Iterable[Published]) -> dict[str, Json]:
+    contents: dict[str, list[Json]] = {}
     for item in members:
         contents.setdefault(item.kind, []).append(_body(item))
     return contents
 
 
-def _body(item: Published) -> dict[str, CheckedJson]:
+def _body(item: Published) -> dict[str, Json]:
     return {**item.body, **(node_choice(item.on) if item.on else {})}
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, amounts, given
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 _UIDS = uuid.UUID("5f2c7c1e-6a1b-4c38-9d0e-1f6f0d2f5004")
@@ -31,7 +31,7 @@ class GivenExtendedResourceClaim(Params, frozen=True, kw_only=True):
     in_pod_status: bool = True
 
 
-def quantities(written: Mapping[str, CheckedJson]) -> dict[str, Quantity]:
+def quantities(written: Mapping[str, Json]) -> dict[str, Quantity]:
     """Parse quantities; raises StepError for a malformed quantity."""
     try:
         return {name: Quantity.parse(str(amount)) for name, amount in written.items()}
@@ -39,11 +39,11 @@ def quantities(written: Mapping[str, CheckedJson]) -> dict[str, Quantity]:
         raise StepError(str(error)) from None
 
 
-def _limits(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _limits(match: re.Match[str], _: Table, __: str) -> Json:
     return {"name": match["quota"], "hard": amounts(match["amounts"])}
 
 
-def _claim_of_pod(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _claim_of_pod(match: re.Match[str], _: Table, __: str) -> Json:
     unnamed = {"inPodStatus": False} if match["unnamed"] else {}
     return {"resourceClaim": match["claim"], "pod": match["pod"], **unnamed}
 

@@ -16,12 +16,12 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 
 Table = Sequence[Mapping[str, str]]
 """A Gherkin data table: rows as maps from column to cell."""
 
-Read = Callable[[re.Match[str], Table, str], Json]
+Read = Callable[[re.Match[str], Table, str], UncheckedJson]
 """Converts the match of a sentence, the rows of its data table and its doc string to golden parameters."""
 
 
@@ -99,7 +99,7 @@ class Step:
 Decorator = Callable[[Callable[[Any, Any], Any] | Step], Step]
 
 
-def given(sentence: str | Phrase, read: Read | CheckedJson = None, **fields: str) -> Decorator:
+def given(sentence: str | Phrase, read: Read | Json = None, **fields: str) -> Decorator:
     """Define a Given step by a function that gets the `Given` and the parameters; see `phrase`.
 
     `read` converts the sentence with its table and doc string to golden parameters. A constant is merged with
@@ -110,18 +110,18 @@ def given(sentence: str | Phrase, read: Read | CheckedJson = None, **fields: str
     return _decorator("given", sentence, read, fields)
 
 
-def when(sentence: str | Phrase, read: Read | CheckedJson = None, **fields: str) -> Decorator:
+def when(sentence: str | Phrase, read: Read | Json = None, **fields: str) -> Decorator:
     """Define a When step by a function that returns the action; see `given`."""
     return _decorator("when", sentence, read, fields)
 
 
-def then(sentence: str | Phrase, read: Read | CheckedJson = None, **fields: str) -> Decorator:
+def then(sentence: str | Phrase, read: Read | Json = None, **fields: str) -> Decorator:
     """Define a Then step by a function that gets the builder of the expectation; see `given`."""
     return _decorator("then", sentence, read, fields)
 
 
 def _decorator(
-    keyword: str, sentence: str | Phrase, read: Read | CheckedJson, fields: Mapping[str, str]
+    keyword: str, sentence: str | Phrase, read: Read | Json, fields: Mapping[str, str]
 ) -> Decorator:
     def decorate(defined: Callable[[Any, Any], Any] | Step) -> Step:
         if isinstance(defined, Step):
@@ -139,11 +139,11 @@ def _decorator(
     return decorate
 
 
-def _reader(kind: Any, constant: CheckedJson) -> Read:
+def _reader(kind: Any, constant: Json) -> Read:
     """Return what reads the fields of a sentence as the parameters of a type, merged with a constant."""
     has_members = isinstance(kind, type) and issubclass(kind, Params)
 
-    def read(match: re.Match[str], _: Table, __: str) -> Json:
+    def read(match: re.Match[str], _: Table, __: str) -> UncheckedJson:
         matched = {name: text for name, text in match.groupdict().items() if text is not None}
         if has_members:
             types = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}

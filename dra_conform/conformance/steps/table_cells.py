@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dra_conform.conformance.steps.step import StepError, listed
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.own_fields import OWN_FIELDS, Owner
 
 _FLAGS = {"yes": True, "no": False}
@@ -36,7 +36,7 @@ def flag(text: str) -> bool:
     return _FLAGS[text]
 
 
-def own_cells(owner: Owner, params: dict[str, CheckedJson]) -> dict[str, CheckedJson]:
+def own_cells(owner: Owner, params: dict[str, Json]) -> dict[str, Json]:
     """Remove the cells of own fields from the cells of a row, and return their values; raises StepError."""
     cells = {name: str(params.pop(name)) for name in OWN_FIELDS.of(owner) if name in params}
     try:
@@ -45,7 +45,7 @@ def own_cells(owner: Owner, params: dict[str, CheckedJson]) -> dict[str, Checked
         raise StepError(str(error)) from None
 
 
-def own_fields(owner: Owner, fields: Mapping[str, CheckedJson]) -> Mapping[str, CheckedJson]:
+def own_fields(owner: Owner, fields: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return own fields as in the API; raises StepError for a field that no plugin has."""
     known = OWN_FIELDS.of(owner)
     for name in fields:
@@ -68,7 +68,7 @@ def named_amounts(text: str) -> dict[str, str]:
     return quantities
 
 
-def taints(text: str) -> list[CheckedJson]:
+def taints(text: str) -> list[Json]:
     """Return the taints of `key=value:NoSchedule, other:NoExecute`; raises StepError."""
     parsed = []
     for part in listed(text):
@@ -80,13 +80,13 @@ def taints(text: str) -> list[CheckedJson]:
     return parsed
 
 
-def tolerations(text: str) -> list[CheckedJson]:
+def tolerations(text: str) -> list[Json]:
     """Return the tolerations of a cell, separated by commas; raises StepError.
 
     `key=value:NoSchedule` tolerates one value, `key:NoSchedule` each value, `*:NoSchedule` each key. The
     effect is optional, and `for 60s` may follow. `empty` is a toleration without fields.
     """
-    parsed: list[CheckedJson] = []
+    parsed: list[Json] = []
     for part in listed(text):
         word, _, seconds = part.partition(" for ")
         if word == "empty":
@@ -94,7 +94,7 @@ def tolerations(text: str) -> list[CheckedJson]:
             continue
         taint, _, effect = word.partition(":")
         key, equals, value = taint.partition("=")
-        toleration: dict[str, CheckedJson] = {} if key == "*" else {"key": key}
+        toleration: dict[str, Json] = {} if key == "*" else {"key": key}
         toleration["operator"] = "Equal" if equals else "Exists"
         if equals:
             toleration["value"] = value
@@ -108,16 +108,16 @@ def tolerations(text: str) -> list[CheckedJson]:
     return parsed
 
 
-def policy(text: str) -> CheckedJson:
+def policy(text: str) -> Json:
     """Return the policy of `default 2, values 1 2 4`, `default 1, min 1, step 4, max 9` or `empty`."""
-    params: dict[str, CheckedJson] = {}
+    params: dict[str, Json] = {}
     for part in listed(text) if text != "empty" else ():
         name, _, rest = part.partition(" ")
         params[name] = rest.split() if name == "values" else rest
     return params
 
 
-def attribute(text: str) -> CheckedJson:
+def attribute(text: str) -> Json:
     """Return the attribute of a cell such as `int 1`, `bool true`, `string a b` or `ints 1 2`."""
     kind, _, value = text.partition(" ")
     match kind:

@@ -10,7 +10,7 @@ from dra_conform.conformance.steps.given import DRIVER, RESOURCE, Given, cel_sel
 from dra_conform.conformance.steps.step import AMOUNTS, Params, Step, StepError, Table, amounts, given, listed
 from dra_conform.conformance.steps.table_cells import plain, taints
 from dra_conform.kube.gates import GATES
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.yaml import parse_yaml
 
 
@@ -23,9 +23,9 @@ class GivenClass(Params, frozen=True, kw_only=True):
     creation_timestamp: str = ""
 
 
-def class_of(params: GivenClass) -> dict[str, CheckedJson]:
+def class_of(params: GivenClass) -> dict[str, Json]:
     """Return the DeviceClass as an API object."""
-    spec: dict[str, CheckedJson] = {}
+    spec: dict[str, Json] = {}
     if params.selectors:
         spec["selectors"] = cel_selectors(params.selectors)
     if params.extended_resource_name:
@@ -47,18 +47,18 @@ class AccountingClass(Params, frozen=True, kw_only=True):
     manages_node_allocatable_resources: bool | None = None
 
 
-def class_params(match: re.Match[str], _: Table, text: str) -> CheckedJson:
+def class_params(match: re.Match[str], _: Table, text: str) -> Json:
     """Return the parameters of a DeviceClass, with a selector in the doc string."""
     members = {"name": "name", "resource": "extendedResourceName", "created": "creationTimestamp"}
     params = {members[name]: value for name, value in match.groupdict().items() if value}
     return {**params, "selectors": [text.strip()] if text.strip() else []}
 
 
-def _policy_of_class(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _policy_of_class(match: re.Match[str], _: Table, __: str) -> Json:
     return {"deviceClass": match["class"], "policies": {match["resource"]: match["policy"]}}
 
 
-def _managing_class(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _managing_class(match: re.Match[str], _: Table, __: str) -> Json:
     return {"deviceClass": match["class"], "managesNodeAllocatableResources": True}
 
 
@@ -115,7 +115,7 @@ class GivenConfiguration(Params, frozen=True, kw_only=True):
     requests: tuple[str, ...] = ()
 
 
-def _node_params(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def _node_params(match: re.Match[str], rows: Table, _: str) -> Json:
     allocatable = amounts(match.groupdict().get("amounts") or "")
     if any(set(row) != {"label", "value"} for row in rows):
         raise StepError(f"the table has the columns {', '.join(rows[0])}, expected label and value")
@@ -126,10 +126,10 @@ def _node_params(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
     }
 
 
-def _taint_rule_params(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def _taint_rule_params(match: re.Match[str], rows: Table, _: str) -> Json:
     if len(rows) != 1:
         raise StepError(f"the table of the DeviceTaintRule has {len(rows)} rows, expected one")
-    params: dict[str, CheckedJson] = dict(plain(rows[0]))
+    params: dict[str, Json] = dict(plain(rows[0]))
     params["name"] = match["name"]
     taints_of_rule = taints(str(params.get("taint", "")))
     if len(taints_of_rule) != 1:
@@ -143,25 +143,25 @@ def _taint_rule_params(match: re.Match[str], rows: Table, _: str) -> CheckedJson
     return params
 
 
-def _profile_of(owner: str, member: str) -> Callable[[re.Match[str], Table, str], CheckedJson]:
-    def params(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _profile_of(owner: str, member: str) -> Callable[[re.Match[str], Table, str], Json]:
+    def params(match: re.Match[str], _: Table, __: str) -> Json:
         requests = listed(match.groupdict().get("requests") or "")
         return {member: match[owner], "parameters": {"profile": match["profile"]}, "requests": requests}
 
     return params
 
 
-def _yaml_objects(_: re.Match[str], __: Table, text: str) -> CheckedJson:
+def _yaml_objects(_: re.Match[str], __: Table, text: str) -> Json:
     return [document.value for document in parse_yaml(text, "the objects")]
 
 
 @given('a node "{node}"[ with the labels]', _node_params)
 @given('a node "{node}" with allocatable {amounts}', _node_params, amounts=AMOUNTS)
 def node(given: Given, params: GivenNode) -> None:
-    metadata: dict[str, CheckedJson] = {"name": params.name}
+    metadata: dict[str, Json] = {"name": params.name}
     if params.labels:
         metadata["labels"] = dict(params.labels)
-    status: dict[str, CheckedJson] = {}
+    status: dict[str, Json] = {}
     if params.allocatable:
         status["allocatable"] = {name: str(amount) for name, amount in params.allocatable.items()}
     node = {"apiVersion": "v1", "kind": "Node", "metadata": metadata}
@@ -176,10 +176,10 @@ def device_taint_rule(given: Given, params: GivenTaintRule) -> None:
         "device": params.device,
         "deviceClassName": params.device_class_name,
     }
-    selector: dict[str, CheckedJson] = {name: value for name, value in criteria.items() if value is not None}
+    selector: dict[str, Json] = {name: value for name, value in criteria.items() if value is not None}
     if params.selectors:
         selector["selectors"] = cel_selectors(params.selectors)
-    spec: dict[str, CheckedJson] = {"deviceSelector": selector} if selector else {}
+    spec: dict[str, Json] = {"deviceSelector": selector} if selector else {}
     given.add(
         {
             "apiVersion": "resource.k8s.io/v1",
@@ -198,9 +198,7 @@ def device_taint_rule(given: Given, params: GivenTaintRule) -> None:
 def config(given: Given, params: GivenConfiguration) -> None:
     if bool(params.device_class) == bool(params.resource_claim) or (params.device_class and params.requests):
         raise StepError("needs one owner, expected deviceClass, or resourceClaim with optional requests")
-    entry: dict[str, CheckedJson] = {
-        "opaque": {"driver": params.driver, "parameters": dict(params.parameters)}
-    }
+    entry: dict[str, Json] = {"opaque": {"driver": params.driver, "parameters": dict(params.parameters)}}
     if params.requests:
         entry["requests"] = list(params.requests)
     owner = (

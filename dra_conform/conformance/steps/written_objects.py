@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from dra_conform.conformance.steps.step import StepError, Table
 from dra_conform.kube.field_paths import each_field, parts_of, with_field
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.yaml import parse_yaml
 
@@ -40,7 +40,7 @@ def checked_path(path: str) -> str:
     return path
 
 
-def by_path(rows: Table) -> dict[str, CheckedJson]:
+def by_path(rows: Table) -> dict[str, Json]:
     """Return a table of fields and values as a map; raises StepError for other columns."""
     for row in rows:
         if row.keys() != {"field", "value"}:
@@ -48,12 +48,12 @@ def by_path(rows: Table) -> dict[str, CheckedJson]:
     return {row["field"]: yaml_value(row["value"]) for row in rows}
 
 
-def each_by_path(fields: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+def each_by_path(fields: Mapping[str, Json]) -> dict[str, Json]:
     """Expand ranges in paths, which are unknown to implementations; raises StepError.
 
     A range that begins with the first item becomes a list, because the order of additions is undefined.
     """
-    fields_by_path: dict[str, CheckedJson] = {}
+    fields_by_path: dict[str, Json] = {}
     try:
         for path, value in fields.items():
             expanded = dict(each_field(path, value))
@@ -64,13 +64,13 @@ def each_by_path(fields: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
     return fields_by_path
 
 
-def yaml_value(cell: str) -> CheckedJson:
+def yaml_value(cell: str) -> Json:
     """Return the YAML value of a cell; an empty cell is null."""
     documents = parse_yaml(cell, "the value")
     return documents[0].value if documents else None
 
 
-def one_document(text: str, what: str) -> CheckedJson:
+def one_document(text: str, what: str) -> Json:
     """Return the only YAML document of a string; raises StepError."""
     documents = parse_yaml(text, f"the {what}")
     if len(documents) != 1:
@@ -78,7 +78,7 @@ def one_document(text: str, what: str) -> CheckedJson:
     return documents[0].value
 
 
-def with_fields(written: CheckedJson, fields: Mapping[str, CheckedJson]) -> CheckedJson:
+def with_fields(written: Json, fields: Mapping[str, Json]) -> Json:
     """Return an object with changed fields by path; null removes a field. Raises StepError."""
     try:
         for path, value in fields.items():

@@ -16,7 +16,7 @@ from dra_conform.conformance.steps.given import Fixture, Given
 from dra_conform.conformance.steps.lookup import Place, WrittenStep, given_steps
 from dra_conform.conformance.steps.step import Step, StepError, Table
 from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import UncheckedJson
 from dra_conform.kube.objects import DecodeErrors
 from dra_conform.kube.profile import profiles_in
 from dra_conform.kube.yaml import Document
@@ -92,7 +92,7 @@ class CaseHeader:
     order: bool = False
     rule: str = ""
     row: tuple[str, ...] = ()
-    witness: Mapping[str, Json] | None = None
+    witness: Mapping[str, UncheckedJson] | None = None
 
 
 def known_steps(keyword: str, operation: AnyOperation | None) -> tuple[Step, ...]:
@@ -142,7 +142,7 @@ def step_by_key(keyword: str, key: str, operation: AnyOperation | None) -> Step:
 
 def step_by_words(
     keyword: str, words: str, rows: Table, text: str, operation: AnyOperation | None
-) -> tuple[Step, Json]:
+) -> tuple[Step, UncheckedJson]:
     """Return the step of a Gherkin sentence with its parameters; raises StepError."""
     return lookup.by_words(known_steps(keyword, operation), keyword, words, rows, text)
 
@@ -213,7 +213,12 @@ def compose_on(
 
 
 def _case_step(
-    operation: AnyOperation, ask: Mapping[str, Json], number: int, case_step: WrittenCaseStep, *, last: bool
+    operation: AnyOperation,
+    ask: Mapping[str, UncheckedJson],
+    number: int,
+    case_step: WrittenCaseStep,
+    *,
+    last: bool,
 ) -> CaseStep:
     unchecked = not case_step.then and not last
     builder = partial(operation.expect, ask, number)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.requirement import Requirement
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
-def coverage(catalogue: Iterable[Requirement], cases: Sequence[Case]) -> Mapping[str, CheckedJson]:
+def coverage(catalogue: Iterable[Requirement], cases: Sequence[Case]) -> Mapping[str, Json]:
     """Return each requirement with its cases, their numbers by polarity, and totals.
 
     Requirements that are `untestable` are counted separately, and never as covered.
@@ -40,7 +40,7 @@ def _polarities(case: Case) -> Iterator[str]:
         yield "rejects"
 
 
-def _row(requirement: Requirement, cases: Sequence[Case]) -> dict[str, CheckedJson]:
+def _row(requirement: Requirement, cases: Sequence[Case]) -> dict[str, Json]:
     return {
         "id": requirement.id,
         "document": requirement.document,
@@ -54,16 +54,16 @@ def _row(requirement: Requirement, cases: Sequence[Case]) -> dict[str, CheckedJs
     }
 
 
-def _totals(rows: Sequence[Mapping[str, CheckedJson]]) -> dict[str, CheckedJson]:
-    totals: dict[str, CheckedJson] = _count(rows)
+def _totals(rows: Sequence[Mapping[str, Json]]) -> dict[str, Json]:
+    totals: dict[str, Json] = _count(rows)
     for group, field in (("documents", "document"), ("levels", "level"), ("operations", "operation")):
-        grouped: dict[str, list[Mapping[str, CheckedJson]]] = defaultdict(list)
+        grouped: dict[str, list[Mapping[str, Json]]] = defaultdict(list)
         for row in rows:
             grouped[row[field]].append(row)
         totals[group] = {name: _count(rows_of_group) for name, rows_of_group in grouped.items()}
     return totals
 
 
-def _count(rows: Sequence[Mapping[str, CheckedJson]]) -> dict[str, CheckedJson]:
+def _count(rows: Sequence[Mapping[str, Json]]) -> dict[str, Json]:
     marks = {mark: sum(row[mark] for row in rows) for mark in ("covered", "untestable")}
     return {"total": len(rows), **marks}

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import features_of
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 
 IN_CLUSTERS = ("cluster", "footprint", "usage", "schedule")
@@ -34,7 +34,7 @@ def cluster_features(case: Case) -> tuple[str, ...]:
     """
     if case.operation not in IN_CLUSTERS:
         return ()
-    actions: Sequence[CheckedJson] = case.ask.get("actions", ())
+    actions: Sequence[Json] = case.ask.get("actions", ())
     objects = {name: list(items) for name, items in case.objects.items()}
     for action in actions:
         if isinstance(created := action.get("object"), Mapping) and action.get("do") == "create":
@@ -47,7 +47,7 @@ def cluster_features(case: Case) -> tuple[str, ...]:
     return tuple(feature for feature in CLUSTER_FEATURES if feature in used)
 
 
-def _of_pods(pods: Sequence[CheckedJson]) -> Iterator[str]:
+def _of_pods(pods: Sequence[Json]) -> Iterator[str]:
     claims: Counter[tuple[str, str]] = Counter()
     for pod in pods:
         spec = pod.get("spec") or {}
@@ -64,7 +64,7 @@ def _of_pods(pods: Sequence[CheckedJson]) -> Iterator[str]:
         yield "shared-claims"
 
 
-def _claims(pod: CheckedJson, container: CheckedJson) -> Iterator[tuple[str, str]]:
+def _claims(pod: Json, container: Json) -> Iterator[tuple[str, str]]:
     """Yield the claims of a container: namespace and name, or pod and entry if generated from a template."""
     metadata, spec = pod["metadata"], pod["spec"]
     entries = {entry["name"]: entry.get("resourceClaimName") for entry in spec.get("resourceClaims") or ()}
@@ -101,7 +101,7 @@ def interacting(case: Case) -> tuple[str, ...]:
     return tuple(feature for feature in INTERACTING if feature in used)
 
 
-def pairs(cases: Iterable[Case]) -> Mapping[str, CheckedJson]:
+def pairs(cases: Iterable[Case]) -> Mapping[str, Json]:
     """Return each pair of features with its cases, their numbers by polarity, and totals.
 
     A pair is covered if its cases have both polarities. `meetings` has the pairs of features that interact in
@@ -110,12 +110,12 @@ def pairs(cases: Iterable[Case]) -> Mapping[str, CheckedJson]:
     return _with_cluster_features(cases, "pairs", 2)
 
 
-def triples(cases: Iterable[Case]) -> Mapping[str, CheckedJson]:
+def triples(cases: Iterable[Case]) -> Mapping[str, Json]:
     """Return each triple of features, in the form of `pairs`."""
     return _with_cluster_features(cases, "triples", 3)
 
 
-def _with_cluster_features(cases: Iterable[Case], name: str, size: int) -> Mapping[str, CheckedJson]:
+def _with_cluster_features(cases: Iterable[Case], name: str, size: int) -> Mapping[str, Json]:
     all_cases = tuple(cases)
     in_clusters = _combinations(all_cases, name, size, CLUSTER_FEATURES, cluster_features)
     return {**_combinations(all_cases, name, size, INTERACTING, interacting), "meetings": in_clusters}
@@ -123,7 +123,7 @@ def _with_cluster_features(cases: Iterable[Case], name: str, size: int) -> Mappi
 
 def _combinations(
     cases: Iterable[Case], name: str, size: int, features: tuple[str, ...], features_of_case: Using
-) -> Mapping[str, CheckedJson]:
+) -> Mapping[str, Json]:
     by_combination: dict[tuple[str, ...], list[Case]] = defaultdict(list)
     for case in cases:
         for combination in combinations(features_of_case(case), size):
@@ -132,7 +132,7 @@ def _combinations(
     return {name: rows, "totals": {"total": len(rows), "covered": sum(row["covered"] for row in rows)}}
 
 
-def _row(features: tuple[str, ...], cases: list[Case]) -> dict[str, CheckedJson]:
+def _row(features: tuple[str, ...], cases: list[Case]) -> dict[str, Json]:
     accepts = sum(case.accepts for case in cases)
     rejects = sum(case.rejects for case in cases)
     return {

@@ -23,7 +23,7 @@ from dra_conform.conformance.suite.composition import (
 )
 from dra_conform.conformance.suite.step_lines import FeatureLine, StepLine, setup_and_steps
 from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import PROFILES
 
 _KEYWORDS = {"Context": "given", "Action": "when", "Outcome": "then"}
@@ -49,7 +49,7 @@ class _Row:
 class _FeatureIndex:
     """Scenarios, example rows and steps of a parsed feature by their node ids."""
 
-    def __init__(self, file: str, feature: Mapping[str, CheckedJson]) -> None:
+    def __init__(self, file: str, feature: Mapping[str, Json]) -> None:
         self.file = file
         self.scenarios: dict[str, _Scenario] = {}
         self.rows: dict[str, _Row] = {}
@@ -58,7 +58,7 @@ class _FeatureIndex:
         """The columns of examples with their lines."""
         self._read(feature["children"], "")
 
-    def _read(self, children: Sequence[Mapping[str, CheckedJson]], rule: str) -> None:
+    def _read(self, children: Sequence[Mapping[str, Json]], rule: str) -> None:
         for child in children:
             if "rule" in child:
                 self._read(child["rule"]["children"], child["rule"]["name"])
@@ -73,7 +73,7 @@ class _FeatureIndex:
                 self.scenarios[node["id"]] = _Scenario(node["name"], line, rule, name)
                 self._read_examples(node, tags)
 
-    def _read_examples(self, node: Mapping[str, CheckedJson], tags: Sequence[str]) -> None:
+    def _read_examples(self, node: Mapping[str, Json], tags: Sequence[str]) -> None:
         """Read the rows of all examples of a scenario, with the columns of the first table."""
         columns: list[str] = []
         rows: list[tuple[str, tuple[str, ...], int]] = []
@@ -173,7 +173,7 @@ def _reject_special_columns(file: str, index: _FeatureIndex) -> None:
 _LIKE_STEP_OR_KEYWORD = re.compile(r"\s*((?i:scenario|rule|background|example)[a-z ]*:|(Given|When|Then) ).*")
 
 
-def _reject_mistyped_keywords(file: str, node: Mapping[str, CheckedJson]) -> None:
+def _reject_mistyped_keywords(file: str, node: Mapping[str, Json]) -> None:
     """Reject descriptions that look like steps or keywords.
 
     The parser reads a line with a mistyped keyword as a description.
@@ -193,13 +193,11 @@ def _reject_mistyped_keywords(file: str, node: Mapping[str, CheckedJson]) -> Non
         raise InputError(file, node["location"]["line"], "", "has no Scenario, expected at least one")
 
 
-def _cases(
-    pickle: Mapping[str, CheckedJson], file: str, index: _FeatureIndex, fixture: Fixture
-) -> Iterator[Case]:
+def _cases(pickle: Mapping[str, Json], file: str, index: _FeatureIndex, fixture: Fixture) -> Iterator[Case]:
     yield _case(pickle, file, index, fixture)
 
 
-def _case(pickle: Mapping[str, CheckedJson], file: str, index: _FeatureIndex, fixture: Fixture) -> Case:
+def _case(pickle: Mapping[str, Json], file: str, index: _FeatureIndex, fixture: Fixture) -> Case:
     scenario = next(
         index.scenarios[node_id] for node_id in pickle["astNodeIds"] if node_id in index.scenarios
     )
@@ -248,7 +246,7 @@ def case_header(
     )
 
 
-def _step_line(step: Mapping[str, CheckedJson], place: FeatureLine) -> StepLine:
+def _step_line(step: Mapping[str, Json], place: FeatureLine) -> StepLine:
     keyword = _KEYWORDS.get(step["type"])
     if keyword is None:
         raise place.error((), "begins with And, But or *, expected Given, When or Then first")

@@ -27,7 +27,7 @@ from dra_conform.conformance.suite.composition import (
 )
 from dra_conform.conformance.suite.golden_file import GoldenCase, GoldenFile, GoldenStep, GoldenTable, StepOf
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import UncheckedJson
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.scalars import Number, in_flow
 from dra_conform.kube.yaml import Document, Path, parse_yaml
@@ -119,7 +119,7 @@ def _case(
     path: Path,
     case: GoldenCase,
     shared: Sequence[WrittenStep],
-    cells: Mapping[str, Json],
+    cells: Mapping[str, UncheckedJson],
     fixture: Fixture,
     line: int,
     key: str,
@@ -159,7 +159,9 @@ def _golden_steps(document: Document, path: Path, case: GoldenCase) -> Iterator[
         raise document.error((*path, "when"), "is missing, expected a When step, or steps")
 
 
-def _case_steps(place: _GoldenPlace, case: GoldenCase, cells: Mapping[str, Json]) -> list[WrittenCaseStep]:
+def _case_steps(
+    place: _GoldenPlace, case: GoldenCase, cells: Mapping[str, UncheckedJson]
+) -> list[WrittenCaseStep]:
     document = place.document
     steps = list(_golden_steps(document, place.path, case))
     whens = [
@@ -179,7 +181,7 @@ def _case_step(
     step: GoldenStep,
     when: WrittenStep,
     operation: AnyOperation,
-    cells: Mapping[str, Json],
+    cells: Mapping[str, UncheckedJson],
 ) -> WrittenCaseStep:
     place = _GoldenPlace(document, path)
     deviations = (
@@ -203,7 +205,7 @@ def _written_steps(
     path: Path,
     keyword: str,
     steps: Sequence[StepOf],
-    cells: Mapping[str, Json],
+    cells: Mapping[str, UncheckedJson],
     operation: AnyOperation | None = None,
 ) -> list[WrittenStep]:
     written_steps = []
@@ -224,7 +226,7 @@ def _written_steps(
     return written_steps
 
 
-def _filled(value: Json, cells: Mapping[str, Json]) -> Json:
+def _filled(value: UncheckedJson, cells: Mapping[str, UncheckedJson]) -> UncheckedJson:
     """Replace `<column>` by the cell: by its value if it is the whole string, otherwise by its text."""
     if isinstance(value, str):
         if value in cells:
@@ -240,17 +242,17 @@ def _filled(value: Json, cells: Mapping[str, Json]) -> Json:
     return value
 
 
-def _title(text: str, cells: Mapping[str, Json]) -> str:
+def _title(text: str, cells: Mapping[str, UncheckedJson]) -> str:
     """Return the title of a row, with `""` for an empty cell."""
     words = {name: cell if cell != "" or f'"{name}"' in text else '""' for name, cell in cells.items()}
     return str(_filled(text, words))
 
 
-def _cell_text(cell: Json) -> str:
+def _cell_text(cell: UncheckedJson) -> str:
     return str(cell).lower() if isinstance(cell, bool) else _compact(cell)
 
 
-def _compact(value: Json, text: Callable[[str], str] = str) -> str:
+def _compact(value: UncheckedJson, text: Callable[[str], str] = str) -> str:
     """Return a value in one line, in YAML flow style; `text` formats strings."""
     match value:
         case dict():

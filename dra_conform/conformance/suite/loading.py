@@ -24,7 +24,7 @@ from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.selection import select
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.garbage_collection import without_garbage_collection
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import UncheckedJson
 from dra_conform.kube.manifests import loads
 
 __all__ = ["LoadedSuite", "fingerprint", "is_suite", "load_suite", "select", "shipped"]
@@ -169,7 +169,7 @@ def fixtures_of(folder: Path) -> Fixture:
     """Return what reads the fixtures of a suite by name; it raises InputError for an unknown fixture."""
 
     @cache
-    def fixture(name: str) -> Sequence[Mapping[str, Json]]:
+    def fixture(name: str) -> Sequence[Mapping[str, UncheckedJson]]:
         path = folder / "fixtures" / f"{name}.yaml"
         if "\0" in name or not path.resolve().is_relative_to((folder / "fixtures").resolve()):
             raise InputError(

@@ -13,7 +13,7 @@ from dra_conform.conformance.operation import Operation, Probe, only
 from dra_conform.conformance.steps.pod_steps import with_derived_requests
 from dra_conform.conformance.usage.steps import STEPS, UsageExpectation, UsageExpectationBuilder
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
-from dra_conform.kube.json_values import CheckedJson, Json
+from dra_conform.kube.json_values import Json, UncheckedJson
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.versions import to_v1
@@ -70,19 +70,19 @@ class Usage(Operation[UsageExpectation, UsageAnswer]):
         Probe("the quota usage of a pod that requests an extended resource", {"pods": (_POD,)}, _ASK),
     )
 
-    def convert(self, raw: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+    def convert(self, raw: Mapping[str, Json]) -> dict[str, Json]:
         """Return an object in v1, and pods with the requests that the API server derives from limits."""
         return with_derived_requests(to_v1(dict(raw)))
 
-    def expect(self, ask: Mapping[str, CheckedJson], step_index: int) -> UsageExpectationBuilder:
+    def expect(self, ask: Mapping[str, Json], step_index: int) -> UsageExpectationBuilder:
         return UsageExpectationBuilder()
 
-    def read(self, body: Mapping[str, Json]) -> UsageAnswer:
+    def read(self, body: Mapping[str, UncheckedJson]) -> UsageAnswer:
         if "outcome" not in body:
             raise ValueError("the reply has status ok but no outcome, expected an outcome")
         return UsageAnswer(msgspec.convert(body, _Counted).used)
 
-    def write(self, answer: UsageAnswer) -> dict[str, CheckedJson]:
+    def write(self, answer: UsageAnswer) -> dict[str, Json]:
         return {"outcome": "counted", "used": dict(answer.used)}
 
     def judge(
@@ -105,15 +105,17 @@ class Usage(Operation[UsageExpectation, UsageAnswer]):
             uses = (*expectation.uses[:index], more, *expectation.uses[index + 1 :])
             yield f"the used quantity of {use.quota}", replace(expectation, uses=uses)
 
-    def question(self, ask: Mapping[str, CheckedJson]) -> str:
+    def question(self, ask: Mapping[str, Json]) -> str:
         return f"quota usage of namespace {ask['namespace']}"
 
-    def expected(self, expectations: _Expectations) -> Json:
+    def expected(self, expectations: _Expectations) -> UncheckedJson:
         """Return the expected quantities by quota name."""
         uses = {use.quota: str(use.amount) for use in only(expectations).uses}
         return {"outcome": "counted", "used": uses}
 
-    def align(self, case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+    def align(
+        self, case: Case, profile: str, expected: UncheckedJson, actual: UncheckedJson
+    ) -> tuple[UncheckedJson, UncheckedJson]:
         """Keep only the expected quota names; equal quantities get the expected notation."""
         if not isinstance(expected, dict) or not isinstance(actual, dict):
             return expected, actual

@@ -10,7 +10,7 @@ from typing import Any
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.quota_steps import quantities
 from dra_conform.conformance.steps.step import AMOUNTS, Step, StepError, Table, amounts, then, when
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import UncheckedJson
 from dra_conform.kube.quantity import Quantity
 
 
@@ -60,12 +60,12 @@ class UsageExpectationBuilder:
         return UsageExpectation(tuple(self.uses), tuple(self.steps))
 
 
-def _amounts(match: re.Match[str], _: Table, __: str) -> Json:
+def _amounts(match: re.Match[str], _: Table, __: str) -> UncheckedJson:
     return amounts(match["amounts"])
 
 
 @when('the quota usage of namespace "{namespace}" is computed')
-def quota_usage(_: Given, namespace: str) -> Json:
+def quota_usage(_: Given, namespace: str) -> UncheckedJson:
     return {"namespace": namespace}
 
 

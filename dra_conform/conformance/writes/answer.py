@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from dra_conform.kube.errors import FieldError
-from dra_conform.kube.json_values import Json
+from dra_conform.kube.json_values import UncheckedJson
 
 
 class Admission(StrEnum):
@@ -30,7 +30,7 @@ class AdmissionAnswer:
     """
 
     outcome: Admission
-    object: Mapping[str, Json] | None = None
+    object: Mapping[str, UncheckedJson] | None = None
     warnings: tuple[str, ...] = ()
     reason: str = ""
     errors: tuple[FieldError, ...] = ()
@@ -57,7 +57,7 @@ class _Rejected(msgspec.Struct):
     message: str = ""
 
 
-def read(body: Mapping[str, Json]) -> AdmissionAnswer:
+def read(body: Mapping[str, UncheckedJson]) -> AdmissionAnswer:
     """Return the answer in the body of a `result` with status ok; raises ValueError if it is malformed."""
     if "outcome" not in body:
         raise ValueError("the reply has status ok but no outcome, expected an outcome")
@@ -78,7 +78,7 @@ def _short(error_type: str) -> str:
     return "Internal" if error_type == "InternalError" else error_type.removeprefix("FieldValue")
 
 
-def write(answer: AdmissionAnswer) -> dict[str, Json]:
+def write(answer: AdmissionAnswer) -> dict[str, UncheckedJson]:
     """Return the body of a `result` without its status."""
     if answer.outcome is Admission.ADMITTED:
         return {"outcome": "admitted", "object": answer.object, "warnings": list(answer.warnings)}

@@ -9,7 +9,7 @@ from typing import TypeVar
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.writes.answer import Admission
 from dra_conform.kube.field_paths import ABSENT
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class ExpectedField:
     """The expected value of a field of the stored object: `PRESENT` means any value, `ABSENT` none."""
 
     path: str
-    value: CheckedJson
+    value: Json
     step: int = 0
 
 
@@ -69,7 +69,7 @@ class AdmissionExpectation:
 class AdmissionExpectationBuilder:
     """Collects the Then steps of the write `ask`."""
 
-    ask: Mapping[str, CheckedJson]
+    ask: Mapping[str, Json]
     outcome: Admission | None = None
     errors: list[ExpectedError] = field(default_factory=list)
     fields: list[ExpectedField] = field(default_factory=list)
@@ -88,7 +88,7 @@ class AdmissionExpectationBuilder:
         self.decide(Admission.REJECTED)
         self.errors.append(ExpectedError(error_type, path, len(self.steps) - 1))
 
-    def expect_field(self, path: str, value: CheckedJson) -> None:
+    def expect_field(self, path: str, value: Json) -> None:
         """Record an expected field; raises StepError if the write is expected to be rejected."""
         self.decide(Admission.ADMITTED)
         self.fields.append(ExpectedField(path, value, len(self.steps) - 1))

@@ -10,12 +10,12 @@ from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.writes.expectation import AdmissionExpectation, ExpectedError, ExpectedWarning
 from dra_conform.kube.errors import FieldError
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
 def judge_write(
     expectation: AdmissionExpectation,
-    written: Mapping[str, CheckedJson],
+    written: Mapping[str, Json],
     answer: AdmissionAnswer,
     strict: bool,
 ) -> Judgement:
@@ -42,7 +42,7 @@ def _outcome(expectation: AdmissionExpectation, answer: AdmissionAnswer) -> Find
     return Finding("expectation", message + (f" ({why})" if why else ""), step=0)
 
 
-def _identity(written: Mapping[str, CheckedJson], stored: Mapping[str, CheckedJson]) -> Iterator[Finding]:
+def _identity(written: Mapping[str, Json], stored: Mapping[str, Json]) -> Iterator[Finding]:
     """Yield each change of apiVersion, kind, name or namespace between the written and the stored object."""
     for path in ("apiVersion", "kind", "metadata.name", "metadata.namespace"):
         wanted, got = field_at(written, path), field_at(stored, path)
@@ -50,7 +50,7 @@ def _identity(written: Mapping[str, CheckedJson], stored: Mapping[str, CheckedJs
             yield Finding("same-object", f"{path}: expected {wanted!r} as written, got {got!r}")
 
 
-def _fields(expectation: AdmissionExpectation, stored: Mapping[str, CheckedJson]) -> Iterator[Finding]:
+def _fields(expectation: AdmissionExpectation, stored: Mapping[str, Json]) -> Iterator[Finding]:
     for field in expectation.fields:
         got = field_at(stored, field.path)
         if got is ABSENT if field.value is PRESENT else not same(field.value, got):
@@ -96,9 +96,9 @@ def _is(wanted: ExpectedError, error: FieldError) -> bool:
 _SET = "(set)"
 
 
-def expected_write(expectation: AdmissionExpectation) -> dict[str, CheckedJson]:
+def expected_write(expectation: AdmissionExpectation) -> dict[str, Json]:
     """Return the expected outcome with the compared fields, or with the errors."""
-    document: dict[str, CheckedJson] = {"outcome": expectation.outcome.value}
+    document: dict[str, Json] = {"outcome": expectation.outcome.value}
     if expectation.reason:
         document["reason"] = expectation.reason
     if expectation.fields:
@@ -114,12 +114,12 @@ def expected_write(expectation: AdmissionExpectation) -> dict[str, CheckedJson]:
     return document
 
 
-def actual_write(answer: AdmissionAnswer) -> dict[str, CheckedJson]:
+def actual_write(answer: AdmissionAnswer) -> dict[str, Json]:
     """Return the answer: the stored object, or all errors."""
     if answer.outcome is Admission.ADMITTED:
         warnings = {"warnings": list(answer.warnings)} if answer.warnings else {}
         return {"outcome": answer.outcome.value, "object": answer.object, **warnings}
-    document: dict[str, CheckedJson] = {"outcome": answer.outcome.value, "reason": answer.reason}
+    document: dict[str, Json] = {"outcome": answer.outcome.value, "reason": answer.reason}
     if answer.errors:
         document["errors"] = [f"{error.type} at {error.path}" for error in answer.errors]
     elif answer.message:
@@ -127,7 +127,7 @@ def actual_write(answer: AdmissionAnswer) -> dict[str, CheckedJson]:
     return document
 
 
-def aligned_write(wanted: CheckedJson, answer: CheckedJson) -> tuple[CheckedJson, CheckedJson]:
+def aligned_write(wanted: Json, answer: Json) -> tuple[Json, Json]:
     """Keep only the compared fields of the stored object, and move expected errors to the front."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
@@ -152,7 +152,7 @@ def aligned_write(wanted: CheckedJson, answer: CheckedJson) -> tuple[CheckedJson
     return wanted, answer
 
 
-def _aligned(wanted: CheckedJson, actual: CheckedJson) -> CheckedJson:
+def _aligned(wanted: Json, actual: Json) -> Json:
     equal = actual is not ABSENT if wanted == _SET else same(wanted, actual)
     return wanted if equal else _shown(actual)
 
@@ -165,5 +165,5 @@ def _aligned_warnings(wanted: list[str], warnings: list[str]) -> list[str]:
     return present if wanted and present == wanted else warnings
 
 
-def _shown(value: CheckedJson) -> CheckedJson:
+def _shown(value: Json) -> Json:
     return _SET if value is PRESENT else "(absent)" if value is ABSENT else value

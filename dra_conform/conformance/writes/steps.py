@@ -31,11 +31,11 @@ from dra_conform.conformance.writes.answer import Admission
 from dra_conform.conformance.writes.expectation import AdmissionExpectationBuilder
 from dra_conform.kube.errors import ErrorType
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.yaml import parse_yaml
 
 _WRITER = '[as user "{user}"[ in group[s] "{groups}"], ]'
-ParamsOf = Callable[[re.Match[str], Table, str], CheckedJson]
+ParamsOf = Callable[[re.Match[str], Table, str], Json]
 """Converts the match of a phrase, its table and its doc string to the parameters of a step."""
 
 
@@ -72,7 +72,7 @@ class ResizedPod(Params, frozen=True, kw_only=True):
     fields: dict[str, Any]
 
 
-def _written_object(params: WrittenObject) -> dict[str, CheckedJson]:
+def _written_object(params: WrittenObject) -> dict[str, Json]:
     for path in params.fields:
         checked_path(path)
     named = bool(params.kind and params.name)
@@ -82,19 +82,19 @@ def _written_object(params: WrittenObject) -> dict[str, CheckedJson]:
     return {**what, "fields": params.fields, **by_user(params.user)}
 
 
-def by_user(writer: Writer | None) -> dict[str, CheckedJson]:
+def by_user(writer: Writer | None) -> dict[str, Json]:
     """Return the member `user` of a question or an action, none for an administrator."""
     return {} if writer is None else {"user": {"name": writer.name, "groups": list(writer.groups)}}
 
 
-def _written(_: re.Match[str], __: Table, text: str) -> CheckedJson:
+def _written(_: re.Match[str], __: Table, text: str) -> Json:
     documents = parse_yaml(text, "the object")
     if len(documents) != 1:
         raise StepError(f"has {len(documents)} objects, expected one")
     return {"object": documents[0].value}
 
 
-def _named(match: re.Match[str], rows: Table, _: str) -> CheckedJson:
+def _named(match: re.Match[str], rows: Table, _: str) -> Json:
     return {**kind_and_name(match), "fields": by_path(rows)}
 
 
@@ -104,7 +104,7 @@ def write_phrase(words: str, params: ParamsOf, *, status: bool = False) -> Phras
     The phrase may begin with the user, such as `as user "jane" in groups "team, staff", `.
     """
 
-    def all_params(match: re.Match[str], rows: Table, text: str) -> CheckedJson:
+    def all_params(match: re.Match[str], rows: Table, text: str) -> Json:
         groups = match.groupdict()
         writer = {"user": {"name": groups["user"], "groups": listed(groups["groups"] or "")}}
         return {
@@ -119,7 +119,7 @@ def write_phrase(words: str, params: ParamsOf, *, status: bool = False) -> Phras
 
 @when(write_phrase('{kind} "{name}" is created[ with]', _named))
 @when(write_phrase("this object is created", _written))
-def create(_: Given, params: WrittenObject) -> CheckedJson:
+def create(_: Given, params: WrittenObject) -> Json:
     return {"verb": "create", **_written_object(params)}
 
 
@@ -127,7 +127,7 @@ def create(_: Given, params: WrittenObject) -> CheckedJson:
 @when(write_phrase('the status of {kind} "{name}" is updated[ with]', _named, status=True))
 @when(write_phrase("this object is updated", _written))
 @when(write_phrase("the status of this object is updated", _written, status=True))
-def update(_: Given, params: UpdatedObject) -> CheckedJson:
+def update(_: Given, params: UpdatedObject) -> Json:
     return {
         "verb": "update",
         **_written_object(params),
@@ -136,7 +136,7 @@ def update(_: Given, params: UpdatedObject) -> CheckedJson:
 
 
 @when('pod "{pod}" is resized to', lambda match, rows, _: {"pod": match["pod"], "fields": by_path(rows)})
-def resize(_: Given, params: ResizedPod) -> CheckedJson:
+def resize(_: Given, params: ResizedPod) -> Json:
     return {
         "verb": "update",
         **_written_object(WrittenObject(kind="Pod", name=params.pod, fields=params.fields)),
@@ -159,11 +159,11 @@ class ExpectedRejection(Params, frozen=True, kw_only=True):
     reason: str | None = None
 
 
-def _fields(_: re.Match[str], rows: Table, __: str) -> CheckedJson:
+def _fields(_: re.Match[str], rows: Table, __: str) -> Json:
     return by_path(rows) or True
 
 
-def _error(match: re.Match[str], _: Table, __: str) -> CheckedJson:
+def _error(match: re.Match[str], _: Table, __: str) -> Json:
     params = {name: text for name, text in match.groupdict().items() if text}
     return params or True
 

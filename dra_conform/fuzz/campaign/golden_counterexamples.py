@@ -18,7 +18,7 @@ from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
 from dra_conform.fuzz.comparison.difference import DifferenceKind, Side
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile, range_of
 from dra_conform.kube.switches.fuzzer import FuzzerSwitches
 
@@ -43,7 +43,7 @@ def answer_lines(side: Side) -> Iterator[str]:
         yield f"  violates {finding.rule}: {' '.join(finding.message.split())}"
 
 
-def _facts(result: CheckedJson, parts: frozenset[str]) -> Iterator[str]:
+def _facts(result: Json, parts: frozenset[str]) -> Iterator[str]:
     """Yield the device of a result, its consumed capacity, and the fields that differ."""
     yield "/".join(str(result.get(key)) for key in ("driver", "pool", "device"))
     yield from (f"{key} {text}" for key, text in (result.get("consumedCapacity") or {}).items())
@@ -55,11 +55,11 @@ def _facts(result: CheckedJson, parts: frozenset[str]) -> Iterator[str]:
         yield f"{name} {_short(result[name])}"
 
 
-def _short(value: CheckedJson) -> str:
+def _short(value: Json) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _entries(allocation: CheckedJson, field: str) -> list[CheckedJson]:
+def _entries(allocation: Json, field: str) -> list[Json]:
     devices = allocation.get("devices") if isinstance(allocation, dict) else None
     entries = devices.get(field) if isinstance(devices, dict) else None
     return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
@@ -147,9 +147,7 @@ def _about(scenario: Scenario) -> Iterator[str]:
         yield f"The case needs {', '.join(sorted(off))} off, with objects stored while the gates were on."
 
 
-def _then(
-    counterexample: Counterexample, names: tuple[str, str], profile: Profile
-) -> tuple[list[CheckedJson], str]:
+def _then(counterexample: Counterexample, names: tuple[str, str], profile: Profile) -> tuple[list[Json], str]:
     """Return the Then steps of the case, and a sentence that says whether they are certainly correct."""
     sides, wrong = counterexample.difference.sides, counterexample.difference.wrong
     allocated = [{"allocated": claim.removeprefix("default/")} for claim in counterexample.scenario.claims]

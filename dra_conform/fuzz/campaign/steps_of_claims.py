@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dra_conform.conformance.steps.given import CLASS, DRIVER, POOL
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
-Step = dict[str, CheckedJson]
+Step = dict[str, Json]
 
 _REQUESTED = {"name", "deviceClassName", "allocationMode", "count", "selectors", "capacity", "tolerations"}
 _RESULT = {
@@ -16,7 +16,7 @@ _RESULT = {
 }
 
 
-def claim_steps(claim: CheckedJson) -> list[Step] | None:
+def claim_steps(claim: Json) -> list[Step] | None:
     """Return the steps of a ResourceClaim, None if only the whole object can express the claim."""
     name = claim["metadata"]["name"]
     devices = claim["spec"]["devices"]
@@ -49,7 +49,7 @@ def claim_steps(claim: CheckedJson) -> list[Step] | None:
     return [*steps, *configuration_steps({"resourceClaim": name}, devices.get("config", ()))]
 
 
-def configuration_steps(owner: CheckedJson, entries: CheckedJson) -> Iterator[Step]:
+def configuration_steps(owner: Json, entries: Json) -> Iterator[Step]:
     """Yield the steps of configuration. `owner` names its DeviceClass or ResourceClaim."""
     for entry in entries:
         opaque = entry["opaque"]
@@ -63,7 +63,7 @@ def configuration_steps(owner: CheckedJson, entries: CheckedJson) -> Iterator[St
         }
 
 
-def _has_short_form(request: CheckedJson) -> bool:
+def _has_short_form(request: Json) -> bool:
     if "exactly" in request:
         return not request["exactly"].keys() - _REQUESTED - {"adminAccess"}
     return bool(request["firstAvailable"]) and not any(
@@ -71,7 +71,7 @@ def _has_short_form(request: CheckedJson) -> bool:
     )
 
 
-def _request(request: CheckedJson) -> CheckedJson:
+def _request(request: Json) -> Json:
     if "firstAvailable" in request:
         subs = [
             {"subrequest": subrequest["name"], **_requested(subrequest)}
@@ -83,8 +83,8 @@ def _request(request: CheckedJson) -> CheckedJson:
     return {"request": request["name"], **_requested(exactly), **admin_access}
 
 
-def _requested(requested: CheckedJson) -> CheckedJson:
-    row: dict[str, CheckedJson] = {}
+def _requested(requested: Json) -> Json:
+    row: dict[str, Json] = {}
     if requested["deviceClassName"] != CLASS:
         row["deviceClassName"] = requested["deviceClassName"]
     if requested["allocationMode"] != "ExactCount":
@@ -102,8 +102,8 @@ def _requested(requested: CheckedJson) -> CheckedJson:
     return row
 
 
-def _result(result: CheckedJson, share: str) -> CheckedJson:
-    row: dict[str, CheckedJson] = {"device": result["device"]}
+def _result(result: Json, share: str) -> Json:
+    row: dict[str, Json] = {"device": result["device"]}
     for name, usual in (("driver", DRIVER), ("pool", POOL), ("request", "r0")):
         if result[name] != usual:
             row[name] = result[name]
@@ -115,6 +115,6 @@ def _result(result: CheckedJson, share: str) -> CheckedJson:
     return row | ({"shareID": share} if "shareID" in result else {})
 
 
-def amount(text: str) -> CheckedJson:
+def amount(text: str) -> Json:
     """Return a quantity as people write it in YAML: `10`, not `"10"`."""
     return int(text) if text.isdigit() else text

@@ -9,7 +9,7 @@ from dra_conform.conformance.steps.given import CLASS, DRIVER, NODE, POOL
 from dra_conform.conformance.steps.publishing import EVERYWHERE, node_choice
 from dra_conform.fuzz.campaign.steps_of_claims import amount, claim_steps, configuration_steps
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 _SAME = (
     *("allowMultipleAllocations", "taints", "bindingConditions", "bindingFailureConditions"),
@@ -18,7 +18,7 @@ _SAME = (
 """Device fields with equal names in the API and in the steps."""
 
 
-def _node_words(chooser: Mapping[str, CheckedJson]) -> str | None:
+def _node_words(chooser: Mapping[str, Json]) -> str | None:
     """Return a node selection in the words of steps, None if there are no words for it."""
     if "nodeName" in chooser:
         return str(chooser["nodeName"])
@@ -35,7 +35,7 @@ def _node_words(chooser: Mapping[str, CheckedJson]) -> str | None:
     return words if words and node_choice(words)["nodeSelector"] == chooser["nodeSelector"] else None
 
 
-def _device_rows(resource_slice: CheckedJson, place: CheckedJson, node: str) -> Iterator[CheckedJson]:
+def _device_rows(resource_slice: Json, place: Json, node: str) -> Iterator[Json]:
     """Yield a row for each device of a slice.
 
     `place` has driver, pool and slice; `node` is the default node.
@@ -47,7 +47,7 @@ def _device_rows(resource_slice: CheckedJson, place: CheckedJson, node: str) -> 
         yield {"device": device["name"], **place, **_generation(spec), **chosen, **_body(device)}
 
 
-def _counter_rows(resource_slice: CheckedJson, place: CheckedJson) -> Iterator[CheckedJson]:
+def _counter_rows(resource_slice: Json, place: Json) -> Iterator[Json]:
     """Yield a row for each counter set of a slice. `place` has driver, pool and slice."""
     spec = resource_slice["spec"]
     for counters in spec.get("sharedCounters", ()):
@@ -60,13 +60,13 @@ def _counter_rows(resource_slice: CheckedJson, place: CheckedJson) -> Iterator[C
         }
 
 
-def _generation(spec: CheckedJson) -> CheckedJson:
+def _generation(spec: Json) -> Json:
     generation = spec["pool"]["generation"]
     return {"generation": generation} if generation != 1 else {}
 
 
-def _body(device: CheckedJson) -> CheckedJson:
-    row: dict[str, CheckedJson] = {}
+def _body(device: Json) -> Json:
+    row: dict[str, Json] = {}
     capacity = device.get("capacity") or {}
     if capacity:
         row["capacity"] = {name: amount(declared["value"]) for name, declared in capacity.items()}
@@ -93,18 +93,18 @@ def _body(device: CheckedJson) -> CheckedJson:
     return row
 
 
-def _amounts(entry: CheckedJson) -> CheckedJson:
+def _amounts(entry: Json) -> Json:
     return {name: amount(counter["value"]) for name, counter in entry.get("counters", {}).items()}
 
 
-def _policy(policy: CheckedJson) -> CheckedJson:
+def _policy(policy: Json) -> Json:
     policy_row = {"default": amount(policy["default"])} if "default" in policy else {}
     if policy.get("validValues"):
         policy_row["values"] = [amount(text) for text in policy["validValues"]]
     return policy_row | {name: amount(text) for name, text in policy.get("validRange", {}).items()}
 
 
-Step = dict[str, CheckedJson]
+Step = dict[str, Json]
 
 _DEVICE = {
     *("name", "attributes", "capacity", "allowMultipleAllocations", "consumesCounters", "taints"),
@@ -113,17 +113,17 @@ _DEVICE = {
 _CHOICES = ("nodeName", "nodeSelector", "allNodes")
 
 
-def slice_steps(slices: Sequence[CheckedJson], node: str) -> Iterator[Step]:
+def slice_steps(slices: Sequence[Json], node: str) -> Iterator[Step]:
     """Yield the steps of all slices. `node` is the first node, the default node of devices."""
-    pools: dict[tuple[str, str], list[CheckedJson]] = {}
+    pools: dict[tuple[str, str], list[Json]] = {}
     for resource_slice in slices:
         pools.setdefault(
             (resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"]), []
         ).append(resource_slice)
-    devices: list[CheckedJson] = []
-    counters: list[CheckedJson] = []
+    devices: list[Json] = []
+    counters: list[Json] = []
     declared: list[Step] = []
-    in_full: list[CheckedJson] = []
+    in_full: list[Json] = []
     for (driver, name), members in pools.items():
         place = {
             **({"driver": driver} if driver != DRIVER else {}),
@@ -148,7 +148,7 @@ def slice_steps(slices: Sequence[CheckedJson], node: str) -> Iterator[Step]:
         yield {"objects": in_full}
 
 
-def _declared(members: Sequence[CheckedJson]) -> int | None:
+def _declared(members: Sequence[Json]) -> int | None:
     """Return the slice count of the `pool` step, 0 if not needed, None if the step cannot express it."""
     sizes: dict[int, int] = {}
     for member in members:
@@ -163,7 +163,7 @@ def _declared(members: Sequence[CheckedJson]) -> int | None:
     return counts.pop() if len(counts) == 1 else None
 
 
-def _has_short_form(resource_slice: CheckedJson) -> bool:
+def _has_short_form(resource_slice: Json) -> bool:
     spec = resource_slice["spec"]
     if bool(spec.get("devices")) == bool(spec.get("sharedCounters")):
         return False
@@ -174,7 +174,7 @@ def _has_short_form(resource_slice: CheckedJson) -> bool:
     return bool(places) and None not in places and all(map(_device_has_short_form, spec.get("devices", ())))
 
 
-def _device_has_short_form(device: CheckedJson) -> bool:
+def _device_has_short_form(device: Json) -> bool:
     """Whether a device has only known fields, and no empty list that a step would omit."""
     body = {key: value for key, value in device.items() if key not in _CHOICES}
     if body.keys() - _DEVICE or any(not body[key] for key in ("taints", "consumesCounters") if key in body):
@@ -182,7 +182,7 @@ def _device_has_short_form(device: CheckedJson) -> bool:
     return all(entry.get("compatibilityGroups", True) for entry in body.get("consumesCounters", ()))
 
 
-def _has_duplicates(members: Sequence[CheckedJson]) -> bool:
+def _has_duplicates(members: Sequence[Json]) -> bool:
     """Whether slices of one generation have two devices or two counter sets with the same name."""
     names = [
         (field, member["spec"]["pool"]["generation"], item["name"])
@@ -229,14 +229,14 @@ def when_step(scenario: Scenario) -> Step:
     }
 
 
-def _class(device_class: CheckedJson) -> Iterator[Step]:
+def _class(device_class: Json) -> Iterator[Step]:
     name, spec = device_class["metadata"]["name"], device_class["spec"]
     selectors = [item["cel"]["expression"] for item in spec.get("selectors", ())]
     yield {"deviceClass": {"name": name, **({"selectors": selectors} if selectors else {})}}
     yield from configuration_steps({"deviceClass": name}, spec.get("config", ()))
 
 
-def _rule(rule: CheckedJson) -> Step | None:
+def _rule(rule: Json) -> Step | None:
     """Return the step of a DeviceTaintRule, None if its selector is empty or has other fields."""
     selector = rule["spec"].get("deviceSelector")
     if selector is not None and (not selector or selector.keys() - _RULE):

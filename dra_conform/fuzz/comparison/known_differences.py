@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import NANO, Quantity, QuantityError
 from dra_conform.kube.switches.declarations import ProfileCondition, when
@@ -50,7 +50,7 @@ def _amounts(scenario: Scenario) -> Iterator[int]:
             yield from _requested(claim["spec"])
 
 
-def _requested(part: CheckedJson) -> Iterator[int]:
+def _requested(part: Json) -> Iterator[int]:
     if isinstance(part, Mapping):
         for text in ((part.get("capacity") or {}).get("requests") or {}).values():
             try:

@@ -19,7 +19,7 @@ from dra_conform.fuzz.comparison.difference import Comparison, Difference, Diffe
 from dra_conform.kube.category import Category
 from dra_conform.kube.codec import ConversionError, convert
 from dra_conform.kube.core import Node
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.meta import NodeSelector, ObjectMeta
 from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.profile import Profile
@@ -42,19 +42,19 @@ class ComparedAllocations:
     of the nodes that the node selector matches.
     """
 
-    chosen: Mapping[str, Sequence[CheckedJson]]
-    written: Mapping[str, CheckedJson]
+    chosen: Mapping[str, Sequence[Json]]
+    written: Mapping[str, Json]
 
     def parts(self, other: ComparedAllocations) -> frozenset[str]:
         """Return the names of the `written` fields that differ."""
         return frozenset(name for name, value in self.written.items() if other.written[name] != value)
 
     @staticmethod
-    def of(allocations: Mapping[str, CheckedJson], nodes: Sequence[CheckedJson]) -> ComparedAllocations:
+    def of(allocations: Mapping[str, Json], nodes: Sequence[Json]) -> ComparedAllocations:
         """Convert the allocations of an answer by claim (`namespace/name`), with the nodes of the cluster."""
         typed = [Node(metadata=convert(node["metadata"], ObjectMeta)) for node in nodes]
-        chosen: dict[str, list[CheckedJson]] = {}
-        written: dict[str, list[CheckedJson]] = {name: [] for name in (*_FIELDS, "config", "nodeSelector")}
+        chosen: dict[str, list[Json]] = {}
+        written: dict[str, list[Json]] = {name: [] for name in (*_FIELDS, "config", "nodeSelector")}
         for claim, allocation in sorted(allocations.items()):
             devices = allocation.get("devices") or {}
             results = sorted(
@@ -68,11 +68,11 @@ class ComparedAllocations:
         return ComparedAllocations(chosen, written)
 
 
-def _place(result: CheckedJson) -> tuple[str, ...]:
+def _place(result: Json) -> tuple[str, ...]:
     return result["request"], result["driver"], result["pool"], result["device"]
 
 
-def _details(result: CheckedJson) -> Iterator[CheckedJson]:
+def _details(result: Json) -> Iterator[Json]:
     """Yield the values of `_FIELDS`: quantities as numbers, and for a share ID whether it is set."""
     yield sorted((name, _nano(text)) for name, text in (result.get("consumedCapacity") or {}).items())
     yield bool(result.get("shareID"))
@@ -82,11 +82,11 @@ def _details(result: CheckedJson) -> Iterator[CheckedJson]:
         yield _text(result.get(name) or [])
 
 
-def _config(entry: CheckedJson) -> tuple[CheckedJson, ...]:
+def _config(entry: Json) -> tuple[Json, ...]:
     return entry.get("source"), list(entry.get("requests") or ()), _text(entry.get("opaque"))
 
 
-def _matched_nodes(selector: CheckedJson, nodes: Sequence[Node]) -> list[str] | str:
+def _matched_nodes(selector: Json, nodes: Sequence[Node]) -> list[str] | str:
     """Return the nodes that a selector matches. Without a selector these are all nodes.
 
     An invalid selector is returned as text.
@@ -100,11 +100,11 @@ def _matched_nodes(selector: CheckedJson, nodes: Sequence[Node]) -> list[str] | 
         return _text(selector)
 
 
-def _text(value: CheckedJson) -> str:
+def _text(value: Json) -> str:
     return json.dumps(value, sort_keys=True, default=str)
 
 
-def _nano(text: CheckedJson) -> int:
+def _nano(text: Json) -> int:
     try:
         return Quantity.parse(str(text)).nano
     except QuantityError:

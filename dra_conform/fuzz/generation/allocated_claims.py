@@ -11,7 +11,7 @@ from dra_conform.fuzz.generation.chance import Choose, happens
 from dra_conform.fuzz.generation.pool_slices import COMPATIBILITY_GROUPS
 from dra_conform.fuzz.generation.published_devices import PublishedDevices
 from dra_conform.fuzz.scenario import api_object
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity
 
 _DEPEND_ON_ALLOCATIONS = frozenset({"admin-access", "consumable-capacity", "partitionable-devices"})
@@ -23,7 +23,7 @@ GONE = "gone"
 
 def allocated_claims(
     choose: Choose, features: frozenset[str], published: PublishedDevices, *, recorded_groups: bool
-) -> tuple[CheckedJson, ...]:
+) -> tuple[Json, ...]:
     """Generate up to 2 allocated claims with one or two devices each.
 
     If `recorded_groups`, results record compatibility groups (KEP-5963).
@@ -55,7 +55,7 @@ class _Results:
     recorded_groups: bool
     taken: set[tuple[str, str, str]] = field(default_factory=set)
 
-    def request(self, request: str) -> dict[str, CheckedJson] | None:
+    def request(self, request: str) -> dict[str, Json] | None:
         """Generate the result of a request, with consumed capacity if shared; None for a device in use."""
         driver, pool, body = self.choose(self.published.devices)
         where = {"request": request, "driver": driver, "pool": pool, "device": body["name"]}
@@ -86,7 +86,7 @@ class _Results:
             return self.choose((*("",) * 12, "changed", "changed", GONE))
         return GONE if happens(self.choose, 16) else ""
 
-    def _recorded(self, body: CheckedJson) -> dict[str, CheckedJson]:
+    def _recorded(self, body: Json) -> dict[str, Json]:
         """Return recorded compatibility groups: the published groups, other groups, or none."""
         if not self.recorded_groups or happens(self.choose, 4):
             return {}
@@ -100,7 +100,7 @@ class _Results:
         return {"compatibilityGroups": entries} if entries else {}
 
 
-def _amount(choose: Choose, scale: Scale, capacity: CheckedJson) -> str:
+def _amount(choose: Choose, scale: Scale, capacity: Json) -> str:
     """Choose the consumed capacity of a shared allocation, from zero to more than the current capacity."""
     value = Quantity.parse(capacity["value"]).nano
     policy = capacity.get("requestPolicy") or {}
@@ -121,11 +121,11 @@ def _amount(choose: Choose, scale: Scale, capacity: CheckedJson) -> str:
     return scale.text(max(0, choose(options)))
 
 
-def _share(result: CheckedJson, name: str) -> CheckedJson:
+def _share(result: Json, name: str) -> Json:
     return {"shareID": share_id(name)} if "shareID" in result else {}
 
 
-def _claim(name: str, results: Sequence[CheckedJson]) -> CheckedJson:
+def _claim(name: str, results: Sequence[Json]) -> Json:
     requests = [
         {
             "name": result["request"],
@@ -143,7 +143,7 @@ def _claim(name: str, results: Sequence[CheckedJson]) -> CheckedJson:
     return claim
 
 
-def consumed(claims: Sequence[CheckedJson], name: str) -> list[int]:
+def consumed(claims: Sequence[Json], name: str) -> list[int]:
     """Return the nano-units that each shared allocation consumes of the capacity with this name."""
     return [
         Quantity.parse(result["consumedCapacity"][name]).nano

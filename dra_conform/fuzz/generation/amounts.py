@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import NANO, Format, Quantity
 
 
@@ -68,9 +68,9 @@ class PolicyInUnits:
     high: int | None = None
     step: int | None = None
 
-    def json(self, scale: Scale) -> CheckedJson:
+    def json(self, scale: Scale) -> Json:
         """Return the `requestPolicy` in the form of the API."""
-        policy: dict[str, CheckedJson] = {}
+        policy: dict[str, Json] = {}
         if self.default is not None:
             policy["default"] = scale.units(self.default)
         if self.values:
@@ -121,7 +121,7 @@ def _ranges(value: int) -> Iterator[PolicyInUnits]:
 
 
 def boundaries(
-    scale: Scale, capacities: Sequence[Mapping[str, CheckedJson]], consumed: Sequence[int]
+    scale: Scale, capacities: Sequence[Mapping[str, Json]], consumed: Sequence[int]
 ) -> tuple[int, ...]:
     """Return the quantities in nano-units at which an answer can change, for capacities of one name.
 

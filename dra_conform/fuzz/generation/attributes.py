@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dra_conform.conformance.steps.given import DRIVER
 from dra_conform.fuzz.generation.chance import Choose, happens
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 READERS = ("match-attribute", "match-attribute", "distinct-attribute", "cel-selectors")
 """The features that read attributes; the most complex one is listed twice."""
@@ -15,7 +15,7 @@ READERS = ("match-attribute", "match-attribute", "distinct-attribute", "cel-sele
 CONSTRAINED = (*(f"{DRIVER}/numa",) * 4, f"{DRIVER}/model")
 """The attributes that constraints name."""
 
-_DOMAINS: dict[str, tuple[CheckedJson, ...]] = {
+_DOMAINS: dict[str, tuple[Json, ...]] = {
     "int": (0, 1, 2),
     "string": ("0", "1", "2"),
     "bool": (False, True, True),
@@ -23,7 +23,7 @@ _DOMAINS: dict[str, tuple[CheckedJson, ...]] = {
 }
 _KINDS = ("int", "int", "int", "string", "bool", "version")
 _SUBSETS = ((0,), (0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 1, 2), (1,), (2,))
-_MODELS: tuple[CheckedJson, ...] = ({"string": "a"}, {"string": "a"}, {"string": "b"}, None)
+_MODELS: tuple[Json, ...] = ({"string": "a"}, {"string": "a"}, {"string": "b"}, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class NumaAttribute:
     lists: bool
 
     @property
-    def options(self) -> tuple[CheckedJson, ...]:
+    def options(self) -> tuple[Json, ...]:
         """Return the values to choose from; None means no attribute."""
         values = _DOMAINS[self.kind]
         scalars = [
@@ -64,9 +64,9 @@ def numa_attribute(choose: Choose, features: frozenset[str]) -> NumaAttribute | 
     return NumaAttribute(choose(_KINDS), name, "list-attributes" in features)
 
 
-def device_attributes(choose: Choose, numa: NumaAttribute) -> dict[str, CheckedJson]:
+def device_attributes(choose: Choose, numa: NumaAttribute) -> dict[str, Json]:
     """Choose the attributes of one device, by name."""
-    attributes: dict[str, CheckedJson] = {numa.name: choose(numa.options), "model": choose(_MODELS)}
+    attributes: dict[str, Json] = {numa.name: choose(numa.options), "model": choose(_MODELS)}
     return {name: dict(value) for name, value in attributes.items() if value is not None}
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dra_conform.conformance.steps.given import CLASS, DRIVER, NAMESPACE, POOL, cel_selectors, share_id
 from dra_conform.fuzz.generation.chance import Choose
 from dra_conform.fuzz.scenario import api_object
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 
-def crowd(choose: Choose, features: frozenset[str], node: str) -> tuple[list[CheckedJson], tuple[str, ...]]:
+def crowd(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Json], tuple[str, ...]]:
     """Generate a DeviceClass, slices of the node and claims; return them and the keys to allocate."""
     shared = "consumable-capacity" in features and choose((True, True, False))
     selected = "cel-selectors" in features
@@ -27,7 +27,7 @@ def crowd(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Che
     )
     requesting = []
     for number in range(claims):
-        asked: dict[str, CheckedJson] = {"deviceClassName": CLASS, "allocationMode": "ExactCount", "count": 1}
+        asked: dict[str, Json] = {"deviceClassName": CLASS, "allocationMode": "ExactCount", "count": 1}
         if selectors and selected:
             asked["selectors"] = cel_selectors(selectors)
         if shared:
@@ -40,8 +40,8 @@ def crowd(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Che
     return [api_object("DeviceClass", CLASS, {}), *slices, *allocated, *requesting], keys
 
 
-def _device(number: int, *, shared: bool, numbered: bool) -> CheckedJson:
-    body: dict[str, CheckedJson] = {"name": f"d{number}"}
+def _device(number: int, *, shared: bool, numbered: bool) -> Json:
+    body: dict[str, Json] = {"name": f"d{number}"}
     if numbered:
         body["attributes"] = {"number": {"int": number}}
     if shared:
@@ -49,7 +49,7 @@ def _device(number: int, *, shared: bool, numbered: bool) -> CheckedJson:
     return body
 
 
-def _slices(devices: list[CheckedJson], size: int, node: str) -> list[CheckedJson]:
+def _slices(devices: list[Json], size: int, node: str) -> list[Json]:
     parts = [devices[start : start + size] for start in range(0, len(devices), size)]
     pool = {"name": POOL, "generation": 1, "resourceSliceCount": len(parts)}
     return [
@@ -62,10 +62,10 @@ def _slices(devices: list[CheckedJson], size: int, node: str) -> list[CheckedJso
     ]
 
 
-def _allocated_claim(number: int, *, shared: bool) -> CheckedJson:
+def _allocated_claim(number: int, *, shared: bool) -> Json:
     """Make a claim with a shared allocation of one of the first two devices, or with its own device."""
     device = f"d{number % 2 if shared else number}"
-    result: dict[str, CheckedJson] = {"request": "r0", "driver": DRIVER, "pool": POOL, "device": device}
+    result: dict[str, Json] = {"request": "r0", "driver": DRIVER, "pool": POOL, "device": device}
     if shared:
         result |= {"shareID": share_id(f"h{number}"), "consumedCapacity": {"bw": "1"}}
     asked = {"deviceClassName": CLASS, "allocationMode": "ExactCount", "count": 1}
@@ -96,7 +96,7 @@ _FIRST_AVAILABLE_ALL: tuple[tuple[SubrequestCounts, ...], ...] = (
 )
 
 
-def near_device_limit(choose: Choose, features: frozenset[str], node: str) -> tuple[list[CheckedJson], str]:
+def near_device_limit(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Json], str]:
     """Generate a DeviceClass, a slice on the node and a claim; return them and the key of the claim."""
     claims = list(_EXACTLY)
     if "prioritized-list" in features:
@@ -124,7 +124,7 @@ def near_device_limit(choose: Choose, features: frozenset[str], node: str) -> tu
     return [api_object("DeviceClass", CLASS, {}), published, claim], f"{NAMESPACE}/c0"
 
 
-def _request(name: str, counts: SubrequestCounts) -> CheckedJson:
+def _request(name: str, counts: SubrequestCounts) -> Json:
     requested = [
         {
             "deviceClassName": CLASS,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from dra_conform.fuzz.generation.amounts import Scale
 from dra_conform.fuzz.generation.chance import Choose, happens
 from dra_conform.fuzz.scenario import api_object
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 CounterSets = Mapping[str, Mapping[str, int]]
 """Quantities in nano by counter set and counter (KEP-4815)."""
@@ -30,12 +30,12 @@ def counter_sets(choose: Choose, scale: Scale) -> CounterSets:
     return {name: {counter: choose(_VALUES) * scale.unit for counter in counters} for name in names}
 
 
-def shared_counters(sets: CounterSets, scale: Scale) -> list[CheckedJson]:
+def shared_counters(sets: CounterSets, scale: Scale) -> list[Json]:
     """Return the sets as the `sharedCounters` of a slice."""
     return [{"name": name, "counters": _written(counters, scale)} for name, counters in sets.items()]
 
 
-def consumed_counters(choose: Choose, sets: CounterSets, scale: Scale, *, grouped: bool) -> list[CheckedJson]:
+def consumed_counters(choose: Choose, sets: CounterSets, scale: Scale, *, grouped: bool) -> list[Json]:
     """Generate the `consumesCounters` of one device, for no set, one set or all sets.
 
     If `grouped`, the entries name compatibility groups.
@@ -71,17 +71,17 @@ def _amounts(value: int, scale: Scale, *, grouped: bool) -> tuple[int, ...]:
     return (*usual, half + scale.tiny, half - scale.tiny, value - half + scale.unit, 0, value + scale.tiny)
 
 
-def _written(amounts: Mapping[str, int], scale: Scale) -> dict[str, CheckedJson]:
+def _written(amounts: Mapping[str, int], scale: Scale) -> dict[str, Json]:
     return {name: {"value": scale.text(amount)} for name, amount in amounts.items()}
 
 
-_NodeSelection = Mapping[str, CheckedJson]
+_NodeSelection = Mapping[str, Json]
 """The node selection of a slice or a device, in the form of the API."""
 
 _PER_DEVICE: _NodeSelection = {"perDeviceNodeSelection": True}
 _EVERYWHERE: _NodeSelection = {"allNodes": True}
 
-_REQUIREMENTS: tuple[CheckedJson, ...] = (
+_REQUIREMENTS: tuple[Json, ...] = (
     {"key": "zone", "operator": "In", "values": ["a"]},
     {"key": "zone", "operator": "In", "values": ["b"]},
     {"key": "zone", "operator": "In", "values": ["b", "a"]},
@@ -108,7 +108,7 @@ def _node_selection(choose: Choose, nodes: Sequence[str]) -> _NodeSelection:
             return {"nodeName": nodes[0]}
 
 
-def _selected(term: CheckedJson) -> _NodeSelection:
+def _selected(term: Json) -> _NodeSelection:
     return {"nodeSelector": {"nodeSelectorTerms": [term]}}
 
 
@@ -127,7 +127,7 @@ class PoolToPublish:
 
     driver: str
     name: str
-    devices: Sequence[CheckedJson]
+    devices: Sequence[Json]
     scale: Scale
     sets: CounterSets
     per_device_nodes: bool
@@ -135,7 +135,7 @@ class PoolToPublish:
     mixed_slices: bool
 
 
-def pool_slices(choose: Choose, pool: PoolToPublish, nodes: Sequence[str]) -> list[CheckedJson]:
+def pool_slices(choose: Choose, pool: PoolToPublish, nodes: Sequence[str]) -> list[Json]:
     """Generate the ResourceSlices of a pool for these nodes; one pool in ten is incomplete or invalid."""
     flaw = choose((*("",) * 72, *_FLAWS, *(_COUNTER_FLAWS if pool.sets else ())))
     order = iter(choose(_ORDERS))
@@ -166,7 +166,7 @@ def pool_slices(choose: Choose, pool: PoolToPublish, nodes: Sequence[str]) -> li
 
 def _device_slices(
     choose: Choose, pool: PoolToPublish, nodes: Sequence[str], home: _NodeSelection
-) -> Iterator[dict[str, CheckedJson]]:
+) -> Iterator[dict[str, Json]]:
     """Yield the devices in one to three slices; some slices use `perDeviceNodeSelection`."""
     count = min(choose((1, 1, 1, 1, 1, 2, 2, 3)), len(pool.devices))
     size = -(-len(pool.devices) // count)
@@ -181,7 +181,7 @@ def _device_slices(
 
 def _counter_slices(
     choose: Choose, pool: PoolToPublish, nodes: Sequence[str], home: _NodeSelection, flaw: str
-) -> Iterator[dict[str, CheckedJson]]:
+) -> Iterator[dict[str, Json]]:
     """Yield the counter sets in one slice, or each in its own slice, mostly for the nodes of the devices."""
     sets = shared_counters(pool.sets, pool.scale)
     if flaw == "no-set":
@@ -217,6 +217,6 @@ def _other_generations(
             yield 1, {"nodeName": nodes[-1]}, 1
 
 
-def _head(pool: PoolToPublish, generation: int, count: int) -> dict[str, CheckedJson]:
+def _head(pool: PoolToPublish, generation: int, count: int) -> dict[str, Json]:
     published = {"name": pool.name, "generation": generation, "resourceSliceCount": count}
     return {"driver": pool.driver, "pool": published}

@@ -18,7 +18,7 @@ from dra_conform.fuzz.generation.pool_slices import (
 )
 from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.taints_and_tolerations import TAINTED
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 OTHER_DRIVER = "net.example.com"
 """The driver of the second pool."""
@@ -33,7 +33,7 @@ POOLS = (
 )
 """Driver and name of each pool of a scenario."""
 
-BINDING: tuple[CheckedJson, ...] = (
+BINDING: tuple[Json, ...] = (
     *({},) * 8,
     {"bindingConditions": ["example.com/ready"], "bindingFailureConditions": ["example.com/broken"]},
     {
@@ -52,8 +52,8 @@ class PublishedDevices:
     """The ResourceSlices of a scenario, their devices, and the scale of their quantities."""
 
     scale: Scale
-    slices: tuple[CheckedJson, ...]
-    devices: tuple[tuple[str, str, CheckedJson], ...]
+    slices: tuple[Json, ...]
+    devices: tuple[tuple[str, str, Json], ...]
     """Driver, pool, and the device in the form of the API."""
 
 
@@ -69,8 +69,8 @@ def published_devices(
     make = _DeviceMaker(features, scale, _templates(choose, features, scale), numa)
     pools = choose(POOLS[2:] if "binding-conditions" in features else POOLS)
     partitioned = "partitionable-devices" in features
-    slices: list[CheckedJson] = []
-    placed: list[tuple[str, str, CheckedJson]] = []
+    slices: list[Json] = []
+    placed: list[tuple[str, str, Json]] = []
     for driver, name in pools:
         sets = counter_sets(choose, scale) if partitioned else {}
         count = choose((4, 5, 6, 3, 6, 5, 2, 6, 1) if len(pools) == 1 else (3, 3, 3, 2, 1))
@@ -90,15 +90,15 @@ def published_devices(
     return PublishedDevices(scale, tuple(slices), tuple(placed))
 
 
-def _templates(choose: Choose, features: frozenset[str], scale: Scale) -> list[CheckedJson]:
+def _templates(choose: Choose, features: frozenset[str], scale: Scale) -> list[Json]:
     """Generate a few templates; each device of the scenario is made from one of them."""
     names = choose(CAPACITIES)
     sharing = (True, True, True, False, None) if "consumable-capacity" in features else (None,)
-    templates: list[CheckedJson] = []
+    templates: list[Json] = []
     for _ in range(choose((1, 2, 2, 3))):
         shared = choose(sharing)
-        body: dict[str, CheckedJson] = {} if shared is None else {"allowMultipleAllocations": shared}
-        capacity: dict[str, CheckedJson] = {}
+        body: dict[str, Json] = {} if shared is None else {"allowMultipleAllocations": shared}
+        capacity: dict[str, Json] = {}
         for name in () if happens(choose, 6) else names:
             value = choose(VALUES)
             capacity[name] = {"value": scale.units(value)}
@@ -117,12 +117,12 @@ class _DeviceMaker:
 
     features: frozenset[str]
     scale: Scale
-    templates: Sequence[CheckedJson]
+    templates: Sequence[Json]
     numa: NumaAttribute | None
 
-    def device(self, choose: Choose, name: str, sets: CounterSets) -> CheckedJson:
+    def device(self, choose: Choose, name: str, sets: CounterSets) -> Json:
         """Make a device from a template; it can consume counters of its pool."""
-        body: dict[str, CheckedJson] = {"name": name}
+        body: dict[str, Json] = {"name": name}
         if self.numa is not None and (found := device_attributes(choose, self.numa)):
             body["attributes"] = found
         body |= choose(self.templates)

@@ -13,7 +13,7 @@ from dra_conform.fuzz.generation.published_devices import PublishedDevices, publ
 from dra_conform.fuzz.generation.requesting_claims import RequestOptions, device_classes, requesting_claim
 from dra_conform.fuzz.generation.taints_and_tolerations import device_taint_rules, rules_gate
 from dra_conform.fuzz.scenario import Scenario, by_collection
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 KNOWN_FEATURES: frozenset[str] = frozenset(FEATURES) - {"extended-resources", "node-allocatable-resources"}
 """The feature ids of scenarios: those that influence an allocation."""
@@ -25,7 +25,7 @@ _MORE_GATES = {
     "binding-conditions": ("DRAResourceClaimDeviceStatus",),
     "consumable-capacity": ("DRAFractionalCapacityRange",),
 }
-_NODES: tuple[CheckedJson, ...] = (
+_NODES: tuple[Json, ...] = (
     {"name": "node-1", "labels": {"zone": "a"}},
     {"name": "node-2", "labels": {"zone": "b", "disk": "ssd"}},
     {"name": "node-3", "labels": {"zone": "a", "disk": "hdd"}},
@@ -41,7 +41,7 @@ def random_scenario(
     """
     nodes = _NODES[: choose((1, 2, 2, 3))]
     names = [str(node["name"]) for node in nodes]
-    objects: list[CheckedJson] = [{"apiVersion": "v1", "kind": "Node", "metadata": node} for node in nodes]
+    objects: list[Json] = [{"apiVersion": "v1", "kind": "Node", "metadata": node} for node in nodes]
     if happens(choose, 50):
         special_objects, key = near_device_limit(choose, features, names[0])
         return Scenario(by_collection(objects + special_objects), names[0], (key,), _gates(choose, features))
@@ -106,8 +106,8 @@ def _gate(feature: str) -> tuple[str, ...]:
     return (GATES[feature],) if feature in GATES else ()
 
 
-def _amounts(published: PublishedDevices, allocated: tuple[CheckedJson, ...]) -> dict[str, tuple[int, ...]]:
-    by_name: dict[str, list[CheckedJson]] = {}
+def _amounts(published: PublishedDevices, allocated: tuple[Json, ...]) -> dict[str, tuple[int, ...]]:
+    by_name: dict[str, list[Json]] = {}
     for _, _, body in published.devices:
         for name, capacity in body.get("capacity", {}).items():
             by_name.setdefault(name, []).append(capacity)

@@ -11,18 +11,18 @@ from dra_conform.fuzz.generation.attributes import CONSTRAINED
 from dra_conform.fuzz.generation.chance import Choose, happens
 from dra_conform.fuzz.generation.taints_and_tolerations import TOLERATED
 from dra_conform.fuzz.scenario import api_object
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
-PARAMETERS: tuple[CheckedJson, ...] = ({"mode": "a"}, {"mode": "b", "depth": 2}, {"list": [1, "x", None]})
+PARAMETERS: tuple[Json, ...] = ({"mode": "a"}, {"mode": "b", "depth": 2}, {"list": [1, "x", None]})
 """Opaque parameters for drivers: strings, numbers, lists."""
 
 
-def _class_configuration(choose: Choose) -> list[CheckedJson]:
+def _class_configuration(choose: Choose) -> list[Json]:
     """Generate up to two configuration entries of a DeviceClass."""
     return [_opaque(choose) for _ in range(choose((1, 0, 2)))]
 
 
-def _claim_configuration(choose: Choose, scopes: Sequence[tuple[str, ...]]) -> list[CheckedJson]:
+def _claim_configuration(choose: Choose, scopes: Sequence[tuple[str, ...]]) -> list[Json]:
     """Generate up to two configuration entries of a claim, each for one scope (names of requests)."""
     return [
         {**({"requests": list(scope)} if (scope := choose(scopes)) else {}), **_opaque(choose)}
@@ -30,7 +30,7 @@ def _claim_configuration(choose: Choose, scopes: Sequence[tuple[str, ...]]) -> l
     ]
 
 
-def _opaque(choose: Choose) -> dict[str, CheckedJson]:
+def _opaque(choose: Choose) -> dict[str, Json]:
     return {
         "opaque": {"driver": choose((DRIVER, DRIVER, "net.example.com")), "parameters": choose(PARAMETERS)}
     }
@@ -61,12 +61,12 @@ class RequestOptions:
     configured: bool
 
 
-def device_classes(choose: Choose, selectors: Sequence[str], *, configured: bool) -> tuple[CheckedJson, ...]:
+def device_classes(choose: Choose, selectors: Sequence[str], *, configured: bool) -> tuple[Json, ...]:
     """Generate a DeviceClass without selectors, and sometimes another one with selectors.
 
     If `configured`, both can have configuration for drivers.
     """
-    specs: list[dict[str, CheckedJson]] = [{}]
+    specs: list[dict[str, Json]] = [{}]
     if configured or (selectors and happens(choose, 3)):
         specs.append({"selectors": cel_selectors([choose(selectors)])} if selectors else {})
     for spec in specs if configured else ():
@@ -77,12 +77,12 @@ def device_classes(choose: Choose, selectors: Sequence[str], *, configured: bool
     )
 
 
-def requesting_claim(choose: Choose, name: str, options: RequestOptions) -> CheckedJson:
+def requesting_claim(choose: Choose, name: str, options: RequestOptions) -> Json:
     """Generate a claim to allocate, with 1 to 3 requests and up to 2 constraints."""
     requests = [
         _request(choose, f"r{number}", options) for number in range(choose((1, 1, 1, 1, 1, 1, 2, 2, 3)))
     ]
-    devices: dict[str, CheckedJson] = {"requests": requests}
+    devices: dict[str, Json] = {"requests": requests}
     if constraints := list(_constraints(choose, options.features, requests)):
         devices["constraints"] = constraints
     if options.configured and (entries := _claim_configuration(choose, _scopes(requests))):
@@ -90,7 +90,7 @@ def requesting_claim(choose: Choose, name: str, options: RequestOptions) -> Chec
     return api_object("ResourceClaim", name, {"devices": devices}, namespace=NAMESPACE)
 
 
-def _request(choose: Choose, name: str, options: RequestOptions) -> CheckedJson:
+def _request(choose: Choose, name: str, options: RequestOptions) -> Json:
     if "prioritized-list" in options.features and happens(choose, 3):
         count = choose((2, 2, 3))
         return {
@@ -105,14 +105,14 @@ def _request(choose: Choose, name: str, options: RequestOptions) -> CheckedJson:
     return {"name": name, "exactly": requested}
 
 
-def _requested(choose: Choose, options: RequestOptions) -> dict[str, CheckedJson]:
+def _requested(choose: Choose, options: RequestOptions) -> dict[str, Json]:
     features = options.features
     every = "allocation-mode-all" in features and happens(
         choose, 2 if "consumable-capacity" in features else 3
     )
     count = 0 if every else choose(_counts(features))
     name = "missing" if happens(choose, _MISSING_CLASS) else choose(options.classes)
-    requested: dict[str, CheckedJson] = {"deviceClassName": name}
+    requested: dict[str, Json] = {"deviceClassName": name}
     requested |= {"allocationMode": "ExactCount", "count": count} if count else {"allocationMode": "All"}
     if options.selectors and happens(choose, 3):
         requested["selectors"] = cel_selectors([choose(options.selectors)])
@@ -129,7 +129,7 @@ def _counts(features: frozenset[str]) -> tuple[int, ...]:
     return _COUNTS_TOGETHER if features & _TOGETHER else _COUNTS
 
 
-def _capacity(choose: Choose, options: RequestOptions) -> dict[str, CheckedJson]:
+def _capacity(choose: Choose, options: RequestOptions) -> dict[str, Json]:
     known = tuple(options.amounts)
     first = known[:1]
     named: Sequence[tuple[str, ...] | None] = (
@@ -153,9 +153,7 @@ def _capacity(choose: Choose, options: RequestOptions) -> dict[str, CheckedJson]
     return {"capacity": {"requests": requests}}
 
 
-def _constraints(
-    choose: Choose, features: frozenset[str], requests: Sequence[CheckedJson]
-) -> Iterator[CheckedJson]:
+def _constraints(choose: Choose, features: frozenset[str], requests: Sequence[Json]) -> Iterator[Json]:
     kinds = tuple(
         field
         for field, feature in (
@@ -171,7 +169,7 @@ def _constraints(
         yield {**({"requests": list(scope)} if scope else {}), choose(kinds): choose(CONSTRAINED)}
 
 
-def _scopes(requests: Sequence[CheckedJson]) -> tuple[tuple[str, ...], ...]:
+def _scopes(requests: Sequence[Json]) -> tuple[tuple[str, ...], ...]:
     """Return the scopes that a constraint or configuration can have.
 
     These are no names (which means all requests), the first request, the last two, all, one or two

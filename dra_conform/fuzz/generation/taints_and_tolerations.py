@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dra_conform.conformance.steps.given import cel_selectors
 from dra_conform.fuzz.generation.chance import Choose, happens
 from dra_conform.fuzz.scenario import api_object
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 BAD = "dra.example.com/bad"
 WORN = "dra.example.com/worn"
@@ -20,14 +20,14 @@ _WORN_X = {"key": WORN, "value": "x", "effect": "NoExecute"}
 _WORN = {"key": WORN, "effect": "NoSchedule"}
 _NO_EFFECT = {"key": BAD, "effect": "None"}
 
-TAINTED: tuple[tuple[CheckedJson, ...], ...] = (
+TAINTED: tuple[tuple[Json, ...], ...] = (
     *((),) * 11,
     *((_BAD,), (_BAD_X,), (_BAD_OUT,), (_WORN,), (_NO_EFFECT,), (_NO_EFFECT, _WORN_X), (_BAD, _WORN_X)),
     *((_BAD_X, _BAD_Z_OUT), (_BAD_X, _BAD_OUT, _WORN)),
 )
 """Possible taints of a device, mostly none."""
 
-TOLERATED: tuple[tuple[CheckedJson, ...], ...] = (
+TOLERATED: tuple[tuple[Json, ...], ...] = (
     *((),) * 4,
     ({"key": BAD, "operator": "Exists"},),
     ({"key": BAD, "operator": "Exists"},),
@@ -52,10 +52,10 @@ _OF_RULES = (_BAD, _BAD, _BAD_X, _WORN_X, _NO_EFFECT)
 
 def device_taint_rules(
     choose: Choose,
-    devices: Sequence[tuple[str, str, CheckedJson]],
+    devices: Sequence[tuple[str, str, Json]],
     classes: Sequence[str],
     selectors: Sequence[str],
-) -> tuple[CheckedJson, ...]:
+) -> tuple[Json, ...]:
     """Generate up to two DeviceTaintRules that select by driver, pool and device, or some of these.
 
     `devices` has driver, pool and body. An empty selector matches all devices, an absent selector matches
@@ -72,7 +72,7 @@ def device_taint_rules(
                 *((), None),
             )
         )
-        spec: dict[str, CheckedJson] = {"taint": dict(choose(_OF_RULES))}
+        spec: dict[str, Json] = {"taint": dict(choose(_OF_RULES))}
         if members is not None:
             spec["deviceSelector"] = {name: full[name] for name in members}
             if classes and happens(choose, 3):
@@ -83,6 +83,6 @@ def device_taint_rules(
     return tuple(rules)
 
 
-def rules_gate(choose: Choose, rules: Sequence[CheckedJson]) -> dict[str, bool]:
+def rules_gate(choose: Choose, rules: Sequence[Json]) -> dict[str, bool]:
     """Return the gate of DeviceTaintRules, mostly on, if there are rules."""
     return {"DRADeviceTaintRules": not happens(choose, 8)} if rules else {}

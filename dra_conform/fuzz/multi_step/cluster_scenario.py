@@ -8,10 +8,10 @@ from random import Random
 
 from dra_conform.conformance.implementation import Request
 from dra_conform.kube.gates import consistent, locked
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
-Action = Mapping[str, CheckedJson]
+Action = Mapping[str, Json]
 """An action in the form of the operation `cluster` of the wire protocol."""
 
 
@@ -22,12 +22,12 @@ class ClusterScenario:
     `gates` are those that differ from the profile, in all components from the start.
     """
 
-    objects: Mapping[str, tuple[CheckedJson, ...]]
+    objects: Mapping[str, tuple[Json, ...]]
     actions: tuple[Action, ...]
     gates: Mapping[str, bool] = field(default_factory=dict)
 
     @property
-    def ask(self) -> dict[str, CheckedJson]:
+    def ask(self) -> dict[str, Json]:
         """Return the request of the operation `cluster`."""
         return {"actions": list(self.actions)}
 

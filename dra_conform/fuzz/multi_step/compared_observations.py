@@ -24,7 +24,7 @@ from dra_conform.fuzz.multi_step.step_difference import (
     StepDifferenceKind,
     disagreements,
 )
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 Found = tuple[StepDifferenceKind, tuple[Disagreement, ...]]
 
@@ -119,7 +119,7 @@ class _NormalizedObservations:
         self._normalizer = normalizer
         self._observations = observations
 
-    def observation(self, step: int) -> tuple[str, CheckedJson]:
+    def observation(self, step: int) -> tuple[str, Json]:
         observed = self._observations[step]
         match observed:
             case AdmissionAnswer(outcome=Admission.ADMITTED):
@@ -139,13 +139,13 @@ class _NormalizedObservations:
             case Done(outcome=outcome):
                 return outcome, {}
 
-    def _object(self, item: Mapping[str, CheckedJson] | None) -> CheckedJson:
+    def _object(self, item: Mapping[str, Json] | None) -> Json:
         if item is None:
             return {}
         self._normalizer.learn([item])
         return self._normalizer.normalized(item)
 
-    def _state(self, objects: Mapping[str, Sequence[CheckedJson]]) -> CheckedJson:
+    def _state(self, objects: Mapping[str, Sequence[Json]]) -> Json:
         self._normalizer.learn([*objects.get("resourceClaims", ()), *objects.get("pods", ())])
         return {
             name: {key_of(item): item for item in map(self._normalizer.normalized, objects.get(name, ()))}
@@ -153,7 +153,7 @@ class _NormalizedObservations:
         }
 
 
-def _compared(first: tuple[str, CheckedJson], second: tuple[str, CheckedJson]) -> Found | None:
+def _compared(first: tuple[str, Json], second: tuple[str, Json]) -> Found | None:
     if first[0] != second[0]:
         disagreement = Disagreement("", *(_outcome_text(*side) for side in (first, second)))
         return StepDifferenceKind.OUTCOME, (disagreement,)
@@ -169,19 +169,19 @@ def _compared(first: tuple[str, CheckedJson], second: tuple[str, CheckedJson]) -
     return (StepDifferenceKind.OBJECT, differing) if differing else None
 
 
-def _agreed(first: CheckedJson, second: CheckedJson) -> tuple[str, ...]:
+def _agreed(first: Json, second: Json) -> tuple[str, ...]:
     sides = ({*errors.get("errors", ())} for errors in (first, second))
     return tuple(sorted(set[str].intersection(*sides)))
 
 
-def _outcome_text(outcome: str, details: CheckedJson) -> str:
+def _outcome_text(outcome: str, details: Json) -> str:
     if outcome != "rejected":
         return outcome
     errors = ", ".join(details["errors"][:4])
     return f"rejected as {details['reason']}{f' ({errors})' if errors else ''}"
 
 
-def _between_rejections(first: CheckedJson, second: CheckedJson) -> Iterator[Disagreement]:
+def _between_rejections(first: Json, second: Json) -> Iterator[Disagreement]:
     if first["reason"] != second["reason"]:
         yield Disagreement("reason", _outcome_text("rejected", first), _outcome_text("rejected", second))
         return
@@ -204,7 +204,7 @@ def _follows(disagreement: Disagreement) -> bool:
     )
 
 
-def _between_states(first: CheckedJson, second: CheckedJson) -> Iterator[Disagreement]:
+def _between_states(first: Json, second: Json) -> Iterator[Disagreement]:
     for name in _COMPARED:
         for key in sorted({*first[name], *second[name]}):
             left, right = (side[name].get(key, MISSING) for side in (first, second))

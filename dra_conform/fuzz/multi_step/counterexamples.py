@@ -20,7 +20,7 @@ from dra_conform.fuzz.multi_step.two_clusters import (
 )
 from dra_conform.fuzz.shrinking.removals import FieldPath, value_at
 from dra_conform.fuzz.shrinking.shrink import smallest
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 LIMIT = 120
 """The most runs of both implementations to shrink one scenario."""
@@ -72,7 +72,7 @@ def _without_fields(scenario: ClusterScenario) -> Iterator[ClusterScenario]:
         yield replace(scenario, objects=objects, actions=tuple(copy["actions"]))
 
 
-def _removable(value: CheckedJson, path: FieldPath) -> Iterator[FieldPath]:
+def _removable(value: Json, path: FieldPath) -> Iterator[FieldPath]:
     """Yield the paths of removable fields and list items, outer before inner."""
     if isinstance(value, dict):
         for name, inner in value.items():

@@ -9,7 +9,7 @@ from dra_conform.fuzz.multi_step.pod_scenario_objects import CLASS, DRIVER, NAME
 from dra_conform.fuzz.scenario import api_object, by_collection
 from dra_conform.fuzz.writes.versions import versions_of
 from dra_conform.kube.gates import CHECKED_WITH
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
 
@@ -62,20 +62,20 @@ def eviction_scenario(number: int, seed: int, profile: Profile) -> ClusterScenar
     return ClusterScenario(by_collection([node]), tuple(actions), gates)
 
 
-def _write(do: str, raw: CheckedJson, release: str) -> CheckedJson:
+def _write(do: str, raw: Json, release: str) -> Json:
     version = f"resource.k8s.io/{versions_of(raw['kind'], release)[0]}"
     return {"do": do, "object": from_v1(raw, version)}
 
 
-def _slice(devices: list[CheckedJson], generation: int) -> CheckedJson:
+def _slice(devices: list[Json], generation: int) -> Json:
     pool = {"name": "pool-left", "generation": generation, "resourceSliceCount": 1}
     spec = {"driver": DRIVER, "pool": pool, "nodeName": "left", "devices": devices}
     return api_object("ResourceSlice", "slice-left", spec)
 
 
-def _claim(place: int, random: Random) -> CheckedJson:
+def _claim(place: int, random: Random) -> Json:
     """Generate a claim for one device that tolerates the taint never, for some time, or forever."""
-    exactly: CheckedJson = {"deviceClassName": CLASS}
+    exactly: Json = {"deviceClassName": CLASS}
     how = random.choice(("not", "for a time", "for a time", "for a time", "for ever"))
     if how != "not":
         seconds = {} if how == "for ever" else {"tolerationSeconds": random.choice(_TIMES)}

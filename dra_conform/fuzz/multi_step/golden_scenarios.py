@@ -17,7 +17,7 @@ from dra_conform.fuzz.multi_step.step_difference import (
     StepDifference,
     StepDifferenceKind,
 )
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile, range_of
 
 _SCHEMA = "# yaml-language-server: $schema=../../dra_conform/schemas/golden.schema.json\n"
@@ -69,11 +69,11 @@ def golden_scenario(
     ]
     comments.append(f"The expectations are the observations of {names[1]}. Add the requirements.")
     lines = "".join(f"# {line}\n" for line in comments)
-    options: dict[str, CheckedJson] = {"sort_keys": False, "default_flow_style": None, "width": 110}
+    options: dict[str, Json] = {"sort_keys": False, "default_flow_style": None, "width": 110}
     return f"{_SCHEMA}{lines}{yaml.dump(file, Dumper=_QuotingDumper, **options)}"
 
 
-def _given(scenario: ClusterScenario) -> Iterator[CheckedJson]:
+def _given(scenario: ClusterScenario) -> Iterator[Json]:
     objects = [item for several in scenario.objects.values() for item in several]
     if objects:
         yield {"objects": objects}
@@ -81,7 +81,7 @@ def _given(scenario: ClusterScenario) -> Iterator[CheckedJson]:
         yield {"featureGates": dict(scenario.gates)}
 
 
-def _steps(scenario: ClusterScenario, difference: StepDifference) -> Iterator[CheckedJson]:
+def _steps(scenario: ClusterScenario, difference: StepDifference) -> Iterator[Json]:
     """Yield the steps up to the difference; only the last step has expectations."""
     *before, last = scenario.actions[: difference.step + 1]
     for action in before:
@@ -89,7 +89,7 @@ def _steps(scenario: ClusterScenario, difference: StepDifference) -> Iterator[Ch
     yield {"when": when_step(last), "then": list(_then(last, difference)) or [{"stored": True}]}
 
 
-def when_step(action: Action) -> dict[str, CheckedJson]:
+def when_step(action: Action) -> dict[str, Json]:
     """Return the golden step of an action of the wire protocol."""
     do = str(action["do"])
     status = {"status": True} if action.get("subresource") == "status" else {}
@@ -118,7 +118,7 @@ def called(of: Mapping[str, str]) -> str:
     return of["name"] if namespace == "default" else f"{namespace}/{of['name']}"
 
 
-def _then(action: Action, difference: StepDifference) -> Iterator[CheckedJson]:
+def _then(action: Action, difference: StepDifference) -> Iterator[Json]:
     """Yield expectations for the differing observations of the second implementation."""
     fields = {disagreement.path: _value(disagreement.second) for disagreement in difference.disagreements}
     match difference.kind:
@@ -146,5 +146,5 @@ def _then(action: Action, difference: StepDifference) -> Iterator[CheckedJson]:
                     yield {"doesNotExist": {"kind": kind, "name": name}}
 
 
-def _value(value: CheckedJson) -> CheckedJson:
+def _value(value: Json) -> Json:
     return None if value == MISSING else value

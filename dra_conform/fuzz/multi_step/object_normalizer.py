@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from dra_conform.conformance.object_references import ENTRY_ANNOTATION, EXTENDED, owner_of
 from dra_conform.kube.extended_resources import is_extended_resource_claim
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 _OF_SERVER = frozenset(
@@ -39,7 +39,7 @@ class ObjectNormalizer:
         self._scenario_text = scenario_text
         self._names: dict[str, str] = {}
 
-    def learn(self, objects: Iterable[CheckedJson]) -> None:
+    def learn(self, objects: Iterable[Json]) -> None:
         """Learn from observed objects which claim was generated for which pod.
 
         The status of a pod also names claims that were deleted.
@@ -56,14 +56,14 @@ class ObjectNormalizer:
                 )
                 self._names[name] = f"{entry} of pod {owner}"
 
-    def _learn_from_pod(self, pod: CheckedJson) -> None:
+    def _learn_from_pod(self, pod: Json) -> None:
         whose = f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata']['name']}"
         for status in (pod.get("status") or {}).get("resourceClaimStatuses") or ():
             name = status.get("resourceClaimName") or ""
             if name and f'"{name}"' not in self._scenario_text:
                 self._names[name] = f"{status['name']} of pod {whose}"
 
-    def normalized(self, item: Mapping[str, CheckedJson]) -> CheckedJson:
+    def normalized(self, item: Mapping[str, Json]) -> Json:
         """Return the normalized object, without empty values."""
         metadata = {name: value for name, value in item["metadata"].items() if name not in _OF_SERVER}
         normalized = {**item, "metadata": metadata}
@@ -78,7 +78,7 @@ class ObjectNormalizer:
             normalized["status"] = _without_progress(item.get("status") or {})
         return self._plain(normalized)
 
-    def _plain(self, value: CheckedJson) -> CheckedJson:
+    def _plain(self, value: Json) -> Json:
         if isinstance(value, Mapping):
             kept = {name: item for name, item in value.items() if name not in _LEFT_OPEN}
             plain = {self._names.get(name, name): self._plain(item) for name, item in kept.items()}
@@ -97,7 +97,7 @@ class ObjectNormalizer:
         return "made up" if _UUID.fullmatch(text) else text
 
 
-def amount(text: CheckedJson) -> CheckedJson:
+def amount(text: Json) -> Json:
     """Return the value of a quantity in nano-units; other values are unchanged."""
     try:
         return Quantity.parse(str(text)).nano
@@ -105,14 +105,14 @@ def amount(text: CheckedJson) -> CheckedJson:
         return text
 
 
-def _without_progress(status: Mapping[str, CheckedJson]) -> CheckedJson:
+def _without_progress(status: Mapping[str, Json]) -> Json:
     conditions = [
         condition for condition in status.get("conditions") or () if condition.get("type") != _PROGRESS
     ]
     return {**status, "conditions": conditions}
 
 
-def _of_pod(spec: Mapping[str, CheckedJson]) -> CheckedJson:
+def _of_pod(spec: Mapping[str, Json]) -> Json:
     """Return the compared fields of a pod spec: its node, its claims, and the containers that use them."""
     shown = {name: spec.get(name) for name in ("nodeName", "resourceClaims", "resources")}
     for name in ("containers", "initContainers"):
@@ -123,5 +123,5 @@ def _of_pod(spec: Mapping[str, CheckedJson]) -> CheckedJson:
     return shown
 
 
-def _scenario_text_of(resources: Mapping[str, CheckedJson]) -> dict[str, CheckedJson]:
+def _scenario_text_of(resources: Mapping[str, Json]) -> dict[str, Json]:
     return {name: resources[name] for name in _OF_CLAIMS if name in resources}

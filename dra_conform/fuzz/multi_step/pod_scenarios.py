@@ -22,7 +22,7 @@ from dra_conform.fuzz.multi_step.pod_scenario_objects import (
 from dra_conform.fuzz.scenario import by_collection
 from dra_conform.fuzz.writes.versions import versions_of
 from dra_conform.kube.gates import CHECKED_WITH
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
 
@@ -57,7 +57,7 @@ def pod_scenario(number: int, seed: int, profile: Profile) -> ClusterScenario:
     )
 
 
-def _node(name: str, random: Random) -> CheckedJson:
+def _node(name: str, random: Random) -> Json:
     allocatable = {"cpu": random.choice(("2", "4", "8")), "memory": "8Gi", "pods": "110"}
     status = {"allocatable": allocatable, "capacity": allocatable}
     return {"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}, "status": status}
@@ -70,9 +70,9 @@ class _PodAuthor:
         self.random = random
         self.profile = profile
         self.release = profile.release or list(CHECKED_WITH)[-1]
-        self.actions: list[CheckedJson] = []
+        self.actions: list[Json] = []
         self.made: dict[str, list[str]] = {}
-        self.slices: list[CheckedJson] = []
+        self.slices: list[Json] = []
         self.mapped = False
         """Whether devices map to node allocatable resources.
 
@@ -91,7 +91,7 @@ class _PodAuthor:
         for item in (device_class(extended=self.random.random() < 0.5), *self.slices):
             self.create(item)
 
-    def create(self, raw: CheckedJson) -> None:
+    def create(self, raw: Json) -> None:
         """Create an object in the newest API version of the release."""
         kind = raw["kind"]
         if raw["apiVersion"].startswith("resource.k8s.io/"):

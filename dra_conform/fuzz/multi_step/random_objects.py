@@ -8,7 +8,7 @@ from random import Random
 from dra_conform.fuzz.writes.kinds import WrittenKind, change
 from dra_conform.fuzz.writes.shapes import Entries, Items, Scalar, StructShape
 from dra_conform.fuzz.writes.values import LABEL_KEY, LABEL_VALUE
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 _NAMES = ("x", "x", "y")
@@ -35,7 +35,7 @@ _OF_QUANTITIES = frozenset({"requests", "consumedCapacity"})
 _LIKE_REQUESTS = {"extendedResourceName": "a b/c"}
 
 
-def whole_object(kind: WrittenKind, random: Random) -> CheckedJson:
+def whole_object(kind: WrittenKind, random: Random) -> Json:
     """Generate an object of a kind."""
     metadata = {"name": random.choice(_NAMES)}
     if random.random() < 0.2:
@@ -45,7 +45,7 @@ def whole_object(kind: WrittenKind, random: Random) -> CheckedJson:
     return fit({"kind": kind.name, "metadata": metadata, "spec": kind.spec.make(random)})
 
 
-def changed_object(written: CheckedJson, kind: WrittenKind, random: Random, times: int) -> CheckedJson:
+def changed_object(written: Json, kind: WrittenKind, random: Random, times: int) -> Json:
     """Return a copy with `times` changes. Most changes make it invalid."""
     written = deepcopy(written)
     for _ in range(times):
@@ -56,7 +56,7 @@ def changed_object(written: CheckedJson, kind: WrittenKind, random: Random, time
     return fit(written)
 
 
-def with_status(written: CheckedJson, kind: WrittenKind, random: Random, times: int) -> CheckedJson:
+def with_status(written: Json, kind: WrittenKind, random: Random, times: int) -> Json:
     """Return a copy with another status that has `times` changes."""
     assert kind.status is not None
     written = deepcopy(written)
@@ -67,7 +67,7 @@ def with_status(written: CheckedJson, kind: WrittenKind, random: Random, times: 
     return fit(written)
 
 
-def in_every_schema(written: CheckedJson) -> CheckedJson:
+def in_every_schema(written: Json) -> Json:
     """Remove fields that some releases lack, because server-side apply of them ends in an internal error."""
     spec = written["spec"]
     if written["kind"] == "ResourceSlice" and isinstance(spec, dict):
@@ -81,7 +81,7 @@ def in_every_schema(written: CheckedJson) -> CheckedJson:
     return written
 
 
-def as_served(value: CheckedJson) -> CheckedJson:
+def as_served(value: Json) -> Json:
     """Return a copy with quantities in the form in which they are served, and without empty strings.
 
     In another form, server-side apply can treat an equal quantity as changed, depending on the API version.
@@ -98,7 +98,7 @@ def as_served(value: CheckedJson) -> CheckedJson:
     return served
 
 
-def _quantity(written: CheckedJson) -> CheckedJson:
+def _quantity(written: Json) -> Json:
     """Return a quantity in the form of API servers; other values are unchanged."""
     try:
         return str(Quantity.parse(str(written))) if type(written) in (int, str) else written
@@ -106,7 +106,7 @@ def _quantity(written: CheckedJson) -> CheckedJson:
         return written
 
 
-def fit(written: CheckedJson) -> CheckedJson:
+def fit(written: Json) -> Json:
     """Change the fields whose values a shared cluster does not reproduce, because it renames objects.
 
     DeviceTaintRules get a driver, so that they match only devices of the scenario. Reservations are for jobs,
@@ -128,6 +128,6 @@ def fit(written: CheckedJson) -> CheckedJson:
     return written
 
 
-def dicts(value: CheckedJson) -> list[CheckedJson]:
+def dicts(value: Json) -> list[Json]:
     """Return the dicts in a list; for any other value, an empty list."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

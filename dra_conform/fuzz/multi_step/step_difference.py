@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 _BRACKETS = re.compile(r"\[[^\]]*\]")
 _NAME = re.compile("[A-Za-z][A-Za-z0-9]*")
@@ -44,8 +44,8 @@ class Disagreement:
     """
 
     path: str
-    first: CheckedJson
-    second: CheckedJson
+    first: Json
+    second: Json
     of: str = ""
 
     @property
@@ -88,14 +88,12 @@ class StepDifference:
             yield f"  {f'{disagreement.of} {disagreement.path}'.strip()}: {values}"
 
 
-def _short(value: CheckedJson) -> str:
+def _short(value: Json) -> str:
     text = str(value)
     return text if len(text) <= 160 else f"{text[:157]}..."
 
 
-def disagreements(
-    first: CheckedJson, second: CheckedJson, of: str = "", path: str = ""
-) -> Iterator[Disagreement]:
+def disagreements(first: Json, second: Json, of: str = "", path: str = "") -> Iterator[Disagreement]:
     """Yield the innermost paths at which two values differ; lists of different lengths differ as a whole."""
     if isinstance(first, dict) and isinstance(second, dict):
         for name in sorted({*first, *second}):

@@ -19,14 +19,14 @@ from dra_conform.fuzz.scenario import by_collection
 from dra_conform.fuzz.writes.kinds import KINDS, NAMESPACES, WrittenKind
 from dra_conform.fuzz.writes.versions import in_a_version, versions_of
 from dra_conform.kube.gates import CHECKED_WITH, consistent
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
 _ObjectKey = tuple[str, str, str]
 """Kind, namespace (empty where the kind has none) and name."""
 
 
-def _key_of(written: CheckedJson) -> _ObjectKey:
+def _key_of(written: Json) -> _ObjectKey:
     """Return the key of an object."""
     metadata = written["metadata"]
     return written["kind"], metadata.get("namespace", ""), metadata["name"]
@@ -42,19 +42,19 @@ class _KnownObjects:
     """The objects of a scenario in the form in which they were last sent, without API version, by key."""
 
     def __init__(self) -> None:
-        self._last: dict[_ObjectKey, CheckedJson] = {}
+        self._last: dict[_ObjectKey, Json] = {}
 
     def __iter__(self) -> Iterator[_ObjectKey]:
         return iter(self._last)
 
-    def remember(self, written: CheckedJson) -> None:
+    def remember(self, written: Json) -> None:
         self._last[_key_of(written)] = deepcopy(written)
 
-    def of(self, kind: WrittenKind) -> Mapping[_ObjectKey, CheckedJson]:
+    def of(self, kind: WrittenKind) -> Mapping[_ObjectKey, Json]:
         """Return all objects of a kind, the oldest first."""
         return {key: item for key, item in self._last.items() if key[0] == kind.name}
 
-    def one_of(self, kind: WrittenKind, random: Random) -> CheckedJson | None:
+    def one_of(self, kind: WrittenKind, random: Random) -> Json | None:
         """Return a copy of one of the two newest objects of a kind, None if there is no object."""
         several = list(self.of(kind).values())
         return deepcopy(random.choice(several[-2:])) if several else None
@@ -106,7 +106,7 @@ class _Author:
         """The pods with pod-level resources, whose values are partly defaulted at each write."""
         self.with_all_nodes: set[_ObjectKey] = set()
         """The slices that were sent with `allNodes`, which a cluster run replaces with a node selector."""
-        self.actions: list[CheckedJson] = []
+        self.actions: list[Json] = []
 
     def write(self, kind: WrittenKind, verb: Verb) -> None:
         """Add an action with the verb, after a create if the verb needs an object and there is none."""
@@ -114,7 +114,7 @@ class _Author:
             _create(self, kind)
         verb(self, kind)
 
-    def send(self, do: str, written: CheckedJson, **more: CheckedJson) -> None:
+    def send(self, do: str, written: Json, **more: Json) -> None:
         """Add a write of a whole object."""
         self.known.remember(written)
         if written["kind"] == "Pod" and "resources" in (written["spec"] or ()):
@@ -124,13 +124,13 @@ class _Author:
         raw = in_a_version(written, self.random, self.release)
         self.act({"do": do, "object": raw, **more})
 
-    def act(self, action: CheckedJson) -> None:
+    def act(self, action: Json) -> None:
         """Add an action by an administrator or a user; writes of the status are usually by a user."""
         by_user = 0.3 if action.get("subresource") == "status" else 0.08
         user = {"user": _JANE} if self.random.random() < by_user else {}
         self.actions.append({**action, **user})
 
-    def some(self, kind: WrittenKind) -> CheckedJson:
+    def some(self, kind: WrittenKind) -> Json:
         known_object = self.known.one_of(kind, self.random)
         assert known_object is not None
         return known_object
@@ -198,7 +198,7 @@ def _patch(author: _Author, kind: WrittenKind) -> None:
     how = author.random.random()
     if how < 0.3:
         value = author.random.choice((None, "v", "w"))
-        patch: CheckedJson = {"metadata": {"labels": {"example.com/patched": value}}}
+        patch: Json = {"metadata": {"labels": {"example.com/patched": value}}}
         author.act({"do": "patch", "of": of, "patch": patch})
     elif kind.status is not None and how < 0.7:
         status = with_status(whole_object(kind, author.random), kind, author.random, 0)["status"]
@@ -220,7 +220,7 @@ def _apply(author: _Author, kind: WrittenKind) -> None:
         return _create(author, kind)
     known = author.known.one_of(kind, author.random) if author.random.random() < 0.6 else None
     written = as_served(in_every_schema(known or whole_object(kind, author.random)))
-    more: dict[str, CheckedJson] = {"manager": author.random.choice(("one", "two"))}
+    more: dict[str, Json] = {"manager": author.random.choice(("one", "two"))}
     if kind.status is not None and author.random.random() < 0.3:
         written = with_status(written, kind, author.random, 0)
         more["subresource"] = "status"
@@ -233,7 +233,7 @@ def _apply(author: _Author, kind: WrittenKind) -> None:
     return None
 
 
-def _has_all_nodes(written: CheckedJson) -> bool:
+def _has_all_nodes(written: Json) -> bool:
     """Whether a slice has devices with `allNodes`, which a cluster run replaces with a node selector.
 
     So server-side apply of such a slice would change the ownership of another field on a cluster.

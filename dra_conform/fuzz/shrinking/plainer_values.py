@@ -9,14 +9,14 @@ import msgspec
 from dra_conform.conformance.steps.given import CLASS, DRIVER
 from dra_conform.fuzz.generation.taints_and_tolerations import BAD
 from dra_conform.fuzz.shrinking.removals import FieldPath, value_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import NANO, Quantity
 
 _FACTORS = ((1, 1 << 30), (10, 1), (NANO, 1))
 _LARGE = NANO << 20
 
 
-def quantities(objects: CheckedJson) -> Iterator[tuple[FieldPath, str]]:
+def quantities(objects: Json) -> Iterator[tuple[FieldPath, str]]:
     """Yield each quantity with its path from the objects by collection."""
     for index, resource_slice in enumerate(objects.get("resourceSlices", ())):
         start: FieldPath = ("resourceSlices", index, "spec")
@@ -44,12 +44,12 @@ def quantities(objects: CheckedJson) -> Iterator[tuple[FieldPath, str]]:
                 yield (*path, name), text
 
 
-def _counters(entry: CheckedJson, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
+def _counters(entry: Json, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
     for name, counter in (entry.get("counters") or {}).items():
         yield (*path, "counters", name, "value"), counter["value"]
 
 
-def _policy(policy: CheckedJson, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
+def _policy(policy: Json, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
     if "default" in policy:
         yield (*path, "default"), policy["default"]
     for index, text in enumerate(policy.get("validValues", ())):
@@ -58,12 +58,12 @@ def _policy(policy: CheckedJson, path: FieldPath) -> Iterator[tuple[FieldPath, s
         yield (*path, "validRange", name), text
 
 
-def _requested_amounts(requested: CheckedJson, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
+def _requested_amounts(requested: Json, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
     for name, text in ((requested.get("capacity") or {}).get("requests") or {}).items():
         yield (*path, "capacity", "requests", name), text
 
 
-def rescaled(whole: CheckedJson) -> Iterator[CheckedJson]:
+def rescaled(whole: Json) -> Iterator[Json]:
     """Yield the scenario with all quantities as small integers, if another unit makes them so."""
     nano_by_path = {path: Quantity.parse(text).nano for path, text in quantities(whole["objects"])}
     small = all(nano < _LARGE and nano % NANO == 0 for nano in nano_by_path.values())
@@ -83,7 +83,7 @@ def rescaled(whole: CheckedJson) -> Iterator[CheckedJson]:
         yield copy
 
 
-Replacement = tuple[FieldPath, CheckedJson]
+Replacement = tuple[FieldPath, Json]
 """A path in a scenario and its new value."""
 
 AMOUNTS = ("0", "1", "2", "3", "4", "8", "10")
@@ -95,7 +95,7 @@ _TOLERATION = {"operator": "Exists"}
 _OPAQUE = {"driver": DRIVER, "parameters": {}}
 
 
-def plainer_values(whole: CheckedJson) -> Iterator[Replacement]:
+def plainer_values(whole: Json) -> Iterator[Replacement]:
     """Yield replacements that each simplify one value. No replacement undoes another."""
     objects, node = whole["objects"], whole["node"]
     first = objects["nodes"][0]["metadata"]["name"]
@@ -116,7 +116,7 @@ def plainer_values(whole: CheckedJson) -> Iterator[Replacement]:
         yield from ((("objects", *quantity), plain) for plain in AMOUNTS[:rank])
 
 
-def _slice(spec: CheckedJson, node: str, path: FieldPath) -> Iterator[Replacement]:
+def _slice(spec: Json, node: str, path: FieldPath) -> Iterator[Replacement]:
     if spec["pool"]["generation"] != 1:
         yield (*path, "pool", "generation"), 1
     if "nodeName" not in spec:
@@ -128,7 +128,7 @@ def _slice(spec: CheckedJson, node: str, path: FieldPath) -> Iterator[Replacemen
         yield from _device(device, node, (*path, "devices", place))
 
 
-def _device(device: CheckedJson, node: str, path: FieldPath) -> Iterator[Replacement]:
+def _device(device: Json, node: str, path: FieldPath) -> Iterator[Replacement]:
     if device.keys() & {"nodeSelector", "allNodes"}:
         yield path, {**_without_place(device), "nodeName": node}
     elif device.get("nodeName", node) != node:
@@ -139,11 +139,11 @@ def _device(device: CheckedJson, node: str, path: FieldPath) -> Iterator[Replace
         yield from _unless(taint, _TAINT, (*path, "taints", index))
 
 
-def _without_place(value: CheckedJson) -> CheckedJson:
+def _without_place(value: Json) -> Json:
     return {key: item for key, item in value.items() if key not in _NODE_CHOICES}
 
 
-def _attribute(value: CheckedJson, path: FieldPath) -> Iterator[Replacement]:
+def _attribute(value: Json, path: FieldPath) -> Iterator[Replacement]:
     if value in ({"int": 0}, {"int": 1}):
         return
     for plain in (0, 1):
@@ -154,17 +154,17 @@ def _attribute(value: CheckedJson, path: FieldPath) -> Iterator[Replacement]:
             yield path, {kind: item[:index] + item[index + 1 :]}
 
 
-def _unless(value: CheckedJson, plain: CheckedJson, path: FieldPath) -> Iterator[Replacement]:
+def _unless(value: Json, plain: Json, path: FieldPath) -> Iterator[Replacement]:
     if value != plain:
         yield path, dict(plain)
 
 
-def _config(owner: CheckedJson, path: FieldPath) -> Iterator[Replacement]:
+def _config(owner: Json, path: FieldPath) -> Iterator[Replacement]:
     for index, entry in enumerate(owner.get("config", ())):
         yield from _unless(entry["opaque"], _OPAQUE, (*path, "config", index, "opaque"))
 
 
-def _claim(devices: CheckedJson, path: FieldPath) -> Iterator[Replacement]:
+def _claim(devices: Json, path: FieldPath) -> Iterator[Replacement]:
     for place, request in enumerate(devices["requests"]):
         request_path: FieldPath = (*path, "requests", place)
         for sub in request.get("firstAvailable", ()):
@@ -177,7 +177,7 @@ def _claim(devices: CheckedJson, path: FieldPath) -> Iterator[Replacement]:
     yield from _config(devices, path)
 
 
-def _requested(requested: CheckedJson, path: FieldPath) -> Iterator[Replacement]:
+def _requested(requested: Json, path: FieldPath) -> Iterator[Replacement]:
     if requested["allocationMode"] != "ExactCount" or requested.get("count", 1) != 1:
         counts = (1, 2) if requested["allocationMode"] != "ExactCount" else range(1, requested["count"])
         for count in counts:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 
 FieldPath = tuple[str | int, ...]
 """Keys and indexes from the scenario, or from its objects, to a value."""
 
 
-def value_at(whole: CheckedJson, path: FieldPath) -> CheckedJson:
+def value_at(whole: Json, path: FieldPath) -> Json:
     """Return the value at a path. Raises KeyError and IndexError."""
     for key in path:
         whole = whole[key]
@@ -47,28 +47,28 @@ KEPT_OF_MANY = _MANY // 2
 _COLLECTIONS = ("resourceClaims", "resourceSlices", "deviceTaintRules", "deviceClasses", "nodes")
 
 
-def removable(whole: CheckedJson) -> Iterator[FieldPath]:
+def removable(whole: Json) -> Iterator[FieldPath]:
     """Yield the path of each part that can be removed, from the whole scenario."""
     yield from _objects(whole)
     yield from _removable_parts(whole["objects"], ("objects",))
     yield from (("gates", gate) for gate in whole["gates"])
 
 
-def long_device_lists(whole: CheckedJson) -> Iterator[FieldPath]:
+def long_device_lists(whole: Json) -> Iterator[FieldPath]:
     """Yield the paths of device lists that are too long to remove devices one by one."""
     for index, resource_slice in enumerate(whole["objects"].get("resourceSlices", ())):
         if len(resource_slice["spec"].get("devices", ())) > _MANY:
             yield "objects", "resourceSlices", index, "spec", "devices"
 
 
-def _objects(whole: CheckedJson) -> Iterator[FieldPath]:
+def _objects(whole: Json) -> Iterator[FieldPath]:
     for collection in _COLLECTIONS:
         for index, item in enumerate(whole["objects"].get(collection, ())):
             if collection != "nodes" or item["metadata"]["name"] != whole["node"]:
                 yield "objects", collection, index
 
 
-def _removable_parts(value: CheckedJson, path: FieldPath) -> Iterator[FieldPath]:
+def _removable_parts(value: Json, path: FieldPath) -> Iterator[FieldPath]:
     """Yield the paths of removable values, outer values before inner values."""
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -82,13 +82,13 @@ def _removable_parts(value: CheckedJson, path: FieldPath) -> Iterator[FieldPath]
             yield from _removable_parts(inner, (*path, index))
 
 
-def repair(objects: CheckedJson) -> None:
+def repair(objects: Json) -> None:
     """Remove dangling references and empty claims, in place."""
     objects["resourceClaims"] = [claim for claim in objects["resourceClaims"] if _is_not_empty(claim)]
     _forget_consumed(objects)
 
 
-def _is_not_empty(claim: CheckedJson) -> bool:
+def _is_not_empty(claim: Json) -> bool:
     devices = claim["spec"]["devices"]
     requests = [
         request for request in devices["requests"] if request.get("exactly") or request.get("firstAvailable")
@@ -108,7 +108,7 @@ def _is_not_empty(claim: CheckedJson) -> bool:
     return bool(requests) and results != []
 
 
-def _in_scope(entry: CheckedJson, names: set[str]) -> CheckedJson | None:
+def _in_scope(entry: Json, names: set[str]) -> Json | None:
     """Return a constraint or configuration without removed requests, None if no request is left."""
     named = entry.get("requests", ())
     scope = [name for name in named if name in names]
@@ -118,7 +118,7 @@ def _in_scope(entry: CheckedJson, names: set[str]) -> CheckedJson | None:
     return {**({"requests": scope} if scope else {}), **others}
 
 
-def _forget_consumed(objects: CheckedJson) -> None:
+def _forget_consumed(objects: Json) -> None:
     """Remove consumed capacity that the published device does not have."""
     published = {
         (

@@ -18,12 +18,12 @@ from dra_conform.conformance.steps.given import DRIVER
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.shrinking.plainer_values import plainer_values, rescaled
 from dra_conform.fuzz.shrinking.removals import KEPT_OF_MANY, long_device_lists, removable, repair, value_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import KEP, Profile
 from dra_conform.kube.switches.api_server import ApiServerSwitches
 
 
-def _mergeable_slices(whole: CheckedJson) -> Iterator[tuple[int, int]]:
+def _mergeable_slices(whole: Json) -> Iterator[tuple[int, int]]:
     """Yield pairs of mergeable slices of one pool: both have counters, or equal node selection modes."""
     slices = whole["objects"].get("resourceSlices", [])
     kinds = [
@@ -37,7 +37,7 @@ def _mergeable_slices(whole: CheckedJson) -> Iterator[tuple[int, int]]:
     yield from ((i, j) for i, j in combinations(range(len(slices)), 2) if kinds[i] == kinds[j])
 
 
-def _merge_slices(whole: CheckedJson, first: int, last: int) -> None:
+def _merge_slices(whole: Json, first: int, last: int) -> None:
     """Move the content of the later slice to the earlier one, in place."""
     slices = whole["objects"]["resourceSlices"]
     removed = slices.pop(last)["spec"]
@@ -47,7 +47,7 @@ def _merge_slices(whole: CheckedJson, first: int, last: int) -> None:
     _complete_pools(whole)
 
 
-def _complete_pools(whole: CheckedJson) -> None:
+def _complete_pools(whole: Json) -> None:
     """Set `resourceSliceCount` of each pool to its number of slices, in place."""
     slices = whole["objects"].get("resourceSlices", [])
     for resource_slice in slices:
@@ -60,7 +60,7 @@ def _complete_pools(whole: CheckedJson) -> None:
         resource_slice["spec"]["pool"]["resourceSliceCount"] = len(same)
 
 
-def _pool(resource_slice: CheckedJson) -> tuple[str, str]:
+def _pool(resource_slice: Json) -> tuple[str, str]:
     return resource_slice["spec"]["driver"], resource_slice["spec"]["pool"]["name"]
 
 
@@ -71,7 +71,7 @@ _NUMBERED = (
 """Prefixes of names, with the number of the first name."""
 
 
-def _rename(whole: CheckedJson) -> None:
+def _rename(whole: Json) -> None:
     """Give a single driver its usual name, and number names in order of appearance, in place."""
     slices = whole["objects"].get("resourceSlices", [])
     drivers = {resource_slice["spec"]["driver"] for resource_slice in slices}
@@ -130,7 +130,7 @@ def simplifications(scenario: Scenario) -> Iterator[Scenario]:
     yield from (simplified for other in rescaled(_unpack(text)) for simplified in _finished(other))
 
 
-def _finished(whole: CheckedJson) -> Iterator[Scenario]:
+def _finished(whole: Json) -> Iterator[Scenario]:
     """Repair an edited copy of a scenario; yield it if it still has a claim to allocate."""
     objects = whole["objects"]
     repair(objects)
@@ -143,7 +143,7 @@ def _finished(whole: CheckedJson) -> Iterator[Scenario]:
         yield Scenario(_unpack_tuples(kept), whole["node"], claims, whole["gates"])
 
 
-def _unpack_tuples(objects: CheckedJson) -> dict[str, tuple[CheckedJson, ...]]:
+def _unpack_tuples(objects: Json) -> dict[str, tuple[Json, ...]]:
     return {name: tuple(_unpack(_pack(item)) for item in items) for name, items in objects.items()}
 
 

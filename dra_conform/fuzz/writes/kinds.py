@@ -23,7 +23,6 @@ from dra_conform.fuzz.writes.shapes import (
     Choice,
     Entries,
     Items,
-    Json,
     Scalar,
     Shape,
     ShapePlace,
@@ -32,6 +31,7 @@ from dra_conform.fuzz.writes.shapes import (
 )
 from dra_conform.fuzz.writes.slice_fields import SLICE
 from dra_conform.fuzz.writes.values import METADATA
+from dra_conform.kube.json_values import Json
 
 WRONG_TYPES: tuple[Json, ...] = (None, "text", 7, 1.5, True, [], {}, ["x"], {"x": "y"})
 

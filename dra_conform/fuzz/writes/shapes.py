@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
+
 ShapePlace = tuple[Any, Any, "Shape"]
 """The container of a value, its key or index there, and its shape."""
 

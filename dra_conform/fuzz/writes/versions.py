@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from random import Random
 
-from dra_conform.fuzz.writes.shapes import Json
+from dra_conform.kube.json_values import Json
 
 VERSIONS = ("v1", "v1beta2", "v1beta1")
 RULE_VERSIONS = {"1.36": ("v1beta2", "v1alpha3"), "1.37": ("v1", "v1beta2", "v1alpha3")}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dra_conform.kube.errors import ErrorType, FieldError, InputError
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.yaml import Path, written
 from dra_conform.previews.dry_run.proposed_writes import ProposedWrite
@@ -41,7 +41,7 @@ class DryRunResult:
     """
 
     write: ProposedWrite
-    stored: Mapping[str, CheckedJson] | None = None
+    stored: Mapping[str, Json] | None = None
     changes: tuple[FieldChange, ...] = ()
     warnings: tuple[str, ...] = ()
     reason: str = ""
@@ -89,7 +89,7 @@ FORMAT = "dra-conform-dry-run/1"
 
 def machine_form(
     results: Sequence[DryRunResult], passed_over: Mapping[str, int], profile: Profile, implementation: str
-) -> dict[str, CheckedJson]:
+) -> dict[str, Json]:
     """Return the report with every result in the order of the manifests.
 
     `passed_over` has the number of ignored objects by `apiVersion kind`.
@@ -104,7 +104,7 @@ def machine_form(
     }
 
 
-def _members(result: DryRunResult) -> Iterator[tuple[str, CheckedJson]]:
+def _members(result: DryRunResult) -> Iterator[tuple[str, Json]]:
     write = result.write
     yield from (("file", write.manifest.file), ("line", result.line))
     yield from (("apiVersion", write.api_version), ("kind", write.kind))
@@ -138,7 +138,7 @@ def _members(result: DryRunResult) -> Iterator[tuple[str, CheckedJson]]:
     yield "warnings", list(result.warnings)
 
 
-def _change(result: DryRunResult, number: int) -> Iterator[tuple[str, CheckedJson]]:
+def _change(result: DryRunResult, number: int) -> Iterator[tuple[str, Json]]:
     change = result.changes[number]
     yield from (("change", str(change.change)), ("path", result.shown(change.path)))
     yield "line", result.line_of(change.path)

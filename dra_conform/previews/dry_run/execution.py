@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from dra_conform.kube.errors import FieldError
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.yaml import Path, written
 from dra_conform.previews.dry_run.dry_run_result import DryRunResult, LocatedError
@@ -24,17 +24,17 @@ from dra_conform.simulation.parts import Objects, admit
 _UNKNOWN_FIELD = re.compile(r'unknown field "(?P<path>.*)"')
 
 
-Question = tuple[Objects, Mapping[str, CheckedJson]]
+Question = tuple[Objects, Mapping[str, Json]]
 """The objects and the `ask` of the operation `admit`."""
 
-Admission = Callable[[Sequence[Question], Profile], Iterable[Mapping[str, CheckedJson]]]
+Admission = Callable[[Sequence[Question], Profile], Iterable[Mapping[str, Json]]]
 """Answers the questions in order, each with the body of a `result`.
 
 The outcome `unanswered` with a `message` means that there is no answer.
 """
 
 
-def builtin(questions: Sequence[Question], profile: Profile) -> Iterator[Mapping[str, CheckedJson]]:
+def builtin(questions: Sequence[Question], profile: Profile) -> Iterator[Mapping[str, Json]]:
     """Answer the questions with the built-in API server."""
     return (admit(objects, ask, profile) for objects, ask in questions)
 
@@ -43,7 +43,7 @@ def dry_run(
     proposal: Proposal,
     profile: Profile,
     admission: Admission = builtin,
-    user: Mapping[str, CheckedJson] | None = None,
+    user: Mapping[str, Json] | None = None,
 ) -> Iterator[DryRunResult]:
     """Yield the result of each write in order; no write depends on the result of another write."""
     questions = [_question(write, proposal, user) for write in proposal.writes]
@@ -58,12 +58,12 @@ def dry_run(
                 yield replace(result, unanswered=answer["message"])
 
 
-def _question(write: ProposedWrite, proposal: Proposal, user: Mapping[str, CheckedJson] | None) -> Question:
+def _question(write: ProposedWrite, proposal: Proposal, user: Mapping[str, Json] | None) -> Question:
     existing = tuple(raw for raw in proposal.namespaces if raw["metadata"]["name"] != write.new_namespace)
     return {"namespaces": existing}, {**write.ask, "user": user} if user else write.ask
 
 
-def _admitted(result: DryRunResult, answer: Mapping[str, CheckedJson], profile: Profile) -> DryRunResult:
+def _admitted(result: DryRunResult, answer: Mapping[str, Json], profile: Profile) -> DryRunResult:
     write, stored, warnings = result.write, answer["object"], answer.get("warnings") or ()
     unknown = [_unknown_field(text, write.object) for text in warnings]
     changes = field_changes(write.object, stored)
@@ -78,12 +78,12 @@ def _admitted(result: DryRunResult, answer: Mapping[str, CheckedJson], profile: 
     )
 
 
-def _unknown_field(warning: str, value: CheckedJson) -> Path:
+def _unknown_field(warning: str, value: Json) -> Path:
     match = _UNKNOWN_FIELD.search(warning)
     return place_of(match["path"], value) if match else ()
 
 
-def _rejected(result: DryRunResult, answer: Mapping[str, CheckedJson], profile: Profile) -> DryRunResult:
+def _rejected(result: DryRunResult, answer: Mapping[str, Json], profile: Profile) -> DryRunResult:
     write, reason = result.write, answer["reason"]
     errors = [
         LocatedError(

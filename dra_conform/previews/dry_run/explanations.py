@@ -20,7 +20,7 @@ from dra_conform.apiserver import (
 from dra_conform.apiserver.gated_fields import GatedField
 from dra_conform.apiserver.kinds import versions_served
 from dra_conform.kube.errors import ErrorType
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import KINDS, DecodeErrors, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import SERVED, UnservedVersion, to_v1
@@ -37,7 +37,7 @@ _GATED: Mapping[str, Sequence[GatedField]] = {
 }
 
 
-def _disabled_fields(written: Mapping[str, CheckedJson], profile: Profile) -> dict[Path, tuple[str, ...]]:
+def _disabled_fields(written: Mapping[str, Json], profile: Profile) -> dict[Path, tuple[str, ...]]:
     """Return the fields that are dropped from a new object, by path, with the gates that are off."""
     disabled: dict[Path, tuple[str, ...]] = {}
     for field in _GATED.get(written["kind"], ()):
@@ -56,7 +56,7 @@ def _steps(field: GatedField, api_version: str) -> tuple[str, ...]:
     return tuple(path.split("."))
 
 
-def _paths(value: CheckedJson, steps: Sequence[str], place: Path) -> Iterator[Path]:
+def _paths(value: Json, steps: Sequence[str], place: Path) -> Iterator[Path]:
     if not steps:
         if value is not None:
             yield place
@@ -69,7 +69,7 @@ def _paths(value: CheckedJson, steps: Sequence[str], place: Path) -> Iterator[Pa
         yield from _paths(value[step], rest, (*place, step))
 
 
-def _items(value: CheckedJson) -> Iterable[tuple[str | int, CheckedJson]]:
+def _items(value: Json) -> Iterable[tuple[str | int, Json]]:
     if isinstance(value, Mapping):
         return value.items()
     return enumerate(value) if isinstance(value, list) else ()

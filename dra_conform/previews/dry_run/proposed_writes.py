@@ -10,7 +10,7 @@ from dra_conform.apiserver.kinds import STRATEGIES
 from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifest_files import Manifest
 from dra_conform.kube.versions import GROUP
 from dra_conform.kube.yaml import Path
@@ -36,7 +36,7 @@ _COPIED = ("labels", "annotations", "finalizers")
 class PodOfTemplate:
     """A pod with the name of its workload, and its path in the manifest."""
 
-    object: Mapping[str, CheckedJson]
+    object: Mapping[str, Json]
     within: Path
 
 
@@ -52,7 +52,7 @@ def pod_in(manifest: Manifest) -> PodOfTemplate | None:
     return PodOfTemplate({**template, "apiVersion": "v1", "kind": "Pod", "metadata": metadata}, within)
 
 
-def _only(metadata: CheckedJson, *names: str) -> dict[str, CheckedJson]:
+def _only(metadata: Json, *names: str) -> dict[str, Json]:
     if not isinstance(metadata, Mapping):
         return {}
     return {name: metadata[name] for name in names if name in metadata}
@@ -66,8 +66,8 @@ class ProposedWrite:
     """
 
     manifest: Manifest
-    object: Mapping[str, CheckedJson]
-    old: Mapping[str, CheckedJson] | None = None
+    object: Mapping[str, Json]
+    old: Mapping[str, Json] | None = None
     subresource: str = ""
     within: Path = ()
 
@@ -82,7 +82,7 @@ class ProposedWrite:
         return str(self.object["kind"])
 
     @property
-    def written(self) -> CheckedJson:
+    def written(self) -> Json:
         """The object as written in the manifest."""
         return value_at(self.manifest.written, self.within)
 
@@ -111,9 +111,9 @@ class ProposedWrite:
         return self.name if self.kind == "Namespace" and self.old is None else ""
 
     @property
-    def ask(self) -> dict[str, CheckedJson]:
+    def ask(self) -> dict[str, Json]:
         """The `ask` of the operation `admit` for this write."""
-        ask: dict[str, CheckedJson] = {"verb": self.verb, "object": self.object}
+        ask: dict[str, Json] = {"verb": self.verb, "object": self.object}
         if self.old is not None:
             ask["old"] = self.old
         return {**ask, "subresource": self.subresource} if self.subresource else ask
@@ -128,7 +128,7 @@ class Proposal:
     """
 
     writes: tuple[ProposedWrite, ...]
-    namespaces: tuple[Mapping[str, CheckedJson], ...]
+    namespaces: tuple[Mapping[str, Json], ...]
     passed_over: Mapping[str, int]
 
 
@@ -177,15 +177,15 @@ def _key(manifest: Manifest) -> tuple[str, str, str]:
     return write.kind, write.namespace, write.name
 
 
-def _text(value: CheckedJson, path: str) -> str:
+def _text(value: Json, path: str) -> str:
     text = field_at(value, path)
     return "" if text is ABSENT else str(text)
 
 
 def _namespaces(
     manifests: Iterable[Manifest], writes: Iterable[ProposedWrite]
-) -> Iterator[Mapping[str, CheckedJson]]:
-    labels: dict[str, CheckedJson] = {write.namespace: {} for write in writes if write.namespace}
+) -> Iterator[Mapping[str, Json]]:
+    labels: dict[str, Json] = {write.namespace: {} for write in writes if write.namespace}
     for manifest in manifests:
         if (manifest.api_version, manifest.kind) == ("v1", "Namespace"):
             written = field_at(manifest.written, "metadata.labels")
@@ -194,6 +194,6 @@ def _namespaces(
         yield namespace(name, plain(namespace_labels))
 
 
-def namespace(name: str, labels: Mapping[str, CheckedJson]) -> Mapping[str, CheckedJson]:
+def namespace(name: str, labels: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return a Namespace in JSON form."""
     return {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "labels": labels}}

@@ -10,7 +10,7 @@ from dra_conform.apiserver.metadata import DELETION
 from dra_conform.kube.codec import plain
 from dra_conform.kube.core import Pod, PodSpec
 from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.objects import decode, encode
 from dra_conform.kube.profile import Profile
@@ -91,7 +91,7 @@ def stored_pod_spec(pod: Pod, item: LoadedObject, profile: Profile) -> PodSpec:
 
     `item` is the workload.
     """
-    written: dict[str, CheckedJson] = {"apiVersion": "v1", "kind": "Pod", **encode(pod)}
+    written: dict[str, Json] = {"apiVersion": "v1", "kind": "Pod", **encode(pod)}
     (result,) = dry_run(Proposal((ProposedWrite(item.manifest, written),), (), {}), profile)
     if result.stored is None:
         raise InputErrors(result.problems())

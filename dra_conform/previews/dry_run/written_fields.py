@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.yaml import Path
 
 _NAME = re.compile(r"\.?([^.\[]+)")
@@ -24,7 +24,7 @@ Only v1beta1 has `basic`, and v1beta1 has no `exactly`. Some paths of a Resource
 """
 
 
-def place_of(path: str, value: CheckedJson) -> Path:
+def place_of(path: str, value: Json) -> Path:
     """Return the path in a value for the path of a field error, or that of its nearest existing parent.
 
     A map key may be in brackets or after a dot, and contain dots and slashes itself.
@@ -47,7 +47,7 @@ def place_of(path: str, value: CheckedJson) -> Path:
     return place
 
 
-def value_at(value: CheckedJson, path: Path) -> CheckedJson:
+def value_at(value: Json, path: Path) -> Json:
     """Return the value at a path, None if there is none."""
     try:
         for part in path:
@@ -57,7 +57,7 @@ def value_at(value: CheckedJson, path: Path) -> CheckedJson:
     return value
 
 
-def _key(rest: str, value: Mapping[str, CheckedJson]) -> tuple[Path, str] | None:
+def _key(rest: str, value: Mapping[str, Json]) -> tuple[Path, str] | None:
     """Return the keys for the first step of a path and the rest of the path, None if no key matches."""
     for key in sorted(value, key=len, reverse=True):
         for notation in (f"[{key}]", f".{key}", key):
@@ -79,7 +79,7 @@ def _key(rest: str, value: Mapping[str, CheckedJson]) -> tuple[Path, str] | None
     return None
 
 
-def _item(rest: str, value: list[CheckedJson]) -> tuple[Path, str] | None:
+def _item(rest: str, value: list[Json]) -> tuple[Path, str] | None:
     index = _INDEX.match(rest)
     if index is None or int(index[1]) >= len(value):
         return None
@@ -103,13 +103,13 @@ class FieldChange:
 
     change: Change
     path: Path
-    written: CheckedJson = None
-    stored: CheckedJson = None
+    written: Json = None
+    stored: Json = None
     gates: tuple[str, ...] = ()
     reason: str = ""
 
 
-def field_changes(written: CheckedJson, stored: CheckedJson, path: Path = ()) -> Iterator[FieldChange]:
+def field_changes(written: Json, stored: Json, path: Path = ()) -> Iterator[FieldChange]:
     """Yield every field that differs, in the written order, then the added fields.
 
     A written field with a zero value (null, empty, zero, false) does not count as dropped. A number that is
@@ -141,13 +141,13 @@ def field_changes(written: CheckedJson, stored: CheckedJson, path: Path = ()) ->
         yield FieldChange(Change.CHANGED, path, written, stored)
 
 
-def _is_zero(value: CheckedJson) -> bool:
+def _is_zero(value: Json) -> bool:
     if isinstance(value, Mapping):
         return all(map(_is_zero, value.values()))
     return value in (None, "", 0, []) and not isinstance(value, float)
 
 
-def _same(written: CheckedJson, stored: CheckedJson) -> bool:
+def _same(written: Json, stored: Json) -> bool:
     if isinstance(stored, str) and isinstance(written, int | float) and not isinstance(written, bool):
         return str(written) == stored
     return bool(written == stored) or (_is_zero(written) and _is_zero(stored))

@@ -18,7 +18,7 @@ from dra_conform.cluster_state.pods import (
 )
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.field_paths import with_field
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import LoadedObject, OtherObject
 from dra_conform.kube.objects import encode
 from dra_conform.kube.versions import from_v1
@@ -29,7 +29,7 @@ _PREFIX = "claim/"
 """The prefix of placeholder pods' names, which the API server would reject."""
 
 
-def unused_claims(claims: Sequence[CheckedJson], pods: Sequence[CheckedJson]) -> Iterator[CheckedJson]:
+def unused_claims(claims: Sequence[Json], pods: Sequence[Json]) -> Iterator[Json]:
     """Yield the claims that no pod names, that no pod owns, and that are not reserved."""
     used: set[Key | None] = {key for pod in pods for _, key in claim_keys(pod)}
     used |= {extended_resource_claim_key(pod) for pod in pods}
@@ -38,7 +38,7 @@ def unused_claims(claims: Sequence[CheckedJson], pods: Sequence[CheckedJson]) ->
             yield claim
 
 
-def placeholder_pod(claim: CheckedJson) -> CheckedJson:
+def placeholder_pod(claim: Json) -> Json:
     """Return a pod with the claim and no other requests; its name is invalid in manifests."""
     _, namespace, name = key_in(claim)
     return {
@@ -49,20 +49,20 @@ def placeholder_pod(claim: CheckedJson) -> CheckedJson:
     }
 
 
-def is_placeholder(pod: CheckedJson) -> bool:
+def is_placeholder(pod: Json) -> bool:
     """Whether a pod is the placeholder of a claim."""
     name: str = pod["metadata"]["name"]
     return name.startswith(_PREFIX)
 
 
-def without_placeholder_users(claim: CheckedJson) -> CheckedJson:
+def without_placeholder_users(claim: Json) -> Json:
     """Return the claim without reservations for placeholder pods."""
     consumers = reservations_of(claim)
     kept = [consumer for consumer in consumers if not consumer["name"].startswith(_PREFIX)]
     return claim if len(kept) == len(consumers) else with_status(claim, reservedFor=kept or None)
 
 
-def applied(loaded: Sequence[LoadedObject], nodes: Sequence[Node]) -> Iterator[CheckedJson]:
+def applied(loaded: Sequence[LoadedObject], nodes: Sequence[Node]) -> Iterator[Json]:
     """Yield the v1 objects of manifests in order, with workloads replaced by their pods.
 
     Other kinds are left out. `nodes` are all nodes, for DaemonSets. Raises InputError as `pods` does.
@@ -74,7 +74,7 @@ def applied(loaded: Sequence[LoadedObject], nodes: Sequence[Node]) -> Iterator[C
             yield _applied(_pod(workload_pod))
 
 
-def earlier_uids(objects: Iterable[CheckedJson]) -> Mapping[Key, str]:
+def earlier_uids(objects: Iterable[Json]) -> Mapping[Key, str]:
     """Return the UID of each pod without a UID, from the owner references of its claims.
 
     So claims printed by kubectl or by an earlier preview belong to their pods again.
@@ -90,7 +90,7 @@ def earlier_uids(objects: Iterable[CheckedJson]) -> Mapping[Key, str]:
     return {key: uid for key, uid in owners.items() if key in pods_without}
 
 
-def without_unknown_users(raw: CheckedJson, uids: Collection[str]) -> CheckedJson:
+def without_unknown_users(raw: Json, uids: Collection[str]) -> Json:
     """Return the object without owners that are not in the manifests, and without reservations for such pods.
 
     Otherwise the garbage collector would delete the object, and the ResourceClaim controller would deallocate
@@ -111,13 +111,13 @@ def without_unknown_users(raw: CheckedJson, uids: Collection[str]) -> CheckedJso
     return raw if len(kept) == len(consumers) else with_status(raw, reservedFor=kept or None)
 
 
-def _pod(workload_pod: WorkloadPod) -> CheckedJson:
+def _pod(workload_pod: WorkloadPod) -> Json:
     if isinstance(workload_pod.origin.object, Pod):
         return workload_pod.origin.raw
     return {"apiVersion": "v1", "kind": "Pod", **encode(workload_pod.pod)}
 
 
-def _applied(raw: CheckedJson) -> CheckedJson:
+def _applied(raw: Json) -> Json:
     """Return the object with the default namespace if it names none, and without `resourceVersion`.
 
     Without `resourceVersion` the object replaces any stored version.
@@ -136,14 +136,14 @@ class ManifestWrites:
     """
 
     def __init__(self, server: Server) -> None:
-        self.created: list[tuple[CheckedJson, WriteResult]] = []
+        self.created: list[tuple[Json, WriteResult]] = []
         self.rejected: list[str] = []
         self._server = server
-        self._seen: dict[Key, CheckedJson] = {}
+        self._seen: dict[Key, Json] = {}
 
-    def load(self, objects: Iterable[CheckedJson]) -> list[CheckedJson]:
+    def load(self, objects: Iterable[Json]) -> list[Json]:
         """Store the objects that have a UID as existing objects without admission, and return them."""
-        existing: dict[Key, CheckedJson] = {}
+        existing: dict[Key, Json] = {}
         for raw in objects:
             if raw["metadata"].get("uid"):
                 existing.setdefault(key_in(raw), raw)
@@ -152,7 +152,7 @@ class ManifestWrites:
         self._seen |= existing
         return list(existing.values())
 
-    def apply(self, raw: CheckedJson) -> None:
+    def apply(self, raw: Json) -> None:
         """Create a v1 object, or update an existing object that differs; its status is written separately.
 
         It is written in the newest version that the release serves.
@@ -175,7 +175,7 @@ class ManifestWrites:
                 self._record_rejection(raw, self._server.update(sent, "status"))
             self._seen[key] = raw
 
-    def _record_rejection(self, raw: CheckedJson, written: WriteResult) -> None:
+    def _record_rejection(self, raw: Json, written: WriteResult) -> None:
         if written["outcome"] == "rejected":
             name = raw["metadata"].get("name", "")
             self.rejected.append(f"{raw['kind']} {name}: {written.get('message', '')}")

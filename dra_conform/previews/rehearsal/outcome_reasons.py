@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from dra_conform.allocator.device_taints import tolerates
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import CLASS_PREFIX
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.listing import listed
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import KEP, Profile
@@ -117,7 +117,7 @@ def _deviation(profile: Profile, area: type[Switches], name: str) -> str:
     return f"deviation of {profile.name} from {declaration.source}: by the specification the toleration holds"
 
 
-def _requested_tolerations(claim: CheckedJson, request: str) -> Sequence[DeviceToleration]:
+def _requested_tolerations(claim: Json, request: str) -> Sequence[DeviceToleration]:
     """Return the tolerations of a request or, for `request/subrequest`, of the subrequest."""
     name, _, subrequest = request.partition("/")
     typed: ResourceClaim = decode(claim)
@@ -156,7 +156,7 @@ def extended_resource_reasons(
     pod: Pod,
     attempt: SchedulingAttempt,
     backing: Mapping[str, str],
-    nodes: Iterable[CheckedJson],
+    nodes: Iterable[Json],
     profile: Profile,
 ) -> Iterator[str]:
     """Yield a line for each extended resource that no DeviceClass backs, or that nodes provide themselves.

@@ -10,7 +10,7 @@ from enum import StrEnum
 from dra_conform.allocator.node_view import INVALID_POOLS
 from dra_conform.cluster_state.object_keys import Key, key_in
 from dra_conform.cluster_state.pods import claim_keys, entries
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
@@ -54,7 +54,7 @@ class RehearsedPod:
     key: str
     state: PodState
     node: str = ""
-    claims: tuple[CheckedJson, ...] = ()
+    claims: tuple[Json, ...] = ()
     message: str = ""
     wants_devices: bool = False
     claims_unallocatable: bool = False
@@ -79,7 +79,7 @@ class PodOutcomes:
         self._refusals = ClaimFailures(cluster.scheduler.attempt) if explain else None
         self._attempts: dict[str, SchedulingAttempt] = {}
         self._events: defaultdict[tuple[str, str], list[Event]] = defaultdict(list)
-        self._claims: dict[Key, CheckedJson] = {}
+        self._claims: dict[Key, Json] = {}
         self._owned: defaultdict[str, list[Key]] = defaultdict(list)
         self._backed: Mapping[str, str] = {}
         self._evictions: dict[str, tuple[Sequence[str], Mapping[str, str]]] = {}
@@ -111,7 +111,7 @@ class PodOutcomes:
             generated = _generated(evicting.claim for evicting in eviction.taints)
             self._evictions[_name(eviction.pod)] = reasons, generated
 
-    def of_created(self, raw: CheckedJson, written: WriteResult) -> RehearsedPod:
+    def of_created(self, raw: Json, written: WriteResult) -> RehearsedPod:
         """Return the outcome of a pod that was created or rejected."""
         if written["outcome"] == "rejected":
             key, wants = _name(raw), self._wants_devices(known_to(raw, self._profile))
@@ -119,7 +119,7 @@ class PodOutcomes:
             return RehearsedPod(key, PodState.REFUSED, message=message, wants_devices=wants)
         return self.of(written["object"])
 
-    def of(self, stored: CheckedJson) -> RehearsedPod:
+    def of(self, stored: Json) -> RehearsedPod:
         """Return the outcome of a stored pod, which may have been deleted since."""
         pod = self._cluster.server.get(key_in(stored))
         key, wants = _name(stored), self._wants_devices(stored)
@@ -160,31 +160,31 @@ class PodOutcomes:
             _generated(claims),
         )
 
-    def _wants_devices(self, pod: CheckedJson) -> bool:
+    def _wants_devices(self, pod: Json) -> bool:
         return bool(entries(pod)) or bool(
             self._backed and requests_backed_resource(decode(pod), self._backed)
         )
 
-    def _claims_of(self, pod: CheckedJson) -> tuple[CheckedJson, ...]:
+    def _claims_of(self, pod: Json) -> tuple[Json, ...]:
         """Return the claims of the pod's entries, then other claims that it owns."""
         keys = [key for _, key in claim_keys(pod) if key]
         keys += self._owned.get(pod["metadata"]["uid"], ())
         return tuple(self._claims[key] for key in dict.fromkeys(keys) if key in self._claims)
 
-    def _allocation_failures(self, pod: CheckedJson) -> tuple[bool, Sequence[UnallocatableClaims]]:
+    def _allocation_failures(self, pod: Json) -> tuple[bool, Sequence[UnallocatableClaims]]:
         attempt = self._attempts.get(_name(pod))
         if attempt is None or not any(phase.reason in _EXPLAINED for phase in attempt.phases):
             return False, ()
         return True, self._refusals.of(pod) if self._refusals is not None else ()
 
-    def _extended_resource_reasons(self, pod: CheckedJson) -> Iterator[str]:
+    def _extended_resource_reasons(self, pod: Json) -> Iterator[str]:
         attempt = self._attempts.get(_name(pod))
         if attempt is None:
             return iter(())
         nodes = self._cluster.server.all("Node")
         return extended_resource_reasons(decode(pod), attempt, self._backed, nodes, self._profile)
 
-    def _why_pending(self, pod: CheckedJson, claims: Iterable[CheckedJson]) -> str:
+    def _why_pending(self, pod: Json, claims: Iterable[Json]) -> str:
         attempt = self._attempts.get(_name(pod))
         message = (attempt.message if attempt else "") or "the scheduler has not tried the pod"
         failures = [event for event in self._events_of(pod) if event["reason"] == _CREATION_FAILED]
@@ -192,24 +192,24 @@ class PodOutcomes:
             return f"{message} ({_CREATION_FAILED}: {failures[-1]['message']})"
         return message
 
-    def _why_gone(self, pod: CheckedJson) -> str:
+    def _why_gone(self, pod: Json) -> str:
         events = self._events_of(pod)
         if not events:
             return "was deleted"
         return f"{events[-1]['reason']}: {events[-1]['message']}".removesuffix(": ")
 
-    def _events_of(self, pod: CheckedJson) -> Sequence[Event]:
+    def _events_of(self, pod: Json) -> Sequence[Event]:
         """Return the events of a pod, the newest last."""
         _, namespace, name = key_in(pod)
         return self._events.get((namespace, name), ())
 
 
-def _generated(claims: Iterable[CheckedJson]) -> dict[str, str]:
+def _generated(claims: Iterable[Json]) -> dict[str, str]:
     """Return the generateName of each generated claim, by its name."""
     all_metadata = [claim["metadata"] for claim in claims]
     return {metadata["name"]: stem for metadata in all_metadata if (stem := metadata.get("generateName"))}
 
 
-def _name(pod: CheckedJson) -> str:
+def _name(pod: Json) -> str:
     """Return the `namespace/name` of a pod."""
     return "/".join(key_in(pod)[1:])

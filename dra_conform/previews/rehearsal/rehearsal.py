@@ -12,7 +12,7 @@ from dra_conform.cluster_state.pods import allocation_of
 from dra_conform.kube.core import Node
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.garbage_collection import without_garbage_collection
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
@@ -63,11 +63,11 @@ class Rehearsal:
 
     pods: tuple[RehearsedPod, ...]
     unused_claims: tuple[RehearsedPod, ...]
-    objects: tuple[CheckedJson, ...]
-    slices: tuple[CheckedJson, ...]
+    objects: tuple[Json, ...]
+    slices: tuple[Json, ...]
     added_nodes: tuple[str, ...]
     refused: tuple[str, ...]
-    quotas: tuple[CheckedJson, ...] = ()
+    quotas: tuple[Json, ...] = ()
 
 
 def rehearse(
@@ -100,7 +100,7 @@ def rehearse_upgrades(
 
 def objects_to_apply(
     sets: Sequence[Sequence[LoadedObject]], node: str = ""
-) -> tuple[list[CheckedJson], list[list[CheckedJson]]]:
+) -> tuple[list[Json], list[list[Json]]]:
     """Return the added nodes, and the v1 objects to apply of each set of manifests.
 
     `node` is the only node if set. Raises InputError for a workload with an invalid number of pods.
@@ -123,7 +123,7 @@ def objects_to_apply(
     return added, list(_with_uids(written, uids))
 
 
-def _with_uids(sets: Sequence[Sequence[CheckedJson]], uids: set[str]) -> Iterator[list[CheckedJson]]:
+def _with_uids(sets: Sequence[Sequence[Json]], uids: set[str]) -> Iterator[list[Json]]:
     """Yield the sets with the UIDs of pods as claims name them, and without unknown owners and consumers."""
     earlier = earlier_uids(raw for objects in sets for raw in objects)
     known = {*uids, *earlier.values()}
@@ -131,7 +131,7 @@ def _with_uids(sets: Sequence[Sequence[CheckedJson]], uids: set[str]) -> Iterato
         yield [without_unknown_users(_with_uid(raw, earlier), known) for raw in objects]
 
 
-def _with_uid(raw: CheckedJson, earlier: Mapping[Key, str]) -> CheckedJson:
+def _with_uid(raw: Json, earlier: Mapping[Key, str]) -> Json:
     uid = earlier.get(key_in(raw)) if raw["kind"] == "Pod" else None
     return with_field(raw, "metadata.uid", uid) if uid else raw
 
@@ -149,11 +149,11 @@ class _Preview:
         self._writes = ManifestWrites(self._server)
         self._outcomes = PodOutcomes(self._cluster, explain=question.explain)
         self._added: tuple[str, ...] = ()
-        self._existing: list[CheckedJson] = []
-        self._unused: dict[Key, CheckedJson] | None = None
+        self._existing: list[Json] = []
+        self._unused: dict[Key, Json] | None = None
         """The claims that no pod uses, each with its placeholder pod, None for an allocated claim."""
 
-    def run(self, added: Sequence[CheckedJson], sets: Sequence[Sequence[CheckedJson]]) -> Rehearsal:
+    def run(self, added: Sequence[Json], sets: Sequence[Sequence[Json]]) -> Rehearsal:
         """Apply the added nodes and the sets, and return the outcomes."""
         self._added = tuple(node["metadata"]["name"] for node in added)
         self._existing = self._writes.load(raw for objects in sets for raw in objects)
@@ -182,7 +182,7 @@ class _Preview:
             quotas=tuple(self._server.all("ResourceQuota")),
         )
 
-    def _apply(self, added: Sequence[CheckedJson], sets: Sequence[Sequence[CheckedJson]]) -> None:
+    def _apply(self, added: Sequence[Json], sets: Sequence[Sequence[Json]]) -> None:
         total = len(added) + sum(map(len, sets))
         done = count(1)
         for raw in added:
@@ -198,7 +198,7 @@ class _Preview:
         self._cluster.clock.advance(self._question.seconds)
         self._settle()
 
-    def _write(self, raw: CheckedJson, number: int, total: int) -> None:
+    def _write(self, raw: Json, number: int, total: int) -> None:
         self._writes.apply(raw)
         self._progress("applying manifests", number, total)
 
@@ -223,9 +223,9 @@ class _Preview:
             outcome = self._outcomes.of(pod)
             yield replace(outcome, key=name, claims=tuple(map(without_placeholder_users, outcome.claims)))
 
-    def _with_placeholders(self) -> dict[Key, CheckedJson]:
+    def _with_placeholders(self) -> dict[Key, Json]:
         """Return the claims that no pod uses, each with its stored placeholder pod."""
-        placeholders: dict[Key, CheckedJson] = {}
+        placeholders: dict[Key, Json] = {}
         for claim in unused_claims(self._server.all("ResourceClaim"), self._server.all("Pod")):
             placeholders[key_in(claim)] = None
             if allocation_of(claim) is None:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from dra_conform.kube.core import Node
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.yaml import Path, written
 from dra_conform.previews.dry_run.written_fields import field_changes, value_at
@@ -33,7 +33,7 @@ from dra_conform.previews.upgrade_check.findings import (
 )
 from dra_conform.previews.workload_pods import pods
 
-Change = tuple[Path, CheckedJson, CheckedJson]
+Change = tuple[Path, Json, Json]
 """The path of a compared field, with its values before and after a step."""
 
 _STATE: Path = ("state",)
@@ -88,7 +88,7 @@ class ClusterFindings:
                 finding = self._finding(step, scope, subject, (path, old, new), after[subject], cause)
                 yield (subject, path), finding
 
-    def _is_moved(self, before: CheckedJson, after: CheckedJson) -> bool:
+    def _is_moved(self, before: Json, after: Json) -> bool:
         """Whether an object may be on another node by chance."""
         nodes = [
             (state.get("node"), value_at(state, ("status", "allocation", "nodeSelector")))
@@ -102,7 +102,7 @@ class ClusterFindings:
         scope: Scope,
         subject: Subject,
         change: Change,
-        state: CheckedJson,
+        state: Json,
         cause: DifferenceCause | None,
     ) -> UpgradeFinding:
         path, old, new = change
@@ -125,11 +125,11 @@ class ClusterFindings:
         )
 
 
-def _has_value(subject: Subject, path: Path, value: CheckedJson, states: States) -> bool:
+def _has_value(subject: Subject, path: Path, value: Json, states: States) -> bool:
     return subject in states and bool(value_at(states[subject], path) == value)
 
 
-def _differences(before: CheckedJson, after: CheckedJson) -> Iterator[Change]:
+def _differences(before: Json, after: Json) -> Iterator[Change]:
     """Yield the differences of one object: only the state if it differs, otherwise each field.
 
     The allocation of a claim that a pod uses appears and disappears with the state of the pod.

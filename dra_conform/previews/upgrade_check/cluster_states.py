@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.cluster_state.pods import owner_of, status_of
 from dra_conform.kube.core import Node
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.dry_run import stored_in
@@ -33,7 +33,7 @@ Subject = tuple[str, str]
 """The kind and the name (`namespace/name`) of an object; a generated claim has the name of its pod and of the
 entry there, since generated names are random."""
 
-States = Mapping[Subject, CheckedJson]
+States = Mapping[Subject, Json]
 """The compared fields of each object."""
 
 _RANDOM = frozenset(
@@ -42,12 +42,12 @@ _RANDOM = frozenset(
 """The fields with random values or times."""
 
 
-def states_of(rehearsal: Rehearsal) -> dict[Subject, CheckedJson]:
+def states_of(rehearsal: Rehearsal) -> dict[Subject, Json]:
     """Return the states of all pods, claims and quotas of a preview."""
     return dict(_states(rehearsal))
 
 
-def _states(rehearsal: Rehearsal) -> Iterator[tuple[Subject, CheckedJson]]:
+def _states(rehearsal: Rehearsal) -> Iterator[tuple[Subject, Json]]:
     stored = {"/".join(key_in(raw)[1:]): raw for raw in rehearsal.objects if raw["kind"] == POD}
     for pod in rehearsal.pods:
         yield (POD, pod.key), _pod(pod, stored.get(pod.key))
@@ -62,14 +62,14 @@ def _states(rehearsal: Rehearsal) -> Iterator[tuple[Subject, CheckedJson]]:
         yield (QUOTA, "/".join(key_in(quota)[1:])), {"status": {"used": status_of(quota).get("used") or {}}}
 
 
-def _pod(pod: RehearsedPod, stored: CheckedJson) -> CheckedJson:
+def _pod(pod: RehearsedPod, stored: Json) -> Json:
     status = status_of(stored or {})
     names = ("extendedResourceClaimStatus", "nodeAllocatableResourceClaimStatuses")
     compared = {name: _without_random(status[name]) for name in names if name in status}
     return {"state": pod.state.value, "node": pod.node, "message": pod.message, "status": compared}
 
 
-def _subject(claim: CheckedJson) -> Subject:
+def _subject(claim: Json) -> Subject:
     metadata = claim["metadata"]
     owner = owner_of(claim)
     if owner is None:
@@ -78,11 +78,11 @@ def _subject(claim: CheckedJson) -> Subject:
     return POD_CLAIM, f"{metadata['namespace']}/{owner['name']}: {entry}"
 
 
-def _compared(value: CheckedJson, name: str) -> CheckedJson:
+def _compared(value: Json, name: str) -> Json:
     return {} if value is None else {name: _without_random(value)}
 
 
-def _without_random(value: CheckedJson) -> CheckedJson:
+def _without_random(value: Json) -> Json:
     if isinstance(value, Mapping):
         return {name: _without_random(item) for name, item in value.items() if name not in _RANDOM}
     return [_without_random(item) for item in value] if isinstance(value, list | tuple) else value

@@ -9,7 +9,7 @@ from typing import Protocol
 from dra_conform.cluster_state.object_keys import Key, key_in, key_of
 from dra_conform.cluster_state.pods import claim_keys, status_of
 from dra_conform.kube.core import Node
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import LoadedObject
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
@@ -28,20 +28,18 @@ from dra_conform.previews.upgrade_check.live_scenario import Action, UpgradeScen
 from dra_conform.previews.upgrade_check.written_objects import ApiServers
 from dra_conform.previews.workload_pods import pods
 
-Observation = Mapping[str, CheckedJson]
+Observation = Mapping[str, Json]
 
 
 class ReleaseClusters(Protocol):
     """Control planes of releases, with emulated nodes."""
 
-    def admission(
-        self, questions: Sequence[Question], profile: Profile
-    ) -> Sequence[Mapping[str, CheckedJson]]:
+    def admission(self, questions: Sequence[Question], profile: Profile) -> Sequence[Mapping[str, Json]]:
         """Answer writes as `Admission`, by the API server of the profile's release."""
         ...
 
     def observe(
-        self, objects: Mapping[str, Sequence[CheckedJson]], actions: Sequence[Action], profile: Profile
+        self, objects: Mapping[str, Sequence[Json]], actions: Sequence[Action], profile: Profile
     ) -> Sequence[Observation]:
         """Run actions of the operation `cluster` on a new cluster; return an observation for each action."""
         ...
@@ -79,15 +77,15 @@ class LiveUpgrade:
 
     def _run(
         self, loaded: Sequence[LoadedObject], profiles: Sequence[Profile], seconds: int
-    ) -> tuple[list[Rehearsal], list[Mapping[Key, CheckedJson]]]:
+    ) -> tuple[list[Rehearsal], list[Mapping[Key, Json]]]:
         """Return the outcomes and the served objects in each release."""
         added, [written] = objects_to_apply([with_derived_claims(loaded, profiles[0])])
         scenario = upgrade_scenario(added, written, profiles, seconds)
         seen = self._clusters.observe(scenario.objects, scenario.actions, profiles[0])
-        served: list[Mapping[Key, CheckedJson]] = [_objects(seen[number]) for number in scenario.settled]
+        served: list[Mapping[Key, Json]] = [_objects(seen[number]) for number in scenario.settled]
         return [_outcomes(scenario, seen, number) for number in range(len(profiles))], served
 
-    def _read_back(self, write: ProposedWrite, step: UpgradeStep) -> tuple[CheckedJson, CheckedJson] | None:
+    def _read_back(self, write: ProposedWrite, step: UpgradeStep) -> tuple[Json, Json] | None:
         key = self._pods.get((write.manifest.file, write.manifest.line)) if write.within else None
         key = key or key_of(write.kind, write.name, write.namespace)
         number = next(n for n, profile in enumerate(self._profiles) if profile is step.before)
@@ -107,7 +105,7 @@ def _first_pods(loaded: Sequence[LoadedObject]) -> Mapping[tuple[str, int], Key]
     return first
 
 
-def _objects(observation: Observation) -> dict[Key, CheckedJson]:
+def _objects(observation: Observation) -> dict[Key, Json]:
     return {key_in(raw): raw for items in observation["objects"].values() for raw in items}
 
 
@@ -180,7 +178,7 @@ class _Outcomes:
         message = self.of(placeholder).message if placeholder else ""
         return RehearsedPod(name, PodState.RUNNING, claims=claims, message=message)
 
-    def _claims_of(self, pod: CheckedJson) -> tuple[CheckedJson, ...]:
+    def _claims_of(self, pod: Json) -> tuple[Json, ...]:
         """Return the claims of the pod's entries, then other claims that it owns."""
         uid = pod["metadata"]["uid"]
         keys = [key for _, key in claim_keys(pod) if key]

@@ -11,14 +11,14 @@ from dra_conform.cluster_state.object_keys import Key, key_in
 from dra_conform.cluster_state.pods import allocation_of
 from dra_conform.kube.field_paths import with_field
 from dra_conform.kube.gates import locked
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
 from dra_conform.previews.rehearsal.applied_objects import unused_claims
 from dra_conform.previews.upgrade_check.written_objects import ALLOWED
 
-Action = Mapping[str, CheckedJson]
+Action = Mapping[str, Json]
 """An action of the operation `cluster`."""
 
 _PLACEHOLDER = "dra-conform-claim-"
@@ -35,16 +35,16 @@ class UpgradeScenario:
     `settled` are the numbers of the last action of each release.
     """
 
-    objects: Mapping[str, Sequence[CheckedJson]]
+    objects: Mapping[str, Sequence[Json]]
     actions: Sequence[Action]
-    existing: Sequence[CheckedJson]
-    created: Sequence[tuple[int, CheckedJson]]
+    existing: Sequence[Json]
+    created: Sequence[tuple[int, Json]]
     unused: Mapping[Key, Key | None]
     settled: Sequence[int]
 
 
 def upgrade_scenario(
-    added: Sequence[CheckedJson], written: Sequence[CheckedJson], profiles: Sequence[Profile], seconds: int
+    added: Sequence[Json], written: Sequence[Json], profiles: Sequence[Profile], seconds: int
 ) -> UpgradeScenario:
     """Return the scenario of a cluster in the first profile, upgraded to each later one.
 
@@ -52,11 +52,11 @@ def upgrade_scenario(
     that passes in each profile.
     """
     written = list(map(_without_workloads, written))
-    existing: dict[Key, CheckedJson] = {}
+    existing: dict[Key, Json] = {}
     for raw in written:
         if raw["kind"] == "Node" or (raw["metadata"].get("uid") and raw["kind"] != "Namespace"):
             existing.setdefault(key_in(raw), raw)
-    setup: dict[str, list[CheckedJson]] = {}
+    setup: dict[str, list[Json]] = {}
     for raw in (*_namespaces(written), *added, *existing.values()):
         setup.setdefault(COLLECTIONS[raw["kind"]], []).append(raw)
     seen = dict(existing)
@@ -64,7 +64,7 @@ def upgrade_scenario(
     others = [raw for raw in written if raw["kind"] != "Pod"]
     actions = [action for _, action in _writes(others, seen, profiles[0])]
     actions += [{"do": "settle"}] if actions else []
-    created: list[tuple[int, CheckedJson]] = []
+    created: list[tuple[int, Json]] = []
     for raw, action in _writes([raw for raw in written if raw["kind"] == "Pod"], seen, profiles[0]):
         created += [(len(actions), raw)] if action["do"] == "create" else []
         actions.append(action)
@@ -86,7 +86,7 @@ def upgrade_scenario(
     return UpgradeScenario(setup, actions, _of_kind(existing, "Pod"), created, unused, settled)
 
 
-def _without_workloads(raw: CheckedJson) -> CheckedJson:
+def _without_workloads(raw: Json) -> Json:
     """Return an object without owners such as a ReplicaSet, which is not created.
 
     Otherwise the garbage collector would delete the object.
@@ -96,14 +96,14 @@ def _without_workloads(raw: CheckedJson) -> CheckedJson:
     return raw if len(kept) == len(owners) else with_field(raw, "metadata.ownerReferences", kept or None)
 
 
-def _of_kind(objects: Mapping[Key, CheckedJson], kind: str) -> list[CheckedJson]:
+def _of_kind(objects: Mapping[Key, Json], kind: str) -> list[Json]:
     return [raw for raw in objects.values() if raw["kind"] == kind]
 
 
-def _namespaces(written: Sequence[CheckedJson]) -> Iterator[CheckedJson]:
+def _namespaces(written: Sequence[Json]) -> Iterator[Json]:
     """Yield the namespaces of all objects, which allow admin access as in the simulation."""
     names = {namespace for _, namespace, _ in map(key_in, written) if namespace}
-    namespaces: dict[str, CheckedJson] = {
+    namespaces: dict[str, Json] = {
         name: {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}} for name in sorted(names)
     }
     namespaces |= {raw["metadata"]["name"]: raw for raw in written if raw["kind"] == "Namespace"}
@@ -113,8 +113,8 @@ def _namespaces(written: Sequence[CheckedJson]) -> Iterator[CheckedJson]:
 
 
 def _writes(
-    written: Sequence[CheckedJson], seen: dict[Key, CheckedJson], profile: Profile
-) -> Iterator[tuple[CheckedJson, Action]]:
+    written: Sequence[Json], seen: dict[Key, Json], profile: Profile
+) -> Iterator[tuple[Json, Action]]:
     """Yield each object with its write, in the newest version that the release serves, as by `kubectl apply`.
 
     `seen` are the stored objects, to which this function adds the written objects.
@@ -166,7 +166,7 @@ def _upgrade(components: Components, profile: Profile) -> Iterator[Action]:
         yield {"do": "set-gates", "components": list(NAMES), "gates": changed}
 
 
-def _placeholder(claim: CheckedJson, number: int) -> CheckedJson:
+def _placeholder(claim: Json, number: int) -> Json:
     _, namespace, name = key_in(claim)
     container = {"name": "main", "image": _IMAGE, "resources": {"claims": [{"name": "claim"}]}}
     return {

@@ -8,7 +8,7 @@ from functools import partial
 
 from dra_conform.apiserver.kinds import versions_served
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifest_files import Manifest
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.values import AdminAccessLabel
@@ -41,7 +41,7 @@ from dra_conform.simulation.known_fields import known_to
 ALLOWED: Mapping[str, str] = {str(label): "true" for label in AdminAccessLabel}
 
 
-ReadBack = Callable[[ProposedWrite, UpgradeStep], tuple[CheckedJson, CheckedJson] | None]
+ReadBack = Callable[[ProposedWrite, UpgradeStep], tuple[Json, Json] | None]
 """Returns an object of a cluster before and after a step, in v1; None if the cluster has no such object."""
 
 _OF_COMPONENTS = ("metadata", "status")
@@ -112,7 +112,7 @@ class WrittenObjects:
         return self._created[profile]
 
 
-def _allowing(raw: Mapping[str, CheckedJson], created: set[str]) -> Mapping[str, CheckedJson]:
+def _allowing(raw: Mapping[str, Json], created: set[str]) -> Mapping[str, Json]:
     metadata = raw["metadata"]
     return raw if metadata["name"] in created else {**raw, "metadata": {**metadata, "labels": ALLOWED}}
 
@@ -203,7 +203,7 @@ class _Comparison:
                 path, UpgradeSeverity.ERROR, Scope.ALL, shown(change.written), "lost", why, line
             )
 
-    def _existing(self) -> tuple[CheckedJson, CheckedJson]:
+    def _existing(self) -> tuple[Json, Json]:
         """Return the object that was stored before the step, as both API servers serve it."""
         stored = self.before.stored
         assert stored is not None
@@ -260,7 +260,7 @@ def _admitted(result: DryRunResult) -> bool:
     return not result.reason
 
 
-def _stores(path: Path, value: CheckedJson, result: DryRunResult) -> bool:
+def _stores(path: Path, value: Json, result: DryRunResult) -> bool:
     return not result.reason and bool(value_at(result.stored, path) == value)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dra_conform.cluster_state.components import SCHEDULER, Components
 from dra_conform.cluster_state.object_keys import key_in, key_of
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.client import Client, WriteFailures
 from dra_conform.simulation.in_flight import InFlight
@@ -19,8 +19,6 @@ from dra_conform.simulation.scheduling.phases import Code, Phase, PhaseFailed, P
 from dra_conform.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.simulation.server import Server
 from dra_conform.simulation.shared_state import Clock, RandomValues
-
-Json = Any
 
 
 class IdleCluster:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from dra_conform.cluster_state.object_keys import Key, key_in
 from dra_conform.cluster_state.pods import allocation_of, claim_keys, owner_of, status_of
 from dra_conform.kube.field_paths import with_field
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
 from dra_conform.simulation.attempts.attempt_run import AttemptRun, IdleCluster, StoppedAttempt
 from dra_conform.simulation.parts import NotSimulated, Objects
-
-Json = Any
 
 _NODE_FIELDS = ("metadata.labels", "status.allocatable")
 _POD_FIELDS = ("resourceClaimStatuses", "extendedResourceClaimStatus")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 from dra_conform.cluster_state.object_keys import key_of
 from dra_conform.cluster_state.pods import (
@@ -16,13 +15,11 @@ from dra_conform.cluster_state.pods import (
     requests_of,
     with_status,
 )
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.switches.controllers import ControllerSwitches
 from dra_conform.kube.versions import V1
 from dra_conform.simulation.client import Client, WriteFailed
 from dra_conform.simulation.shared_state import Events
-
-Json = Any
 
 POD_CLAIM_NAME = "resource.kubernetes.io/pod-claim-name"
 """The annotation with the `spec.resourceClaims` entry of the pod for which a claim was created."""
@@ -127,7 +124,7 @@ def _record(pod: Json, new: dict[str, str], client: Client) -> None:
     client.update(with_status(pod, resourceClaimStatuses=statuses), "status")
 
 
-def claim_of(template: CheckedJson, metadata: Mapping[str, CheckedJson]) -> CheckedJson:
+def claim_of(template: Json, metadata: Mapping[str, Json]) -> Json:
     """Return a claim with labels, annotations and spec of a template, and with further metadata."""
     template_metadata = template["spec"].get("metadata") or {}
     annotations = {**(template_metadata.get("annotations") or {}), **metadata.get("annotations", {})}

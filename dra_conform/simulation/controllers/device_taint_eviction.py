@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from dra_conform.allocator.device_taints import tolerates
 from dra_conform.cluster_state.object_keys import Key, key_in
@@ -17,6 +16,7 @@ from dra_conform.cluster_state.pods import (
     reserved_for,
     with_status,
 )
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import (
@@ -35,8 +35,6 @@ from dra_conform.simulation.tainted_devices import (
     selects_by_name,
     tainted_devices,
 )
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)

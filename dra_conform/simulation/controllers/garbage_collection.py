@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dra_conform.apiserver.kinds import STRATEGIES
 from dra_conform.cluster_state.object_keys import key_in, key_of
+from dra_conform.kube.json_values import Json
 from dra_conform.simulation.client import Client, WriteFailed
-
-Json = Any
 
 
 def collect_garbage(client: Client) -> None:

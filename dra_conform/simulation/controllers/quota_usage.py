@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dra_conform.cluster_state.pods import with_status
 from dra_conform.kube.core import ResourceQuota, ResourceQuotaStatus
 from dra_conform.kube.objects import decode
@@ -11,8 +9,6 @@ from dra_conform.kube.quantity import Quantity
 from dra_conform.quota import is_counted
 from dra_conform.simulation.client import Client, WriteFailed
 from dra_conform.simulation.quotas import usage_counter
-
-Json = Any
 
 
 def count_quotas(client: Client) -> None:

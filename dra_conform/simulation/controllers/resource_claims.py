@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from dra_conform.cluster_state.object_keys import Key, key_in, key_of
 from dra_conform.cluster_state.pods import (
@@ -19,13 +18,12 @@ from dra_conform.cluster_state.pods import (
     with_status,
 )
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.switches.controllers import ControllerSwitches
 from dra_conform.simulation.client import Changes, Client, WriteFailed
 from dra_conform.simulation.controllers.claim_generation import generate_claims
 from dra_conform.simulation.shared_state import Events
 from dra_conform.simulation.status_writes import deallocate, release
-
-Json = Any
 
 
 def reserve_for_assigned_pods(client: Client) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from dra_conform.kube.core import Node
 from dra_conform.kube.extended_resources import CLASS_PREFIX
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
-
-Json = Any
 
 
 def classes_by_resource(classes: Iterable[Json], *, implicit: bool = True) -> dict[str, str]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
 
 from dra_conform.kube.core import Container, Node, Pod
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 from dra_conform.simulation.extended_resources.backing_classes import provided_by_node
-
-Json = Any
 
 
 def backed_requests(

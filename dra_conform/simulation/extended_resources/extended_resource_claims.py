@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dra_conform.cluster_state.acceptable_nodes import usable
 from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.cluster_state.pods import allocation_of, owned_by, with_status
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
@@ -25,8 +25,6 @@ from dra_conform.simulation.pod_claims import tainted_claim
 from dra_conform.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.simulation.snapshot import Snapshot
 from dra_conform.simulation.status_writes import FINALIZER, write_status
-
-Json = Any
 
 WITHOUT_RESOURCES = Node(metadata=ObjectMeta())
 """A node without allocatable resources, on which DeviceClasses back all extended resources."""

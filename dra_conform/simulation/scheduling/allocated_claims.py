@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from dra_conform.cluster_state.acceptable_nodes import usable
 from dra_conform.cluster_state.binding_conditions import (
@@ -17,6 +16,7 @@ from dra_conform.cluster_state.binding_conditions import (
 from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.cluster_state.pods import allocation_of, reservations_of
 from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode
 from dra_conform.kube.resource import ResourceClaim
 from dra_conform.kube.switches.scheduler import BindingSwitches
@@ -25,8 +25,6 @@ from dra_conform.simulation.scheduling.cycle import Cycle, SchedulerPlugin
 from dra_conform.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.simulation.shared_state import Clock
 from dra_conform.simulation.status_writes import free
-
-Json = Any
 
 
 class AllocatedClaims(SchedulerPlugin):

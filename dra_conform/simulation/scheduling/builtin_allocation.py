@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec import json
 
@@ -15,6 +14,7 @@ from dra_conform.cluster_state.object_keys import Key, key_in
 from dra_conform.cluster_state.pods import allocation_of
 from dra_conform.kube.category import Category
 from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode, encode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceRequestAllocationResult, ResourceClaim
@@ -22,7 +22,6 @@ from dra_conform.simulation.client import Changes, Client
 from dra_conform.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.simulation.snapshot import Snapshot
 
-Json = Any
 _Results = tuple[DeviceRequestAllocationResult, ...]
 _PUBLISHED = ("ResourceSlice", "DeviceClass", "DeviceTaintRule")
 

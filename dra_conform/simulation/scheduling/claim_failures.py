@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from dra_conform.allocator.allocation_decision import FailureReasonGroup
 from dra_conform.cluster_state.object_keys import key_in
+from dra_conform.kube.json_values import Json
 from dra_conform.simulation.scheduling.failed_nodes import is_shareable, shape_of
 from dra_conform.simulation.scheduling.phases import PhaseFailed
 from dra_conform.simulation.scheduling.scheduling_cycle import SchedulingCycle
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from dra_conform.allocator.allocation_decision import FailureReasonGroup
 from dra_conform.cluster_state.claim_accounting import PolicyAccounting
 from dra_conform.cluster_state.pods import with_status
 from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
@@ -19,8 +20,6 @@ from dra_conform.simulation.extended_resources.extended_resource_claims import (
 )
 from dra_conform.simulation.scheduling.phases import PhaseResult
 from dra_conform.simulation.snapshot import Snapshot
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
 from dra_conform.simulation.client import Client
@@ -30,8 +30,6 @@ from dra_conform.simulation.scheduling.node_plugins import (
 from dra_conform.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.simulation.shared_state import Clock
 from dra_conform.simulation.snapshot import Snapshots
-
-Json = Any
 
 
 class CycleFactory:

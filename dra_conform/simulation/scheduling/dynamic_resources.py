@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import Any
 
 from dra_conform.allocator.allocation_decision import FailureReasonGroup
 from dra_conform.cluster_state.binding_conditions import binding_counts
@@ -16,6 +15,7 @@ from dra_conform.cluster_state.pods import (
     reserved_for,
 )
 from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode
 from dra_conform.kube.switches.extended_resources import ExtendedResourceSwitches
 from dra_conform.kube.switches.scheduler import PodWriteSwitches, SchedulerSwitches
@@ -44,8 +44,6 @@ from dra_conform.simulation.scheduling.node_allocation import NodeAllocation
 from dra_conform.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.simulation.shared_state import Clock
 from dra_conform.simulation.status_writes import reserve, unreserve
-
-Json = Any
 
 _MAX_SUBREQUESTS = 8
 """The maximum number of subrequests in `firstAvailable`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import msgspec
 
@@ -14,7 +13,6 @@ from dra_conform.simulation.scheduling.cycle import Cycle
 from dra_conform.simulation.scheduling.phases import Code, Phase, PhaseFailed, PhaseResult
 from dra_conform.simulation.snapshot import Snapshot, SortedNodes
 
-Json = Any
 _Reason = tuple[Code, str, frozenset[str]]
 """A status code, its reason, and the plugin."""
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any
 
 from dra_conform.cluster_state.acceptable_nodes import usable
 from dra_conform.cluster_state.claim_accounting import AccountingFailed, Obstacle, account, claims_in_use
@@ -24,6 +23,7 @@ from dra_conform.footprint import ClaimResourceUsage, footprint
 from dra_conform.footprint.amounts import Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import decode, decode_as, encode
 from dra_conform.kube.resource import AllocationResult, ResourceClaim
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
@@ -32,8 +32,6 @@ from dra_conform.simulation.scheduling.cycle import Cycle, SchedulerPlugin
 from dra_conform.simulation.scheduling.node_plugins import remaining_percent
 from dra_conform.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.simulation.status_writes import write_status
-
-Json = Any
 
 FIELD = "nodeAllocatableResourceClaimStatuses"
 _CODES = {Obstacle.CAPACITY_UNKNOWN: Code.ERROR}

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from dra_conform.allocator.allocation_decision import FailureReasonGroup
 from dra_conform.cluster_state.object_keys import key_in
 from dra_conform.cluster_state.pods import requests_of
 from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.parts import AllocatorPart
 from dra_conform.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.simulation.snapshot import Snapshot
-
-Json = Any
 
 
 class NodeAllocation(Protocol):

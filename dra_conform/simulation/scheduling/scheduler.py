@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dra_conform.cluster_state.pods import finished
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.switches.scheduler import SchedulerSwitches
 from dra_conform.simulation.client import Client
 from dra_conform.simulation.scheduling.cycle import Cycle
@@ -15,7 +15,6 @@ from dra_conform.simulation.scheduling.phases import Code, PhaseFailed, PhaseRes
 from dra_conform.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.simulation.shared_state import Events
 
-Json = Any
 ClusterState = tuple[float, int, int]
 """Time, revision and number of failed writes: equal states mean that nothing has changed."""
 _RESULTS = {Code.ERROR: "Error"}

@@ -10,7 +10,7 @@ from dra_conform.conformance.steps.given import CLASS, NODE, POOL
 from dra_conform.fuzz.campaign.steps_of_claims import amount
 from dra_conform.fuzz.campaign.steps_of_scenarios import given_steps, when_step
 from dra_conform.fuzz.scenario import Scenario, by_collection
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.allocation import AllocationSwitches
@@ -67,7 +67,7 @@ class CapacityArea(Area[CapacityRow]):
 
     def case(self, row: CapacityRow, expected: RowDecision, profile: Profile, *, short: bool) -> CaseSteps:
         scenario = _scenario(row)
-        then: dict[str, CheckedJson]
+        then: dict[str, Json]
         if expected.outcome is RowOutcome.ERRORED:
             then = {"allocationError": True}
         elif expected.outcome is not RowOutcome.ACCEPTED:
@@ -81,7 +81,7 @@ class CapacityArea(Area[CapacityRow]):
 
 
 def _scenario(row: CapacityRow) -> Scenario:
-    device: dict[str, CheckedJson] = {"name": _DEVICE, "capacity": {_CAPACITY: row.capacity.body}}
+    device: dict[str, Json] = {"name": _DEVICE, "capacity": {_CAPACITY: row.capacity.body}}
     if row.shared:
         device["allowMultipleAllocations"] = True
     requests = {} if row.requested is None else {"capacity": {"requests": {_CAPACITY: row.requested.text}}}

@@ -11,7 +11,7 @@ import polars as pl
 from dra_conform.conformance.footprint.answer import FootprintAnswer
 from dra_conform.conformance.implementation import Answer
 from dra_conform.footprint.footprint_columns import CLAIMS, CONTAINERS, PodColumns, footprints
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.node_resources import NodeResourceSwitches
@@ -58,10 +58,10 @@ class FootprintQuestion(Question):
         self._of_1_37 = of_1_37
         self.rows = rows
 
-    def objects(self) -> Mapping[str, tuple[CheckedJson, ...]]:
+    def objects(self) -> Mapping[str, tuple[Json, ...]]:
         return {"pods": (pod_of([(row, self._table[row]) for row in self.rows], of_1_37=self._of_1_37),)}
 
-    def ask(self) -> Mapping[str, CheckedJson]:
+    def ask(self) -> Mapping[str, Json]:
         return {"pod": _POD, "from": "status"}
 
     def read(self, answer: Answer) -> Mapping[int, RowDecision]:

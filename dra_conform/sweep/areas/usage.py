@@ -9,7 +9,7 @@ import polars as pl
 
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.usage.operation import UsageAnswer
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.switches.quota import QuotaSwitches
@@ -50,14 +50,14 @@ class UsageQuestion(Question):
         self._table = table
         self.rows = rows
 
-    def objects(self) -> Mapping[str, tuple[CheckedJson, ...]]:
+    def objects(self) -> Mapping[str, tuple[Json, ...]]:
         parts = [self._table[row].objects(row) for row in self.rows]
         return {
             "deviceClasses": tuple(backing for backing, _ in parts),
             "resourceClaims": tuple(claim for _, claims in parts for claim in claims),
         }
 
-    def ask(self) -> Mapping[str, CheckedJson]:
+    def ask(self) -> Mapping[str, Json]:
         return {"namespace": _NAMESPACE}
 
     def read(self, answer: Answer) -> Mapping[int, RowDecision]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,9 +14,9 @@ from dra_conform.adapters.control_plane.manifests import read_manifests
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.conformance.implementation import CannotStart, Reply, Request, Status, Suite
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
-Json = Any
 SCHEDULER = ReplacingComponent(("./my-scheduler", "--gates={gates}"), version="2.0")
 ANSWER = {"outcome": "observed", "observations": []}
 

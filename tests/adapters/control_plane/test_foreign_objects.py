@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
 
 import pytest
 
@@ -16,11 +15,9 @@ from dra_conform.adapters.control_plane.programs import NotBuilt
 from dra_conform.adapters.live.api import Api, EveryWrite
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.kube.json_values import encode_json
+from dra_conform.kube.json_values import Json, encode_json
 from dra_conform.kube.profile import Profile
 from tests.support.adapters.live.hostile_scenarios import RUN_ID, hostile_scenario, run_scenario
-
-Json = Any
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 

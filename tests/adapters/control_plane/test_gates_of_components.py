@@ -16,9 +16,9 @@ from dra_conform.adapters.control_plane.control_plane_file import ReplacingCompo
 from dra_conform.adapters.control_plane.manifests import CannotApply, Manifest
 from dra_conform.adapters.control_plane.replaced_component import ReplacedFailed
 from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
-Json = Any
 PROFILE = Profile.named("kubernetes-1.37")
 TAINTS_OFF = PROFILE.with_gates({"DRADeviceTaints": False})
 WITH_GATES = ReplacingComponent(("./s", "--feature-gates={gates}"))

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.adapters.driver.shared_capacity import consumed_capacity, requested_capacity, two_fit
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 def device(value: str, **policy: Json) -> Json:

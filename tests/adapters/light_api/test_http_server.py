@@ -8,14 +8,13 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from dra_conform.adapters.light_api.http_server import LightServer
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
-Json = Any
 SLICES = "/apis/resource.k8s.io/v1/resourceslices"
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
 from dra_conform.adapters.live.api import APPLY, Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.resources import RESOURCES, Address
+from dra_conform.kube.json_values import Json
 from tests.support.adapters.live.scripted_server import HttpRequest, HttpResponse, serving
-
-Json = Any
 
 PODS = RESOURCES["Pod"].address("v1")
 _DONE = {"kind": "Status", "status": "Success"}

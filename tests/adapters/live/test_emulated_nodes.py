@@ -16,9 +16,8 @@ from dra_conform.adapters.live.isolation_fields import without_isolation
 from dra_conform.adapters.live.resources import Address
 from dra_conform.adapters.live.scenario_names import ScenarioNames
 from dra_conform.cluster_state.declared_features import declared_by
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 
 def test_resources_that_are_not_set_have_defaults() -> None:

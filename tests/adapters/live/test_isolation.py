@@ -5,15 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
 
 from dra_conform.adapters.live.isolation import Isolation, isolation_of, run_concurrently
 from dra_conform.conformance.implementation import Reply, Request, Status
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
-Json = Any
 SETTLE = {"do": "settle"}
 CREATE = {"do": "create", "object": {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}}
 RULE = {"kind": "DeviceTaintRule", "name": "r"}

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from dra_conform.adapters.live import live_actions
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.live_actions import LiveActions
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
-
-Json = Any
 
 
 class Clock:

@@ -11,7 +11,6 @@ from functools import partial
 from importlib import resources
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -34,11 +33,10 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from tests.support.adapters.live.hostile_scenarios import RUN_ID, hostile_scenario, run_scenario
 from tests.support.adapters.live.whole_store import everything
-
-Json = Any
 
 VERSION = "v1.37.1"
 PROFILE = "kubernetes-1.37"

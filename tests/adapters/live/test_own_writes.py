@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any
 
 import pytest
 
@@ -15,6 +14,7 @@ from dra_conform.adapters.live.api_answers import Answer
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.resources import RESOURCES, Address
+from dra_conform.kube.json_values import Json
 from tests.support.adapters.live.hostile_scenarios import (
     RUN_ID,
     foreign_writes,
@@ -23,8 +23,6 @@ from tests.support.adapters.live.hostile_scenarios import (
     run_scenario,
 )
 from tests.support.rows import mostly_slow
-
-Json = Any
 
 _OWN = {"dra-conform/run": RUN_ID}
 _TAINTED = {"taints": [{"key": "dra-conform/scenario", "effect": "NoSchedule"}]}

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.adapters.live.pending_work import GENERATION_RETRIED, ComponentQueues, unfinished
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 CLAIMS = [{"name": "gpu", "resourceClaimName": "c"}]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.adapters.live.endpoint import CannotRun
@@ -15,8 +13,7 @@ from dra_conform.adapters.live.isolation_fields import (
 )
 from dra_conform.adapters.live.scenario_names import ScenarioNames
 from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 DRIVER = "dra.example.com"
 SLICE = {

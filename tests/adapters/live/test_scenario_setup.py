@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.adapters.live.scenario_setup import (
@@ -11,8 +9,8 @@ from dra_conform.adapters.live.scenario_setup import (
     with_cluster_uid,
     without_allocation_time,
 )
+from dra_conform.kube.json_values import Json
 
-Json = Any
 TIME, ADDED = "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"
 
 

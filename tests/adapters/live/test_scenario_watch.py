@@ -8,9 +8,8 @@ import pytest
 
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.scenario_watch import ScenarioWatch, WatchedCollections
+from dra_conform.kube.json_values import Json
 from tests.support.adapters.live.scripted_server import HttpRequest, HttpResponse, serving
-
-Json = Any
 
 OWNER = "5e8c2a5c-0000-4000-8000-1234567890ab"
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.live.settled_state import MetricDeltas
+from dra_conform.kube.json_values import Json
 
-Json = Any
 CREATES = 'scheduler_resourceclaim_creates_total{status="success"}'
 MADE = 'resourceclaim_controller_creates_total{admin_access="false",status="success"}'
 THERE = 'resourceclaim_controller_resource_claims{admin_access="false",allocated="%s",source="%s"}'

@@ -18,8 +18,8 @@ from dra_conform.adapters.live.settling import (
     NoSteadyState,
     Settling,
 )
+from dra_conform.kube.json_values import Json
 
-Json = Any
 UNTRIED = {
     "apiVersion": "v1",
     "kind": "Pod",

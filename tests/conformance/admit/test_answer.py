@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.adapters import schemas
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer, read, write
 from dra_conform.kube.errors import FieldError
+from dra_conform.kube.json_values import Json
 
-Json = Any
 ERROR = {"path": "spec.x", "type": "FieldValueInvalid", "value": [1], "detail": "no"}
 
 

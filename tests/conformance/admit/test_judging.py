@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.conformance.admit.operation import Admit
@@ -12,11 +10,11 @@ from dra_conform.conformance.observed_fields import same
 from dra_conform.conformance.operation import negations_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
+from dra_conform.kube.json_values import Json
 from tests.support.conformance.admit.writing import CLASS, from_golden, judged, rejected, stored, warned
 
 ADMIT = Admit()
 
-Json = Any
 NAME = "{spec.extendedResourceName: example.com/nic}"
 CREATE = f"create: {{kind: DeviceClass, name: nic, fields: {NAME}}}"
 ERRORS = (

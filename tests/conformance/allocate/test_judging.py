@@ -14,6 +14,7 @@ from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, R
 from dra_conform.conformance.allocate.operation import Allocate
 from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import RELEASE_PROFILES
 from tests.support.conformance.allocate.judging import (
     allocated,
@@ -28,7 +29,6 @@ from tests.support.draws import examples
 
 ALLOCATE = Allocate()
 
-Json = Any
 
 GIVEN = """
 - devices: [{device: d, allowMultipleAllocations: true, capacity: {bw: 10}}, {device: e, allowMultipleAllocations: true, capacity: {bw: 10}}]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import permutations
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,12 +15,12 @@ from dra_conform.conformance.allocate.operation import Allocate
 from dra_conform.conformance.allocations.checks import Check, ExpectedResult, MatchMode
 from dra_conform.conformance.allocations.matching import count_problem, result_problem
 from dra_conform.kube.codec import convert
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.resource import DeviceRequestAllocationResult
 from tests.support.conformance.allocate.judging import case_of, dedicated, share, uid
 
 ALLOCATE = Allocate()
 
-Json = Any
 Expected = ExpectedResult
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.conformance.allocations.checks import (
@@ -19,10 +17,9 @@ from dra_conform.conformance.allocations.matching import (
 )
 from dra_conform.kube.codec import convert
 from dra_conform.kube.core import Node
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.resource import AllocationResult, DeviceRequestAllocationResult
-
-Json = Any
 
 NODES = [Node(metadata=ObjectMeta(name=name, labels={"zone": zone})) for name, zone in ("ax", "bx", "cy")]
 

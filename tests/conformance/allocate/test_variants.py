@@ -14,10 +14,9 @@ from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import Verdict
+from dra_conform.kube.json_values import Json
 from tests.reference.textbook import Textbook
 from tests.support.rows import mostly_slow
-
-Json = Any
 
 
 class RefusesASecondTime(Textbook):

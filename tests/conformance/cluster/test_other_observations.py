@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.conformance.verdict import Verdict
+from dra_conform.kube.json_values import Json
 from tests.support.conformance.cluster.scenarios import (
     SHARE,
     claim,
@@ -17,7 +16,6 @@ from tests.support.conformance.cluster.scenarios import (
     settled,
 )
 
-Json = Any
 TEXT = """Feature: Beside
   @case:one
   Scenario: One

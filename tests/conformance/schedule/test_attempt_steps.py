@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 import yaml
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.schedule.operation import Schedule
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_values import Json
 from tests.support.conformance.suite.writing import feature, golden
 
 SCHEDULE = Schedule()
 
-Json = Any
 
 TRY = ("schedule: {pod: p}", 'scheduling of pod "p" is attempted')
 ENDS = ("phaseReturns: {phase: Filter, code: Success}", "Filter returns Success")

@@ -21,10 +21,9 @@ from dra_conform.conformance.features import FEATURES, profile_of
 from dra_conform.conformance.suite.feature_pairs import CONSTRAINTS, INTERACTING, interacting, pairs, triples
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import KEP
 from tests.support.conformance.suite.writing import FIXTURES, golden
-
-Json = Any
 
 ROOT = Path(__file__).parents[3]
 FILES = (

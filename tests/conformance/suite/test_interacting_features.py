@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.conformance.suite.feature_pairs import CLUSTER_FEATURES, cluster_features
 from tests.support.conformance.suite.writing import golden
 
-Json = Any
 SCENARIO = """
 document: KEP-5075
 area: rounding

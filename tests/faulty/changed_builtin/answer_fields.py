@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.answers import Tells, in_config, in_results, in_terms
 from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World
-
-Json = Any
 
 
 def _of_each(change: Callable[[Json], object]) -> Tells:

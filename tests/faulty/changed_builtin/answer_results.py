@@ -7,11 +7,10 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.answers import Tells, in_config, in_results, in_terms
 from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World, device_of, requests_of
 from tests.reference.textbook_world import amount, text_of
-
-Json = Any
 
 
 def _each(change: Callable[[Json], object]) -> Tells:

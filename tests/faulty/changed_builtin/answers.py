@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World, device_of
 
-Json = Any
 Tells = Callable[[dict[str, Json], World], object]
 
 

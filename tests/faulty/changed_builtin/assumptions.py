@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World, results_of
 from tests.reference.textbook_world import amount
 
-Json = Any
 ChangesRequest = Callable[[World], object]
 Key = tuple[str, str, str]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import (
     ChangesRequest,
     DeviceKey,
@@ -16,8 +17,6 @@ from tests.faulty.changed_builtin.faulty_allocator import (
     requests_of,
     results_of,
 )
-
-Json = Any
 
 
 def _policies_of_first(world: World) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import (
     ChangesRequest,
     FaultyAllocator,
@@ -12,8 +13,6 @@ from tests.faulty.changed_builtin.faulty_allocator import (
     constraints_of,
     results_of,
 )
-
-Json = Any
 
 
 def _holders(wanted: Callable[[Json, World], Any]) -> ChangesRequest:

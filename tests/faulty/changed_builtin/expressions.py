@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World
 
-Json = Any
 ChangesRequest = Callable[[World], object]
 Text = Callable[[str], str]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -20,10 +19,9 @@ from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
-from dra_conform.kube.json_values import encode_json
+from dra_conform.kube.json_values import Json, encode_json
 from dra_conform.kube.profile import Profile
 
-Json = Any
 PROFILES = ("kep", "kubernetes-1.37")
 _decode = msgspec.json.Decoder().decode
 

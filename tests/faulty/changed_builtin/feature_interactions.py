@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import (
     ChangesRequest,
     FaultyAllocator,
@@ -17,8 +18,6 @@ from tests.faulty.changed_builtin.faulty_allocator import (
     where,
 )
 from tests.reference.textbook_world import amount, text_of
-
-Json = Any
 
 
 def _classes_do_not_select(when: Callable[[Json], Any]) -> ChangesRequest:

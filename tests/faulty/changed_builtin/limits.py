@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.answers import in_results
 from tests.faulty.changed_builtin.faulty_allocator import (
     ChangesRequest,
@@ -13,8 +13,6 @@ from tests.faulty.changed_builtin.faulty_allocator import (
     World,
     constraints_of,
 )
-
-Json = Any
 
 
 def _without_last(holders: Parts, field: str, most: int) -> ChangesRequest:

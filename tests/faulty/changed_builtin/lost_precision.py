@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import ChangesRequest, FaultyAllocator, World
 from tests.reference.textbook_world import amount, text_of
 
-Json = Any
 Text = Callable[[str], str]
 
 _PCI = re.compile(r"[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import (
     ChangesRequest,
     FaultyAllocator,
@@ -14,8 +14,6 @@ from tests.faulty.changed_builtin.faulty_allocator import (
     requests_of,
     results_of,
 )
-
-Json = Any
 
 
 def _rules(kept: Callable[[Json], object]) -> ChangesRequest:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any
 
-from dra_conform.kube.json_values import encode_json
+from dra_conform.kube.json_values import Json, encode_json
 from tests.faulty.changed_builtin.faulty_allocator import (
     FaultyAllocator,
     World,
@@ -14,7 +14,6 @@ from tests.faulty.changed_builtin.faulty_allocator import (
     requests_of,
 )
 
-Json = Any
 Ask = Callable[[World], Json]
 """Returns the correct allocator's answer to a request."""
 

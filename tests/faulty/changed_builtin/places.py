@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import (
     ChangesRequest,
     FaultyAllocator,
@@ -17,8 +17,6 @@ from tests.faulty.changed_builtin.faulty_allocator import (
     where,
     without,
 )
-
-Json = Any
 
 
 def devices_in(field: str) -> Parts:

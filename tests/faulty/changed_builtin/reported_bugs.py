@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import FaultyAllocator, World, device_of
-
-Json = Any
 
 
 def _all_draws_with_the_gate_off(world: World) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import (
     ChangesRequest,
     FaultyAllocator,
@@ -16,8 +16,6 @@ from tests.faulty.changed_builtin.faulty_allocator import (
 )
 from tests.faulty.changed_builtin.lost_precision import in_asked_amounts, whole_units
 from tests.reference.textbook_world import amount
-
-Json = Any
 
 
 def _default_of_largest(world: World) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 def facts(objects: Json, ask: Json) -> Mapping[str, int]:

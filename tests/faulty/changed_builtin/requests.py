@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import (
     ChangesRequest,
     FaultyAllocator,
@@ -13,8 +14,6 @@ from tests.faulty.changed_builtin.faulty_allocator import (
     exact_requests_of,
     requests_of,
 )
-
-Json = Any
 
 
 def in_asked(

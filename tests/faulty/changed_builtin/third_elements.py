@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import (
     ChangesRequest,
     FaultyAllocator,
@@ -16,8 +15,6 @@ from tests.faulty.changed_builtin.faulty_allocator import (
     without,
 )
 from tests.faulty.changed_builtin.places import devices_in, later_alternatives
-
-Json = Any
 
 
 def _two_of(lists: Parts) -> ChangesRequest:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.faulty_allocator import (
     ChangesRequest,
     FaultyAllocator,
@@ -14,7 +15,6 @@ from tests.faulty.changed_builtin.faulty_allocator import (
 )
 from tests.faulty.changed_builtin.requests import drop, in_asked
 
-Json = Any
 Kind = Callable[[Json], Any]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import (
     PLUGIN_SERVICES,
     Claims,
@@ -20,8 +21,6 @@ from dra_conform.reference_driver import preparing
 from dra_conform.reference_driver.prepared_claims import CDI_KIND
 from dra_conform.reference_driver.preparing import CannotPrepare, Preparing
 from tests.faulty.drivers.fault import around, fault
-
-Json = Any
 
 
 def _prepared_by(key: Callable[[Any], str]) -> None:

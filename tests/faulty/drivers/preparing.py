@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import (
     PLUGIN_SERVICES,
     Claims,
@@ -28,8 +29,6 @@ from dra_conform.reference_driver.preparing import CannotPrepare, Preparing
 from dra_conform.reference_driver.publishing import Publisher
 from dra_conform.reference_driver.settings import DRIVER
 from tests.faulty.drivers.fault import around, fault
-
-Json = Any
 
 
 def _change_answer(change: Any) -> None:

@@ -7,13 +7,12 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.reference_driver import publishing
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_driver.publishing import Publisher
 from dra_conform.reference_driver.settings import DRIVER, Settings
 from tests.faulty.drivers.fault import around, fault
-
-Json = Any
 
 
 def _change_wanted(change: Any) -> None:

@@ -8,13 +8,12 @@ from typing import Any
 
 import msgspec
 
+from dra_conform.kube.json_values import Json
 from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing
 from dra_conform.reference_driver.prepared_claims import CDI_KIND, PreparedClaims
 from dra_conform.reference_driver.settings import Settings
 from tests.faulty.drivers.fault import around, fault
-
-Json = Any
 
 
 @fault("DRIVER/prepare/in-use-after-restart")

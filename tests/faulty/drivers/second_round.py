@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import (
     NOTIFY,
     Claims,
@@ -27,9 +28,6 @@ from dra_conform.reference_driver.preparing import CannotPrepare, Preparing
 from dra_conform.reference_driver.publishing import Publisher
 from dra_conform.reference_driver.settings import DRIVER, Settings
 from tests.faulty.drivers.fault import around, fault
-
-Json = Any
-
 
 # Prepare
 

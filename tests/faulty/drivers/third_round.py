@@ -12,6 +12,7 @@ from typing import Any
 import grpc
 import msgspec
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import (
     PLUGIN_SERVICES,
     Claim,
@@ -31,9 +32,6 @@ from dra_conform.reference_driver.preparing import Preparing
 from dra_conform.reference_driver.publishing import Publisher
 from dra_conform.reference_driver.settings import Settings
 from tests.faulty.drivers.fault import around, fault
-
-Json = Any
-
 
 # Registration and publication
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import Claims, UnpreparedClaim, UnprepareResponse
 from dra_conform.reference_driver.api_client import APIError
 from dra_conform.reference_driver.prepared_claims import PreparedClaims
 from dra_conform.reference_driver.preparing import Preparing
 from tests.faulty.drivers.fault import around, fault
-
-Json = Any
 
 
 @fault("DRIVER/unprepare/undoes")

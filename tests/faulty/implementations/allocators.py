@@ -8,13 +8,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.reference.textbook import MOST, Taken, Textbook
 from tests.reference.textbook_world import Device, Pool, amount, selected
-
-Json = Any
-
 
 # Capacity.
 

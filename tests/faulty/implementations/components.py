@@ -14,12 +14,12 @@ from unittest import mock
 from dra_conform.cluster_state.components import CONTROLLER_MANAGER, KUBELET, SCHEDULER
 from dra_conform.cluster_state.object_keys import Key
 from dra_conform.conformance.features import FEATURES
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation import running
 from dra_conform.simulation.client import Client
 from dra_conform.simulation.simulated_cluster import run_scenario
 
-Json = Any
 Objects = Mapping[str, Sequence[Json]]
 
 

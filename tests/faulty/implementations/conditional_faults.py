@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.request_facts import facts
 from tests.reference.textbook import Taken, Textbook
 from tests.reference.textbook_world import Device, amount
 
-Json = Any
 Where = Callable[["IgnoresARule", Device, Json], Any]
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.simulation.client import Client
 from tests.faulty.implementations.components import (
     ComponentCluster,
@@ -13,8 +13,6 @@ from tests.faulty.implementations.components import (
     with_spec,
     with_status,
 )
-
-Json = Any
 
 
 class _OfQuotas(ControllerCluster):

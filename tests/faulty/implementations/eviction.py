@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import Any
 
 from dra_conform.cluster_state.object_keys import Key
+from dra_conform.kube.json_values import Json
 from dra_conform.simulation.client import Client
 from dra_conform.simulation.shared_state import time_of
 from tests.faulty.implementations.components import (
@@ -15,8 +15,6 @@ from tests.faulty.implementations.components import (
     with_spec,
     with_status,
 )
-
-Json = Any
 
 
 class _OfTaints(ControllerCluster):

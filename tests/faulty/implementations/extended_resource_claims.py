@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from dra_conform.cluster_state.object_keys import Key
 from dra_conform.kube.extended_resources import EXTENDED_RESOURCE_CLAIM, is_extended_resource_claim
+from dra_conform.kube.json_values import Json
 from dra_conform.simulation.client import Client
 from tests.faulty.implementations.components import (
     ComponentCluster,
@@ -16,8 +16,6 @@ from tests.faulty.implementations.components import (
     with_spec,
     with_status,
 )
-
-Json = Any
 
 
 class NamesRequestsOtherwise(SchedulerCluster):

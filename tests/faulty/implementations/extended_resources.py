@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from dra_conform.kube.extended_resources import CLASS_PREFIX
+from dra_conform.kube.json_values import Json
 from dra_conform.simulation.client import Client
 from tests.faulty.implementations.components import (
     ComponentCluster,
@@ -14,8 +14,6 @@ from tests.faulty.implementations.components import (
     with_spec,
     with_status,
 )
-
-Json = Any
 
 _NOBODY = "nobody.example.com/nothing"
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from tests.reference.textbook_footprint import Sums, TextbookFootprint, exact, plus
-
-Json = Any
 
 
 class CountsClaimsForEachContainer(TextbookFootprint):

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from dra_conform.kube.json_values import Json
 from dra_conform.simulation.client import Client
 from tests.faulty.implementations.components import ComponentCluster, KubeletCluster, with_spec, with_status
-
-Json = Any
 
 
 class _OfClaims(KubeletCluster):

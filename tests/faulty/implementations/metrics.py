@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from dra_conform.kube.json_values import Json
 from tests.faulty.implementations.components import ComponentCluster
 
-Json = Any
 _BY_SCHEDULER = "scheduler_resourceclaim_creates_total"
 _BY_CONTROLLER = "resourceclaim_controller_creates_total"
 _UNSCHEDULABLE = "scheduler_unschedulable_pods"

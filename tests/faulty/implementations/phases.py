@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from dra_conform.cluster_state.pods import owner_of, with_status
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.attempts import attempts_in
 from dra_conform.simulation.attempts.attempt_run import IdleCluster
@@ -16,8 +17,6 @@ from dra_conform.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.simulation.scheduling.node_allocatable import NodeAllocatable
 from dra_conform.simulation.scheduling.phases import Code, PhaseFailed
 from dra_conform.simulation.scheduling.scheduling_cycle import SchedulingCycle
-
-Json = Any
 
 
 class PhasesCluster(IdleCluster):

@@ -11,8 +11,6 @@ from typing import Any
 from tests.reference.textbook import Textbook
 from tests.reference.textbook_world import Device
 
-Json = Any
-
 
 class TakesAtRandom(Textbook):
     """Allocates random devices without backtracking, so it fails some of many equal requests."""

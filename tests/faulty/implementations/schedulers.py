@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from dra_conform.kube.json_values import Json
 from dra_conform.simulation.client import Client
 from tests.faulty.implementations.components import ComponentCluster, SchedulerCluster, with_spec, with_status
-
-Json = Any
 
 
 class ForgetsTheLastClaim(SchedulerCluster):

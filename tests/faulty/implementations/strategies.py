@@ -10,11 +10,11 @@ from types import MappingProxyType
 from typing import Any
 
 from dra_conform.conformance.features import FEATURES
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from dra_conform.simulation import parts
 
-Json = Any
 Objects = Mapping[str, Sequence[Json]]
 LABELS = {"resource.k8s.io/admin-access": "true", "resource.kubernetes.io/admin-access": "true"}
 

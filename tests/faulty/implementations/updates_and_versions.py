@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any
 
 from dra_conform.kube.field_paths import field_at, with_field
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from tests.faulty.implementations.strategies import ApiServer, Objects
-
-Json = Any
 
 
 class Lenient(ApiServer, ABC):

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from itertools import combinations, count
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.faulty.changed_builtin.request_facts import amounts, facts
 from tests.faulty.implementations import allocators
 from tests.faulty.implementations.conditional_faults import forgetful
 from tests.reference.textbook import Textbook
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)

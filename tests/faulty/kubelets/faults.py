@@ -11,6 +11,7 @@ import msgspec
 
 from dra_conform.adapters.driver import plugin_client
 from dra_conform.footprint.amounts import added
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import DRA_PLUGIN, PLUGIN_SERVICES, PluginInfo
 from dra_conform.reference_driver.api_client import APIClient
 from dra_conform.reference_kubelet import cgroups, health, manager, metrics, plugins
@@ -18,8 +19,6 @@ from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates
 from dra_conform.reference_kubelet.errors import KubeletError
 from dra_conform.reference_kubelet.pod_devices import PodDevices
 from tests.faulty.drivers.fault import Fault, around
-
-Json = Any
 
 FAULTS: dict[str, Fault] = {}
 """All faults by name."""

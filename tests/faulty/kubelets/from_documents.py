@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import Claim, HealthReport, UnpreparedClaim, UnprepareResponse
 from dra_conform.reference_driver.api_client import APIClient, APIError
 from dra_conform.reference_kubelet import health, manager, metrics, plugins
@@ -15,8 +16,6 @@ from dra_conform.reference_kubelet.claim_states import ClaimState, ClaimStates
 from dra_conform.reference_kubelet.pod_devices import PodDevices
 from tests.faulty.drivers.fault import around
 from tests.faulty.kubelets.faults import fault
-
-Json = Any
 
 
 @fault("registration/refuses")

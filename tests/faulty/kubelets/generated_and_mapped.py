@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import UnpreparedClaim, UnprepareResponse
 from dra_conform.reference_kubelet import manager, pod_devices
 from dra_conform.reference_kubelet.claim_states import PreparedDevice
@@ -13,8 +14,6 @@ from dra_conform.reference_kubelet.errors import KubeletError
 from dra_conform.reference_kubelet.pod_devices import PodDevices
 from tests.faulty.drivers.fault import around
 from tests.faulty.kubelets.faults import fault
-
-Json = Any
 
 
 def _map_with(change: Callable[[Json, Sequence[Json]], list[Json]]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
@@ -11,10 +9,9 @@ from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind, NoComparison
 from dra_conform.fuzz.comparison.replies import compare
 from dra_conform.fuzz.scenario import Scenario, api_object, by_collection
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from tests.support.conformance.allocate.trials import case_of
-
-Json = Any
 
 SHARE = "5f2c7c1e-6a1b-4c38-9d0e-1f6f0d2f507%d"
 DEVICES = [

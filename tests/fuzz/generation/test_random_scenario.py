@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import find, settings
@@ -19,11 +18,11 @@ from dra_conform.fuzz.generation.profile_fields import IN_EVERY_PROFILE, Profile
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES, random_scenario
 from dra_conform.fuzz.generation.strategies import scenarios, stream
 from dra_conform.fuzz.scenario import Scenario
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 from tests.support.rows import mostly_slow
 
-Json = Any
 KEP_PROFILE = Profile.named("kep")
 NAMESPACES = Surroundings({"default": {"resource.k8s.io/admin-access": "true"}})
 CROWDS = {32, 33, 34, 40, 65, 129, 140}

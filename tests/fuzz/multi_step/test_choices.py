@@ -11,9 +11,8 @@ import pytest
 from dra_conform.conformance.cluster.answer import SteadyState
 from dra_conform.fuzz.multi_step.sorts import scenarios_of
 from dra_conform.fuzz.multi_step.step_difference import StepDifferenceKind
+from dra_conform.kube.json_values import Json
 from tests.support.fuzz.multi_step.clusters import PROFILE, with_changed_observations
-
-Json = Any
 
 
 def other_device(result: Mapping[str, Json]) -> Json:

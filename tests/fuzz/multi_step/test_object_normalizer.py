@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dra_conform.fuzz.multi_step.object_normalizer import ObjectNormalizer
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 def with_claim(name: str) -> Json:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from dra_conform.kube.json_values import Json
 from dra_conform.simulation.parts import Parts, allocate
 from tests.simulation.test_random_scenarios import actions
 from tests.support.simulation.scenarios import (
@@ -19,8 +20,6 @@ from tests.support.simulation.scenarios import (
     slice_on,
     template,
 )
-
-Json = Any
 
 
 def requested(*question: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from dra_conform.kube.json_values import Json
 from dra_conform.simulation.parts import Parts
 from tests.support.simulation.scenarios import (
     CLASS,
@@ -30,7 +31,6 @@ from tests.support.simulation.scenarios import (
 )
 from tests.support.simulation.scenarios import node as node_of
 
-Json = Any
 ONE = [node_of("n"), CLASS, slice_on("n", {"name": "d"})]
 TWO = [
     *(node_of(name) for name in ("b", "a")),

@@ -14,14 +14,13 @@ from typing import Any
 
 import grpc
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.plugin_api import PLUGIN_SERVICES, Device
 from dra_conform.reference_driver import __main__ as process
 from dra_conform.reference_driver import preparing
 from dra_conform.reference_driver.prepared_claims import PreparedClaims
 from dra_conform.reference_driver.settings import DRIVER, Settings
 from tests.faulty.drivers.fault import around
-
-Json = Any
 
 
 def _with_cdi_names(names: Callable[[Json], tuple[str, ...]]) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 SCOPES = (
     *("Terminating", "NotTerminating", "BestEffort", "NotBestEffort"),

@@ -6,13 +6,12 @@ import json
 import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.support.go_builds import ROOT, Builds
 
 __all__ = ["ROOT", "all_are_tested", "ask", "ask_once", "build", "chosen"]
 
-Json = Any
 
 _BUILDS = Builds("kube-allocator", "kube-allocator", "KUBE_ALLOCATOR_BUILDS")
 chosen = _BUILDS.chosen

@@ -6,9 +6,8 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 _FILLED_BY_SERVER = (
     "uid",

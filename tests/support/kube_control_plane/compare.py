@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
-from typing import Any
 
 from dra_conform.fuzz.writes.kinds import NAMESPACES
 from dra_conform.fuzz.writes.versions import OPTIONS
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.parts import admit
 from tests.support.kube_control_plane.answers import of_built_in, of_real
@@ -24,8 +24,6 @@ from tests.support.kube_control_plane.builds import RELEASES, Admission, running
 from tests.support.kube_control_plane.difference import Difference
 from tests.support.kube_control_plane.known_differences import reason
 from tests.support.kube_control_plane.random_writes import writes
-
-Json = Any
 
 PROFILES = 24
 """Number of combinations of gates: the defaults, all on, all off, and random ones."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from tests.support.kube_control_plane.answers import Answer
-
-Json = Any
 
 
 @dataclass(frozen=True)

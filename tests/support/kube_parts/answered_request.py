@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity
 from dra_conform.quota import is_counted
-
-Json = Any
 
 NOTHING = Quantity(0)
 _NUMBER = re.compile(r"\d+")

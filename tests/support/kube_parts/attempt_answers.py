@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity
-
-Json = Any
 
 SPECIAL = "resource.kubernetes.io/extended-resource-claim"
 _NUMBER = re.compile(r"\d+")

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 from time import perf_counter
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation.attempts import run_attempts
 from dra_conform.simulation.footprinting import count
@@ -30,8 +30,6 @@ from tests.support.kube_parts.random_attempts import attempt_question
 from tests.support.kube_parts.random_namespaces import namespace_question
 from tests.support.kube_parts.random_pods import pod_question
 from tests.support.kube_parts.shrinking import smallest
-
-Json = Any
 
 
 @dataclass(frozen=True)

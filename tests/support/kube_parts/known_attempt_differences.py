@@ -5,12 +5,9 @@ A reason explains the first phase that differs. Later differences follow from it
 
 from __future__ import annotations
 
-from typing import Any
-
+from dra_conform.kube.json_values import Json
 from tests.support.kube_parts.answered_request import AnsweredRequest
 from tests.support.kube_parts.attempt_answers import PhaseDifference, first_difference
-
-Json = Any
 
 ANY_CLAIM = "PostFilter may deallocate several claims: Kubernetes chooses any, the built-in the first"
 NOT_VALIDATED = (

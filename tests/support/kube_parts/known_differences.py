@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.quantity import Quantity
 from tests.support.kube_parts.answered_request import AnsweredRequest
 from tests.support.kube_parts.known_attempt_differences import of_attempts
-
-Json = Any
 
 TWO_CLASSES = (
     "a claim requests several DeviceClasses of one extended resource: the evaluator counts any of them"

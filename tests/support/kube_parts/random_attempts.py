@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 NODES = ("n1", "n2", "n3")
 CLAIMS = ("c0", "c1", "c2", "c3", "t0")

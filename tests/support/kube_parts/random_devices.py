@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 DRIVERS = ("dra.example.com", "other.example.com")
 CAPACITY = {"cores": "16", "size": "32Gi"}

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 NAMESPACES = ("default", "other")
 CLASSES = ("gpu", "fast", "nic", "plain", "gone")

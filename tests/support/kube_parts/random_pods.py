@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.support.kube_parts.random_devices import device_slices
-
-Json = Any
 
 AMOUNTS = {
     "cpu": ("100m", "1", "2", "1500m", "0", "250m"),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from tests.support.kube_parts.answered_request import AnsweredRequest
 
-Json = Any
 Put = Callable[[Json, Json], AnsweredRequest]
 """Sends objects and an ask to both. Raises what the built-in raises."""
 

@@ -10,7 +10,6 @@ import tempfile
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import yaml
 
@@ -20,6 +19,7 @@ from dra_conform.cli import exits, main
 from dra_conform.conformance.events import CaseFinished, RunFinished, RunStarted
 from dra_conform.conformance.implementation import Identity
 from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
+from dra_conform.kube.json_values import Json
 from dra_conform.reports import html, json_report, junit, markdown
 from dra_conform.reports.ledger import KnownFailure, KnownGroup, read_ledger, write_ledger
 from dra_conform.reports.ndjson import Ndjson
@@ -27,8 +27,6 @@ from dra_conform.reports.recorded_runs import recorded_runs
 from dra_conform.reports.runs import Run
 from tests.support.mutated_inputs.mutating import mutated, mutated_tree
 from tests.support.shipped import shipped_suite
-
-Json = Any
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="mutated-inputs-"))
 _CODES = {exits.OK, exits.FAILURES, exits.USAGE, exits.INCOMPLETE}

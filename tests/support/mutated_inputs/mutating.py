@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-Json = Any
+from dra_conform.kube.json_values import Json
 
 LONGEST = 100_000
 """Maximum number of characters. Longer inputs are truncated."""

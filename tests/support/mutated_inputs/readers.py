@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import yaml
 
@@ -30,7 +29,7 @@ from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.verdict import BUG_REPORT_REQUEST
 from dra_conform.kube import resource
 from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.json_values import encode_json
+from dra_conform.kube.json_values import Json, encode_json
 from dra_conform.kube.manifests import loads
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
@@ -41,8 +40,6 @@ from tests.support.conformance.suite.writing import FIXTURES, golden
 from tests.support.mutated_inputs import files
 from tests.support.mutated_inputs.mutating import mutated, mutated_tree
 from tests.support.shipped import shipped_suite
-
-Json = Any
 
 _SUITE = Path(__file__).parents[3]
 _KEP = Profile.named("kep")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.manifests import loads
 from dra_conform.kube.profile import Profile
 from dra_conform.previews.dry_run import as_stored
 from dra_conform.previews.rehearsal import PreviewOptions, Rehearsal, RehearsedPod, rehearse
-
-Json = Any
 
 CLASS = """\
 apiVersion: resource.k8s.io/v1

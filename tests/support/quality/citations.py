@@ -7,12 +7,11 @@ outcome of the textbook allocator: no allocation, another device or another cons
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from dra_conform.conformance.case import Case, Objects
+from dra_conform.kube.json_values import Json
 from tests.support.quality.stripping import outcome
 
-Json = Any
 Path = tuple[str | int, ...]
 
 OCCUPANT = "occupant"

@@ -7,15 +7,13 @@ or a feature (`stripping.py`) without which the textbook allocator allocates.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from dra_conform.conformance.case import Case, Objects
 from dra_conform.conformance.features import profile_of
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import KEP, Profile
 from tests.reference.textbook import Textbook
 from tests.support.quality.stripping import STRIPS
-
-Json = Any
 
 _NAMES = frozenset({"name", "request", "driver", "pool", "device", "metadata", "apiVersion", "kind"})
 """Fields that every object of a kind needs."""

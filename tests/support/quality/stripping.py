@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 import msgspec
 
@@ -14,13 +13,12 @@ from dra_conform.conformance.allocate.operation import Allocate
 from dra_conform.conformance.case import Case, Objects
 from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.verdict import Verdict
-from dra_conform.kube.json_values import encode_json
+from dra_conform.kube.json_values import Json, encode_json
 from dra_conform.kube.profile import KEP
 from tests.reference.textbook import Textbook
 
 ALLOCATE = Allocate()
 
-Json = Any
 Strip = Callable[[Objects], Objects]
 """Removes a feature from all objects."""
 

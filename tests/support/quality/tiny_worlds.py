@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hypothesis import strategies as st
 
 from dra_conform.conformance.case import Case
+from dra_conform.kube.json_values import Json
 from tests.support.conformance.allocate.judging import case_of
-
-Json = Any
 
 AMOUNTS = st.sampled_from(["0", "1", "2", "3", "1500m", "4", "5", "10"])
 VALUES = st.sampled_from(["2", "4", "10", "10500m"])

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 from dra_conform.simulation import SimulatedCluster
 from dra_conform.simulation.parts import Parts
-
-Json = Any
 
 RESOURCE = "resource.k8s.io/v1"
 DRIVER = "dra.example.com"

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from dra_conform.conformance.case import Case
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
-RuleCheck = Callable[[Case, Profile, Mapping[str, CheckedJson]], Iterator[str]]
+RuleCheck = Callable[[Case, Profile, Mapping[str, Json]], Iterator[str]]
 """Yields messages about violations in the allocations of an answer, by `namespace/name` of their claim.
 
 `case.objects` are the objects of the case. `profile` has the feature gates of the case.
@@ -36,7 +36,7 @@ def add(rules: Iterable[Rule]) -> None:
 
 
 def broken_rules(
-    case: Case, profile: Profile, allocations: Mapping[str, CheckedJson]
+    case: Case, profile: Profile, allocations: Mapping[str, Json]
 ) -> Mapping[str, tuple[str, ...]]:
     """Return the violated rules by name, with their messages."""
     messages = {rule.name: tuple(rule.check(case, profile, allocations)) for rule in _RULES}

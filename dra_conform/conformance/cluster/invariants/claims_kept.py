@@ -9,7 +9,7 @@ from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, 
 from dra_conform.conformance.object_references import find_object, reference
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 
@@ -38,7 +38,7 @@ def allocations_unchanged(scenario: ObservedScenario, _: Profile) -> Iterator[tu
                 )
 
 
-def _has_binding_conditions(claim: CheckedJson) -> bool:
+def _has_binding_conditions(claim: Json) -> bool:
     """Whether the ResourceClaim has devices with binding conditions."""
     return any(result.get("bindingConditions") for result in results_of(claim))
 
@@ -50,14 +50,14 @@ def _any_bound(state: State, claim: str, users: set[tuple[str, str]]) -> bool:
     return any(pod.get("spec", {}).get("nodeName") for pod in pods)
 
 
-def _users(claim: CheckedJson) -> set[tuple[str, str]]:
+def _users(claim: Json) -> set[tuple[str, str]]:
     reserved = field_at(claim, "status.reservedFor")
     return {
         (consumer.get("name"), consumer.get("uid")) for consumer in (() if reserved is ABSENT else reserved)
     }
 
 
-def _compared(claim: CheckedJson, *, whole: bool) -> CheckedJson:
+def _compared(claim: Json, *, whole: bool) -> Json:
     if whole:
         return field_at(claim, "status.allocation")
     return [tuple(result.get(name) for name in _FIXED) for result in results_of(claim)]
@@ -80,7 +80,7 @@ def _rejected(scenario: ObservedScenario, step: int) -> bool:
     return isinstance(observed, AdmissionAnswer) and observed.outcome is Admission.REJECTED
 
 
-def _written(action: Mapping[str, CheckedJson]) -> Mapping[str, str] | None:
+def _written(action: Mapping[str, Json]) -> Mapping[str, str] | None:
     """Return the reference to the written object, if it has a kind and a name."""
     if "of" in action:
         ref: Mapping[str, str] = action["of"]
@@ -92,6 +92,6 @@ def _written(action: Mapping[str, CheckedJson]) -> Mapping[str, str] | None:
     return reference(kind, name if namespace is ABSENT else f"{namespace}/{name}")
 
 
-def _content(state: State, ref: Mapping[str, str]) -> CheckedJson:
+def _content(state: State, ref: Mapping[str, str]) -> Json:
     raw = find_object(state.objects, ref)
     return None if raw is None else (raw.get("spec"), field_at(raw, "status.allocation"))

@@ -9,7 +9,7 @@ from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, 
 from dra_conform.conformance.object_references import ENTRY_ANNOTATION, is_terminating, owner_of
 from dra_conform.kube.extended_resources import is_extended_resource_claim
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 
 
@@ -25,11 +25,11 @@ def running_pods_have_claims(scenario: ObservedScenario, _: Profile) -> Iterator
                 )
 
 
-def _runs(pod: CheckedJson) -> bool:
+def _runs(pod: Json) -> bool:
     return str(field_at(pod, "status.phase")) == "Running"
 
 
-def _lacks(state: State, key: str, pod: CheckedJson) -> Iterator[str]:
+def _lacks(state: State, key: str, pod: Json) -> Iterator[str]:
     namespace, _, name = key.partition("/")
     statuses = field_at(pod, "status.resourceClaimStatuses")
     generated = {status["name"]: status for status in (() if statuses is ABSENT else statuses)}
@@ -60,7 +60,7 @@ def reserved_for_existing_pods(scenario: ObservedScenario, _: Profile) -> Iterat
                     yield state.step, f"ResourceClaim {key} is reserved for pod {name}, which does not exist"
 
 
-def _reservations(claim: CheckedJson) -> list[CheckedJson]:
+def _reservations(claim: Json) -> list[Json]:
     """Return the pods that a ResourceClaim is reserved for; consumers of other kinds are ignored."""
     reserved = field_at(claim, "status.reservedFor")
     return [
@@ -70,7 +70,7 @@ def _reservations(claim: CheckedJson) -> list[CheckedJson]:
     ]
 
 
-def _is_consumer(consumer: CheckedJson, name: str, pod: CheckedJson) -> bool:
+def _is_consumer(consumer: Json, name: str, pod: Json) -> bool:
     uid = field_at(pod, "metadata.uid")
     return consumer.get("name") == name and uid in (ABSENT, consumer.get("uid"))
 
@@ -154,7 +154,7 @@ def extended_resource_claims_in_status(scenario: ObservedScenario, _: Profile) -
                 )
 
 
-def _wrong(state: State, key: str, pod: CheckedJson, status: Mapping[str, CheckedJson]) -> Iterator[str]:
+def _wrong(state: State, key: str, pod: Json, status: Mapping[str, Json]) -> Iterator[str]:
     name = status.get("resourceClaimName")
     claim = state.claims.get(f"{key.partition('/')[0]}/{name}")
     if claim is None or not is_extended_resource_claim(claim) or not _owns(pod, claim):
@@ -168,7 +168,7 @@ def _wrong(state: State, key: str, pod: CheckedJson, status: Mapping[str, Checke
             yield f"container {container} is mapped to request {request}, which ResourceClaim {name} lacks"
 
 
-def _owns(pod: CheckedJson, claim: CheckedJson) -> bool:
+def _owns(pod: Json, claim: Json) -> bool:
     uid = field_at(pod, "metadata.uid")
     owners = (field_at(claim, "metadata") or {}).get("ownerReferences") or ()
     return uid is ABSENT or any(owner.get("uid") == uid for owner in owners)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from dra_conform.conformance.cluster.observed_scenario import ObservedScenario, State
 from dra_conform.kube.field_paths import ABSENT, field_at
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.switches.allocation import AllocationSwitches
@@ -29,14 +29,14 @@ class DeviceOfClaim:
     claim: str
     device: DeviceKey
     share: str
-    consumed: CheckedJson
+    consumed: Json
     is_new: bool
 
 
 _NAMES = ("driver", "pool", "device")
 
 
-def results_of(claim: CheckedJson) -> list[Mapping[str, CheckedJson]]:
+def results_of(claim: Json) -> list[Mapping[str, Json]]:
     """Return the results of a ResourceClaim that name a device; none if it is not allocated."""
     results = field_at(claim, "status.allocation.devices.results")
     if not isinstance(results, (list, tuple)):
@@ -150,9 +150,9 @@ def _by_device(before: State, state: State) -> Mapping[DeviceKey, list[DeviceOfC
     return by_device
 
 
-def _unchanged_devices(scenario: ObservedScenario, state: State) -> Mapping[DeviceKey, CheckedJson]:
+def _unchanged_devices(scenario: ObservedScenario, state: State) -> Mapping[DeviceKey, Json]:
     """Return the devices whose published content did not change until this state."""
-    devices: dict[DeviceKey, CheckedJson] = {}
+    devices: dict[DeviceKey, Json] = {}
     changed: set[DeviceKey] = set()
     for resource_slice in _slices(scenario, state):
         spec = resource_slice["spec"]
@@ -175,7 +175,7 @@ def _counters(scenario: ObservedScenario, state: State) -> Mapping[tuple[str, ..
     return {counter_key: next(iter(values)) for counter_key, values in published.items() if len(values) == 1}
 
 
-def _slices(scenario: ObservedScenario, state: State) -> Iterator[CheckedJson]:
+def _slices(scenario: ObservedScenario, state: State) -> Iterator[Json]:
     for earlier in scenario.states:
         if earlier.step <= state.step:
             for raw in earlier.objects.get("resourceSlices", ()):
@@ -183,7 +183,7 @@ def _slices(scenario: ObservedScenario, state: State) -> Iterator[CheckedJson]:
                     yield raw
 
 
-def _amount(value: CheckedJson) -> Quantity:
+def _amount(value: Json) -> Quantity:
     """Return the quantity, or zero for a malformed quantity, which other checks report."""
     try:
         return Quantity.parse(str(value or 0))

@@ -13,7 +13,7 @@ from dra_conform.footprint.amounts import added
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.footprint.policy_ledger import PolicyLedger, PolicyMissing, with_parts
 from dra_conform.kube.core import Node, Pod
-from dra_conform.kube.json_values import CheckedJson
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import DecodeErrors, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
@@ -40,7 +40,7 @@ def nodes_not_overcommitted(scenario: ObservedScenario, profile: Profile) -> Ite
 
 def _devices_change(scenario: ObservedScenario) -> bool:
     """Whether the published content of a device changes."""
-    published: dict[tuple[str, str, str], CheckedJson] = {}
+    published: dict[tuple[str, str, str], Json] = {}
     for state in scenario.states:
         for raw in state.objects.get("resourceSlices", ()):
             spec = raw.get("spec") or {}

@@ -13,18 +13,16 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
 
 from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.conformance.verdict import BUG_REPORT_REQUEST, unexpected_error_message
+from dra_conform.kube.json_values import Json
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 from tests.support.adapters.live.recording_cluster import RecordingCluster, foreign_objects
 from tests.support.adapters.live.scripted_server import serving
-
-Json = Any
 
 RUN_ID = "run"
 _THREADS = 48

@@ -10,17 +10,14 @@ import itertools
 import posixpath
 import threading
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from dra_conform.adapters.live.api_answers import MalformedAnswer, object_answer
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.kube.json_values import encode_json
+from dra_conform.kube.json_values import Json, encode_json
 from dra_conform.kube.meta import path_segment
 from dra_conform.kube.versions import GROUP
 from tests.support.adapters.live.scripted_server import HttpRequest, HttpResponse
-
-Json = Any
 
 _CORE = "/api/v1"
 _DRA = f"/apis/{GROUP}/v1"

@@ -8,13 +8,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 
 from kubernetes.client import Configuration
 
 from dra_conform.adapters.live.endpoint import Endpoint
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 @dataclass

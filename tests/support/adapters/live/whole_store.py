@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dra_conform.adapters.live.api import Api
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 _BY_ITSELF = {"events", "leases", "componentstatuses"}
 """Collections that change by themselves."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textwrap import indent
-from typing import Any
 
 from dra_conform.conformance.admit.operation import Admit
 from dra_conform.conformance.case import Case
@@ -13,10 +12,10 @@ from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.verdict import Judgement
 from dra_conform.conformance.writes.answer import Admission, AdmissionAnswer
 from dra_conform.kube.errors import FieldError
+from dra_conform.kube.json_values import Json
 
 ADMIT = Admit()
 
-Json = Any
 
 CLASS = {
     "apiVersion": "resource.k8s.io/v1",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import yaml
 
@@ -24,10 +23,9 @@ from dra_conform.conformance.suite.composition import (
 )
 from dra_conform.conformance.verdict import Judgement
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_values import Json
 
 ALLOCATE = Allocate()
-
-Json = Any
 
 
 class _Place:

@@ -8,9 +8,8 @@ from typing import Any
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer
 from dra_conform.conformance.verdict import Kind, Verdict
+from dra_conform.kube.json_values import Json
 from tests.support.conformance.allocate.judging import case_of, judged, rules
-
-Json = Any
 
 
 @dataclass(frozen=True)

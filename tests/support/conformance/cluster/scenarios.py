@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster import answer as wire
 from dra_conform.conformance.cluster.operation import Cluster
 from dra_conform.conformance.features import profile_of
 from dra_conform.conformance.verdict import Judgement
+from dra_conform.kube.json_values import Json
 from tests.support.conformance.suite.writing import feature
 
 CLUSTER = Cluster()
 
-Json = Any
 
 SCENARIO = """\
 Feature: T

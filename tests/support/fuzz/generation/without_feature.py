@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from dra_conform.fuzz.scenario import Scenario
-
-Json = Any
+from dra_conform.kube.json_values import Json
 
 
 def without(scenario: Scenario, feature: str) -> Scenario:

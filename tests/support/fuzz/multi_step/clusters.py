@@ -12,7 +12,6 @@ from dra_conform.conformance.cluster.answer import ClusterAnswer
 from dra_conform.conformance.implementation import Identity, Implementation, Reply, Request, Suite
 from dra_conform.fuzz.multi_step.two_clusters import TwoClusters
 
-Json = Any
 PROFILE = "kubernetes-1.37"
 
 
