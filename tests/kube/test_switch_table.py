@@ -154,6 +154,7 @@ ASK_FOR_THE_RELEASE = {
     "adapters/partial_implementation.py": "compares the releases of two components",
     "conformance/case.py": "levels of requirements are those of the specification; cases of a profile",
     "kube/profile.py": "has the ranges of profiles",
+    "previews/upgrade_check/live_scenario.py": "replaces components only if the release changes",
     "reports/failure_explanation.py": "names the profile in a report",
 }
 """Modules that compare the release or name of a profile, and why."""
