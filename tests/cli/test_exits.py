@@ -93,7 +93,7 @@ SITUATIONS = {
         "as in the ledger",
     ),
     "a shard": Situation(("--shard", "2/2"), exits.OK, "the case passes"),
-    "a shard without cases": Situation(("--shard", "3/3"), exits.USAGE, "selects no case"),
+    "a shard without cases": Situation(("--shard", "3/3"), exits.USAGE, "3/3: has no case"),
     "stopped early": Situation((*NEVER, "-x"), exits.FAILURES, "1 of 2 cases failed"),
     "core has no case": Situation(("--level", "core"), exits.OK, "level core, 1 case"),
     "cannot be started": Situation(
