@@ -163,6 +163,10 @@ Feature: A kubelet gives containers the devices that the pod status maps to them
     And container "setup" of pod "q" gets the devices "gpu-2, gpu-3"
     And container "helper" of pod "q" gets the device "gpu-2"
     And container "main" of pod "q" gets the device "gpu-3"
+    But in Kubernetes 1.34, because the kubelet uses only the first mapping of a container and resource: pod "q" is prepared
+    But in Kubernetes 1.34, because the kubelet uses only the first mapping of a container and resource: container "setup" of pod "q" gets the device "gpu-2"
+    But in Kubernetes 1.34, because the kubelet uses only the first mapping of a container and resource: container "helper" of pod "q" gets the device "gpu-2"
+    But in Kubernetes 1.34, because the kubelet uses only the first mapping of a container and resource: container "main" of pod "q" gets the device "gpu-3"
 
   @case:two-special-claims
   @KEP-5004/actuation/devices-follow-the-mapping

@@ -126,7 +126,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     And container "two" of pod "p" gets the device "gpu-0"
 
   @case:two-entries-one-claim
-  @KUBELET/devices/by-request @profile:kep
+  @KUBELET/devices/by-request
   Scenario: Two entries of a pod for one ResourceClaim both give its devices
     Given ResourceClaim "c" is already allocated
       | device |
@@ -148,6 +148,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
     Then pod "p" is prepared
     And container "one" of pod "p" gets the device "gpu-0"
     And container "two" of pod "p" gets the device "gpu-0"
+    But since Kubernetes 1.34, because a ResourceClaim that two entries name is sent twice and answered once: preparing pod "p" fails
 
   @case:generated-claims
   @KUBELET/devices/by-request
