@@ -173,6 +173,8 @@ Feature: A kubelet has drivers prepare the ResourceClaims of pods
     Then pod "p" is prepared
     And driver "dra.example.com" is called once to prepare ResourceClaims "a, b"
     And container "main" of pod "p" gets the devices "gpu-0, gpu-1"
+    But from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: pod "p" is prepared
+    But from Kubernetes 1.34 to 1.36, because retries append the devices of an answer to those of earlier answers: driver "dra.example.com" is called once to prepare ResourceClaims "a, b"
 
   @case:error-of-call
   @KUBELET/prepare/error-of-call @KUBELET/prepare/retried
