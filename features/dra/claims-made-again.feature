@@ -50,3 +50,6 @@ Feature: Recreation of deleted generated ResourceClaims
     Then pod "p" is Running
     And ResourceClaim "first of pod p" is reserved for pod "p"
     And ResourceClaim "second of pod p" is reserved for pod "p"
+    But since Kubernetes 1.34, because the controller can take a deleted ResourceClaim for an existing one for an hour: ResourceClaim "second of pod p" has
+      | field           | value           |
+      | metadata.labels | {made: earlier} |
