@@ -22,9 +22,7 @@ MUTANTS: Table = {
             ("lifetimes", "generated: not before the pod may be scheduled", "finished(_1) or _2", "finished(_1) or _2 or _1['spec'].get('schedulingGates')")),
         "_OwnedClaims.names": (("writes", "lifecycle: a claim of an earlier pod of that name is taken", "'uid'", "'name'"),),
         "_record": (
-            ("histories", "generated: what the status said before is lost", "_1 = [_ for _ in _ if _]", "_1: list[Json] = []"),
-            ("oversights", "generated: the status goes on naming a claim that was deleted", "[_ for _ in _1 if _]", "[*_1]")),
-        "_lacks_claim": (("oversights", "generated: a claim that somebody deletes is not made again", "_ is None", "False"),),
+            ("histories", "generated: what the status said before is lost", "_1 = [_ for _ in _ if _]", "_1: list[Json] = []"),),
         "claim_of: template metadata template_metadata annotations": (
             ("scheduling", "templates: the spec is not copied", "{'spec': _0, **_}", "{}"),
             ("writes", "lifecycle: annotations of templates are forgotten", "{**(_.get(...) or {}), **_1}", "_1"),
