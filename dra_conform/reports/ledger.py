@@ -143,6 +143,10 @@ class Ledger:
     document: Document | None = None
     published: bool = False
 
+    def covers(self, run: Run) -> bool:
+        """Whether a group or a breadth applies to this run."""
+        return any(entry.covers(run) for entry in (*self.groups, *self.breadth))
+
 
 def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_id) -> Ledger:
     """Read a ledger; raise InputError with file and line if it is invalid.

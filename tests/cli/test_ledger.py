@@ -287,6 +287,14 @@ def test_where_a_published_ledger_does_not_apply(
     assert call(*PLAIN, *NEVER, *arguments).code == code
 
 
+def test_a_published_ledger_without_entries_for_the_profile_is_not_mentioned(
+    call: Call, published: Path
+) -> None:
+    published.write_text(GROUP.replace("  cases:", "  profile: kubernetes-1.36\n  cases:"), encoding="utf-8")
+    completed = call(*PLAIN, *NEVER)
+    assert (completed.code, completed.err) == (exits.FAILURES, "")
+
+
 def test_a_published_ledger_of_another_version_does_not_apply(call: Call, published: Path) -> None:
     published.rename(published.with_name("1.yaml"))
     completed = call(*PLAIN, *NEVER)
