@@ -28,7 +28,7 @@ from dra_conform.cli.workers_option import configure_workers, judged_by_workers,
 from dra_conform.conformance.allocate.variants import with_variants
 from dra_conform.conformance.case import Case, applicable
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
-from dra_conform.conformance.implementation import CannotStart
+from dra_conform.conformance.implementation import CannotStart, Implementation
 from dra_conform.conformance.levels import at_level
 from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite, select
@@ -61,54 +61,32 @@ def _command(arguments: argparse.Namespace) -> int:
         return exits.OK
     if arguments.plan:
         return _plan(cases)
-    specs: list[str] = arguments.implementation or ["builtin"]
-    reports = report_paths(arguments)
-    if reports["badge"] is not None and len(specs) > 1:
-        raise InputError(
-            "--badge", None, "", f"shows one implementation, but {len(specs)} are given; expected one"
-        )
-    settings = Settings(
-        profile=arguments.profile,
-        strict=arguments.strict_choice,
-        seed=arguments.seed,
-        deadline_ms=int(arguments.deadline * 1000),
-        max_failures=arguments.max_failures,
-        memory=arguments.memory,
-        in_process=arguments.in_process,
-    )
-    try:
-        limits = Limits(memory=arguments.memory)
-        implementations = [
-            open_implementation(spec, limits=limits, in_process=arguments.in_process) for spec in specs
-        ]
-    except BadSpec as error:
-        raise InputError("--implementation", None, error.spec, str(error)) from None
+    return _judge(arguments, suite, cases, arguments.implementation or ["builtin"])
+
+
+def _judge(
+    arguments: argparse.Namespace, suite: LoadedSuite, cases: Sequence[Case], specs: Sequence[str]
+) -> int:
+    """Judge implementations one after the other; return the exit code."""
+    settings = _settings(arguments)
+    implementations = _implementations(arguments, specs)
     recorded = recorded_runs(arguments.resume, suite, cases, settings.profile, settings.options())
     check = ledger_handler(arguments, suite)
     print_former_ids(suite.former_ids)
     if len(recorded) > len(specs):
         message = f"has {len(recorded)} runs, expected at most {len(specs)}, the number of implementations"
         raise InputError("--resume", None, "", message)
-    handlers = handlers_for(
-        **reports,
-        stream=sys.stdout,
-        verbose=arguments.verbose,
-        inputs=_files_read(suite, arguments, specs),
-    )
-    if os.environ.get(markdown.STEP_SUMMARY):
-        handlers.append(markdown.StepSummary(os.environ[markdown.STEP_SUMMARY]))
     breadth = BreadthCheck(arguments.min_breadth, arguments.require)
-    handlers += [breadth] if check is None else [breadth, check]
+    handlers = [*_report_handlers(arguments, suite, specs), breadth, *([] if check is None else [check])]
     codes = []
     with workers(arguments) as pool, ExitStack() as ending:
         for handler in handlers:
             ending.callback(handler.close)
         for spec, implementation, before in zip_longest(specs, implementations, recorded[: len(specs)]):
             known = before.results if before else {}
-            complete = all(case.id in known for case in cases)
-            warnings: list[str] = []
             started = datetime.now(UTC).isoformat(timespec="seconds")
-            if pool is not None and not complete:
+            warnings: list[str] = []
+            if pool is not None and not all(case.id in known for case in cases):
                 events = judged_by_workers(
                     pool,
                     arguments,
@@ -138,6 +116,42 @@ def _command(arguments: argparse.Namespace) -> int:
             for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
     return with_breadth(breadth, compared_with_ledger(check, codes))
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    return Settings(
+        profile=arguments.profile,
+        strict=arguments.strict_choice,
+        seed=arguments.seed,
+        deadline_ms=int(arguments.deadline * 1000),
+        max_failures=arguments.max_failures,
+        memory=arguments.memory,
+        in_process=arguments.in_process,
+    )
+
+
+def _implementations(arguments: argparse.Namespace, specs: Sequence[str]) -> list[Implementation]:
+    """Open the implementations. Raises InputError for a specification that cannot be opened."""
+    limits = Limits(memory=arguments.memory)
+    try:
+        return [open_implementation(spec, limits=limits, in_process=arguments.in_process) for spec in specs]
+    except BadSpec as error:
+        raise InputError("--implementation", None, error.spec, str(error)) from None
+
+
+def _report_handlers(
+    arguments: argparse.Namespace, suite: LoadedSuite, specs: Sequence[str]
+) -> list[Handler]:
+    """Return the handlers of the terminal and of the requested reports. Raises InputError."""
+    reports = report_paths(arguments)
+    if reports["badge"] is not None and len(specs) > 1:
+        raise InputError(
+            "--badge", None, "", f"shows one implementation, but {len(specs)} are given; expected one"
+        )
+    inputs = _files_read(suite, arguments, specs)
+    handlers = handlers_for(**reports, stream=sys.stdout, verbose=arguments.verbose, inputs=inputs)
+    summary = os.environ.get(markdown.STEP_SUMMARY)
+    return [*handlers, markdown.StepSummary(summary)] if summary else handlers
 
 
 def _suite(arguments: argparse.Namespace) -> LoadedSuite | None:

@@ -145,7 +145,9 @@ class Ledger:
 
     def covers(self, run: Run) -> bool:
         """Whether a group or a breadth applies to this run."""
-        return any(entry.covers(run) for entry in (*self.groups, *self.breadth))
+        return any(group.covers(run) for group in self.groups) or any(
+            breadth.covers(run) for breadth in self.breadth
+        )
 
 
 def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_id) -> Ledger:
