@@ -33,7 +33,7 @@ Feature: Device status and allocation
   @case:status-without-allocation
   @DRA/device-status/not-used-for-decisions
   Scenario: Device status without an allocation does not make a device unavailable
-    Given objects that the API server rejects, because a report may stay behind
+    Given objects that the API server rejects, because a device status can remain after its allocation
     And the devices
       | device |
       | eth0   |

@@ -196,7 +196,7 @@ Feature: Node access of devices
     @case:selector-two-terms
     @DRA/node-access/node-selector @profile:since-1.34
     Scenario: Allocation fails with an error since 1.34 if a nodeSelector has two terms
-      Given objects that the API server rejects, because what a node selector means is said for several terms
+      Given objects that the API server rejects, because the semantics of node selectors cover several terms
       And a node "n1" with the labels
         | label | value |
         | zone  | a     |

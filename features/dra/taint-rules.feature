@@ -354,7 +354,7 @@ Feature: Taints from DeviceTaintRules
     @case:driver-rule-exact-name
     @DRA/taint-rule/select-by-driver
     Scenario Outline: A DeviceTaintRule with a similar driver name does not taint the driver's devices
-      Given objects that the API server rejects, because a rule selects by the very name, whatever it is
+      Given objects that the API server rejects, because driver names are compared as a whole, even invalid ones
       And a DeviceTaintRule "maintenance" with
         | driver   | taint             |
         | <driver> | broken:NoSchedule |
