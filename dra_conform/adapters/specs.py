@@ -41,11 +41,7 @@ from dra_conform.kube.column_use import ColumnUse
 
 
 class BadSpec(ValueError):  # noqa: N818 - it reads as what happened
-    """The spec does not name an implementation."""
-
-    def __init__(self, spec: str, problem: str) -> None:
-        super().__init__(problem)
-        self.spec = spec
+    """The spec does not name an implementation; the message contains the spec."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +67,7 @@ def open_implementation(
     if in_process and spec.startswith("python:"):
         return PartialImplementation(InProcessImplementation(_loader(spec), spec=spec))
     if in_process and spec.partition(":")[0] in SPECS.keys() - {"builtin"}:
-        raise BadSpec(spec, f"{spec!r} cannot run in this process, expected {_IN_PYTHON} with --in-process")
+        raise BadSpec(f"{spec!r} cannot run in this process, expected {_IN_PYTHON} with --in-process")
     return PartialImplementation(_opened(spec, OpenOptions(limits, side_by_side)))
 
 
@@ -81,7 +77,7 @@ def open_for_serving(spec: str) -> InProcessImplementation:
         return InProcessImplementation(_load_builtin(spec), spec=spec, alone=True)
     if spec.startswith("python:"):
         return InProcessImplementation(_loader(spec), spec=spec, alone=True)
-    raise BadSpec(spec, f"{spec!r} names no implementation in Python, expected {_IN_PYTHON}")
+    raise BadSpec(f"{spec!r} names no implementation in Python, expected {_IN_PYTHON}")
 
 
 def _opened(spec: str, options: OpenOptions) -> Implementation:
@@ -89,7 +85,7 @@ def _opened(spec: str, options: OpenOptions) -> Implementation:
     if kind not in SPECS:
         program = next(iter(spec.split()), "")
         meant = f", did you mean 'exec:{spec}'?" if shutil.which(program) else ""
-        raise BadSpec(spec, f"{spec!r} names no implementation, expected {_KNOWN}{meant}")
+        raise BadSpec(f"{spec!r} names no implementation, expected {_KNOWN}{meant}")
     return SPECS[kind](spec, options)
 
 
@@ -101,7 +97,7 @@ def _load_builtin(spec: str) -> Callable[[], object]:
     """Return a factory of the built-in implementation with the options of a spec; raises BadSpec."""
     known = {"builtin": ColumnUse.BY_SIZE, **{f"builtin:columns={use}": use for use in ColumnUse}}
     if spec not in known:
-        raise BadSpec(spec, f"{spec!r} names no implementation, expected {', '.join(map(repr, known))}")
+        raise BadSpec(f"{spec!r} names no implementation, expected {', '.join(map(repr, known))}")
     from dra_conform.adapters.builtin import builtin_with
 
     return partial(builtin_with, known[spec])
@@ -130,7 +126,7 @@ def _process(
 def _cluster(spec: str, options: OpenOptions) -> Implementation:
     path, _, context = spec.removeprefix("cluster").removeprefix(":").partition("#")
     if not path:
-        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'cluster:kubeconfig'")
+        raise BadSpec(f"{spec!r} is incomplete, expected 'cluster:kubeconfig'")
     _require(spec, missing_client_error())
     from dra_conform.adapters.live.isolation import DEFAULT_CONCURRENCY
     from dra_conform.adapters.live.live_cluster import LiveCluster
@@ -142,7 +138,7 @@ def _kube(spec: str, options: OpenOptions) -> Implementation:
     rest = spec.removeprefix("kube").removeprefix(":")
     version, comma, replaced = rest.partition(",")
     if not _VERSION.fullmatch(version) and not _is_file(rest):
-        raise BadSpec(spec, f"{spec!r} names no version, expected a spec such as 'kube:v1.37.1'")
+        raise BadSpec(f"{spec!r} names no version, expected a spec such as 'kube:v1.37.1'")
     _require(spec, missing_client_error())
     from dra_conform.adapters.control_plane.control_plane_file import (
         ControlPlaneFile,
@@ -159,7 +155,7 @@ def _kube(spec: str, options: OpenOptions) -> Implementation:
         try:
             file = inline_component(version, name, command_of(command))
         except ValueError as error:
-            raise BadSpec(spec, f"{spec!r}: {error}") from None
+            raise BadSpec(f"{spec!r}: {error}") from None
     else:
         file = ControlPlaneFile(version, {})
     # A failure of a component under test costs the verdict of one scenario only if no other runs.
@@ -184,14 +180,12 @@ def _driver_and_version(spec: str) -> tuple[str, str]:
     """Return the driver file and the control plane's version, empty for the simulated API server."""
     path, separator, world = spec.removeprefix("driver").removeprefix(":").partition(",world=")
     if not path:
-        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'driver:driver.yaml'")
+        raise BadSpec(f"{spec!r} is incomplete, expected 'driver:driver.yaml'")
     if not separator or world == "light":
         return path, ""
     version = world.removeprefix("kube:")
     if not _VERSION.fullmatch(version) or version == world:
-        raise BadSpec(
-            spec, f"{spec!r} has the world {world!r}, expected 'light' or one such as 'kube:v1.37.1'"
-        )
+        raise BadSpec(f"{spec!r} has the world {world!r}, expected 'light' or one such as 'kube:v1.37.1'")
     return path, version
 
 
@@ -199,7 +193,7 @@ def _kubelet(spec: str, options: OpenOptions) -> Implementation:
     rest = spec.removeprefix("kubelet").removeprefix(":")
     command = rest.removeprefix("exec:")
     if not command or (command == rest and rest != "reference"):
-        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'kubelet:exec:command' or 'kubelet:reference'")
+        raise BadSpec(f"{spec!r} is incomplete, expected 'kubelet:exec:command' or 'kubelet:reference'")
     _require(spec, missing_grpc_error())
     from dra_conform.adapters.kubelet.implementation import KubeletImplementation
 
@@ -209,7 +203,7 @@ def _kubelet(spec: str, options: OpenOptions) -> Implementation:
 def _require(spec: str, problem: str) -> None:
     """Raise BadSpec if there is a problem with the packages of an extra."""
     if problem:
-        raise BadSpec(spec, f"{spec!r}: {problem}")
+        raise BadSpec(f"{spec!r}: {problem}")
 
 
 SPECS: Mapping[str, Callable[[str, OpenOptions], Implementation]] = {
@@ -240,15 +234,15 @@ _KNOWN = (
 def command_of(spec: str) -> tuple[str, ...]:
     """Return the command of an `exec:` spec, split into words as in a shell; raises BadSpec."""
     if not spec.startswith("exec:"):
-        raise BadSpec(spec, f"{spec!r} is not an adapter process, expected 'exec:command arguments'")
+        raise BadSpec(f"{spec!r} names no program, expected 'exec:command arguments'")
     try:
         command = tuple(shlex.split(spec.removeprefix("exec:")))
     except ValueError as error:
-        raise BadSpec(spec, f"cannot split the command of {spec!r}: {error}") from None
+        raise BadSpec(f"cannot split the command of {spec!r}: {error}") from None
     if not command or not command[0]:
-        raise BadSpec(spec, f"{spec!r} names no command, expected 'exec:command arguments'")
+        raise BadSpec(f"{spec!r} names no command, expected 'exec:command arguments'")
     if "\0" in spec:
-        raise BadSpec(spec, "the command contains a NUL character, expected none")
+        raise BadSpec(f"the command of {spec!r} contains a NUL character, expected none")
     return command
 
 
@@ -283,7 +277,7 @@ def _loader(spec: str) -> Callable[[], object]:
     """Return a function that imports the Python object of a `python:` spec; raises BadSpec."""
     module, colon, attribute = spec.removeprefix("python").removeprefix(":").partition(":")
     if not (colon and module and attribute) or "\0" in spec:
-        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'python:module:attribute'")
+        raise BadSpec(f"{spec!r} is incomplete, expected 'python:module:attribute'")
 
     def load() -> object:
         if str(Path.cwd()) not in sys.path and "" not in sys.path:

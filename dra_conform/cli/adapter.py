@@ -69,7 +69,7 @@ def _check(arguments: argparse.Namespace) -> int:
     try:
         items = check(arguments.spec)
     except BadSpec as error:
-        raise InputError("adapter check", None, arguments.spec, str(error)) from None
+        raise InputError("adapter check", None, "", str(error)) from None
     except CannotStart as error:
         print(f"FAIL  the adapter starts\n      {error}")
         return exits.NOT_RUNNABLE

@@ -254,7 +254,7 @@ def _admission(spec: str) -> Iterator[Admission]:
     try:
         admission = ImplementationAdmission(open_implementation(spec))
     except BadSpec as error:
-        raise InputError("--implementation", None, error.spec, str(error)) from None
+        raise InputError("--implementation", None, "", str(error)) from None
     try:
         yield admission
     finally:

@@ -70,7 +70,7 @@ def _command(arguments: argparse.Namespace) -> int:
     try:
         implementation = open_implementation(spec, in_process=arguments.in_process)
     except BadSpec as error:
-        raise InputError("--implementation", None, error.spec, str(error)) from None
+        raise InputError("--implementation", None, "", str(error)) from None
     try:
         return _explain(implementation, spec, case, suite, arguments.profile)
     except CannotStart as error:

@@ -98,7 +98,7 @@ def _command(arguments: argparse.Namespace) -> int:
     try:
         first, second = (open_implementation(spec, limits=_LIMITS) for spec in specs)
     except BadSpec as error:
-        raise InputError("--implementation", None, error.spec, str(error)) from None
+        raise InputError("--implementation", None, "", str(error)) from None
     wanted = _wanted(arguments.features)
     try:
         from dra_conform.fuzz.generation.strategies import stream  # noqa: PLC0415 - hypothesis is an optional extra

@@ -91,7 +91,7 @@ def fuzz_multi_step(arguments: argparse.Namespace) -> int:
     try:
         both = clusters_of(whole)
     except BadSpec as error:
-        raise InputError("--implementation", None, error.spec, str(error)) from None
+        raise InputError("--implementation", None, "", str(error)) from None
     counts = ScenarioCounts()
     began = monotonic()
     print(f"seed {arguments.seed}, profile {arguments.profile}, scenarios of {arguments.multi_step}")

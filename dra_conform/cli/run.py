@@ -136,7 +136,7 @@ def _implementations(arguments: argparse.Namespace, specs: Sequence[str]) -> lis
     try:
         return [open_implementation(spec, limits=limits, in_process=arguments.in_process) for spec in specs]
     except BadSpec as error:
-        raise InputError("--implementation", None, error.spec, str(error)) from None
+        raise InputError("--implementation", None, "", str(error)) from None
 
 
 def _report_handlers(

@@ -37,7 +37,7 @@ _HELP = {
     "markdown": "write a summary in Markdown of at most 20 kB",
     "events": "write events as NDJSON during the run",
     "matrix": "write the matrix of features by implementations as SVG",
-    "badge": "write a badge as SVG, or as JSON for shields.io if F ends in .json",
+    "badge": "write a badge: F ends in .svg, or in .json for shields.io",
 }
 
 

@@ -106,7 +106,7 @@ def _command(arguments: argparse.Namespace) -> int:
     try:
         implementation = opened(arguments.implementation)
     except BadSpec as error:
-        raise InputError("--implementation", None, error.spec, str(error)) from None
+        raise InputError("--implementation", None, "", str(error)) from None
     totals = SweepTotals()
     try:
         identity = start(implementation)

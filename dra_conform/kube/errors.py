@@ -19,7 +19,7 @@ class InputError(Exception):
         self.message = message
 
     def __str__(self) -> str:
-        file, path = (text.replace("\n", "\\n") for text in (self.file, self.path))
+        file, path = (text.replace("\n", "\\n") for text in (self.file or '""', self.path))
         where = file if self.line is None else f"{file}:{self.line}"
         return ": ".join(part for part in (where, path, self.message) if part)
 

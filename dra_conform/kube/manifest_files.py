@@ -98,7 +98,7 @@ def contents_in(path: str, errors: list[InputError], most: int = MAX_BYTES) -> I
     Standard input may have one byte more.
     """
     if not path:
-        errors.append(InputError('""', None, "", "is not a path, expected a file or a directory"))
+        errors.append(InputError("", None, "", "is not a path, expected a file or a directory"))
         return
     if path == "-":
         yield "<stdin>", sys.stdin.buffer.read(most + 1)

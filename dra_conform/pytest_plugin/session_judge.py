@@ -130,7 +130,9 @@ class Judge:
                     self._spec, limits=Limits(memory=self.settings.memory), in_process=self._in_process
                 )
                 self._started = (_Observed(opened, self._keep_answer), opened.start(self._suite()))
-            except (BadSpec, CannotStart) as error:
+            except BadSpec as error:
+                pytest.exit(f"--implementation: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
+            except CannotStart as error:
                 problem = str(error).removeprefix(f"{self._spec}: ")
                 pytest.exit(f"{self._spec}: {problem}", returncode=pytest.ExitCode.USAGE_ERROR)
         implementation, identity = self._started

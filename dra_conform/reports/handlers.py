@@ -75,7 +75,8 @@ def handlers_for(
 
     The terminal (`stream`) is last, so that files are complete first. If a report goes to standard output,
     the terminal report goes to standard error. Raises InputError if a path cannot be written, is one of the
-    `inputs`, or is named twice. Nothing is written before the run.
+    `inputs`, or is named twice, and for a badge that is neither .svg nor .json. Nothing is written before the
+    run.
     """
     wanted: list[tuple[str, str | None, Render]] = [
         ("--json", json, json_report.render),
@@ -84,7 +85,7 @@ def handlers_for(
         ("--junit", junit, junit_xml.render),
         ("--markdown", markdown, _markdown(markdown, html)),
         ("--matrix", matrix, feature_matrix.render),
-        ("--badge", badge, badge_endpoint if (badge or "").endswith(".json") else badge_svg),
+        ("--badge", badge, _badge(badge or "-")),
     ]
     taken: dict[Path, str] = {}
     handlers: list[Handler] = []
@@ -109,6 +110,13 @@ def handlers_for(
     if stream is not None:
         handlers.append(Terminal(unfiltered(stream), verbose=verbose))
     return handlers
+
+
+def _badge(path: str) -> Render:
+    """Return the badge as JSON or as SVG, by the ending of the path; pipes and standard output get SVG."""
+    if path and not path.endswith((".svg", ".json")) and not path.startswith(("-", "/dev/", "/proc/")):
+        raise InputError(path, None, "", "is not a badge, expected a file that ends in .svg or .json")
+    return badge_endpoint if path.endswith(".json") else badge_svg
 
 
 def _markdown(path: str | None, html: str | None) -> Render:

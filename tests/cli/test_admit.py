@@ -366,7 +366,7 @@ BAD: Mapping[str, tuple[tuple[str, ...], str]] = {
         "slice.yaml:1: ResourceSlice s is not in --old, expected the stored object",
     ),
     "a group of nobody": (("-f", "slice.yaml", "--group", "a"), "--group: a: is a group without a user"),
-    "no implementation": (("-f", "slice.yaml", "-i", "nobody"), "--implementation: nobody: "),
+    "no implementation": (("-f", "slice.yaml", "-i", "nobody"), "--implementation: 'nobody' "),
 }
 
 

@@ -108,7 +108,7 @@ SITUATIONS = {
     ),
     "no such module": Situation(("-i", "python:no_such:x"), exits.NOT_RUNNABLE, "no module named 'no_such'"),
     "an unknown kind of implementation": Situation(
-        ("-i", "grpc:localhost"), exits.USAGE, "--implementation: grpc:localhost: "
+        ("-i", "grpc:localhost"), exits.USAGE, "--implementation: 'grpc:localhost' "
     ),
     "the adapter crashes in a case": Situation(
         ("-i", adversary("dies")), exits.FAILURES, "1 of 2 cases failed", process=True

@@ -78,7 +78,7 @@ def test_explain_what_is_not_supported(call: Call, folder: Path) -> None:
             ("kep-5075/trial/two",),
             "explain: kep-5075/trial/two: unknown case, did you mean kep-5075/trial/one or ",
         ),
-        ((CASE, "-i", "nothing"), "--implementation: nothing: 'nothing' names no implementation"),
+        ((CASE, "-i", "nothing"), "--implementation: 'nothing' names no implementation"),
         ((CASE, "-i", "exec:./nothing"), "--implementation: exec:./nothing: cannot be run: "),
     ],
 )

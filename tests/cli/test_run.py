@@ -79,13 +79,13 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
         (["--seed", "x"], "argument --seed: 'x' is not a whole number"),
         (
             ["-i", "nothing"],
-            "--implementation: nothing: 'nothing' names no implementation, expected 'builtin'",
+            "--implementation: 'nothing' names no implementation, expected 'builtin'",
         ),
         (
             ["-i", "exec:true", "--in-process"],
             "'exec:true' cannot run in this process, expected 'builtin' or",
         ),
-        (["-i", "python:module"], "--implementation: python:module: 'python:module' is incomplete"),
+        (["-i", "python:module"], "--implementation: 'python:module' is incomplete"),
         (["-i", "exec:"], "names no command"),
         (["-i", "exec:'"], "cannot split the command"),
         (["--select", ""], "--select: column 1: the expression ends here, expected a word"),
@@ -103,6 +103,9 @@ def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> No
         ),
         (["--suite", "nowhere"], "--suite: nowhere: is not a suite, expected a folder with features, golden"),
         (["--json", "no/such/folder/r.json"], "no/such/folder/r.json: there is no folder"),
+        (["--html", ""], '"": is not a path, expected a file to write to'),
+        (["--expect", ""], '"": does not exist, expected a ledger'),
+        (["--badge", "b.txt"], "b.txt: is not a badge, expected a file that ends in .svg or .json"),
         (["--json", "."], ".: is a folder, expected a file to write the report to"),
         (
             ["--json", "r", "--html", "r"],

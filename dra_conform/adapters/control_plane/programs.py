@@ -41,7 +41,10 @@ def _builds(release: str) -> str:
 
 
 def _builds_version(version: str) -> str:
-    return f"`tools/kube-control-plane/build.sh kube-{version}` builds it (needs Go, ten minutes)"
+    built = f"`tools/kube-control-plane/build.sh kube-{version}` builds it (needs Go, ten minutes)"
+    if _tool().is_dir():
+        return built
+    return f"in a clone of the repository, {built}; set {FOLDER} to its folder tools/kube-control-plane/bin"
 
 
 def _tool() -> Path:

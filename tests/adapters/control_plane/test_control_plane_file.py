@@ -104,8 +104,8 @@ def test_a_component_can_be_replaced_on_the_command_line() -> None:
 
 SPECS = {
     "kube:v1.37.1,scheduler=exec:": "names no command",
-    "kube:v1.37.1,scheduler=./s": "is not an adapter process",
-    "kube:v1.37.1,scheduler": "is not an adapter process",
+    "kube:v1.37.1,scheduler=./s": "names no program",
+    "kube:v1.37.1,scheduler": "names no program",
     "kube:v1.37.1,etcd=exec:./s": "etcd: cannot be replaced, expected one of scheduler",
     "kube:v1.37.1,scheduler=exec:./s {node}": r"scheduler\.command\[1\]: uses \{node\}",
     "kube:v1.37.1,scheduler=exec:./s {config}": r"scheduler\.command\[1\]: uses \{config\}",
