@@ -14,7 +14,7 @@ from dra_conform.reports.runs import Run
 def advice(cause: Cause, run: Run) -> str:
     """Return one sentence for the author of the implementation, with the number of resolved failures."""
     declared = run.started.implementation.features
-    resolved = counted(cause.alone, "failure")
+    resolved = _resolved(cause)
     if cause.part and cause.alone:
         return f"Set {RESULT_PARTS[cause.part]}, or declare `{cause.part}: none`, to resolve {resolved}."
     if cause.feature:
@@ -28,6 +28,14 @@ def advice(cause: Cause, run: Run) -> str:
         return ""
     fix = f"Fix {cause.requirement} to resolve at least {resolved}." if cause.alone else ""
     return " ".join(filter(None, (fix, _declaration(cause, run))))
+
+
+def _resolved(cause: Cause) -> str:
+    """Return how many failures a repair of the cause resolves: the others have another cause, too."""
+    failures = counted(len(cause.results), "failure")
+    if cause.alone == len(cause.results):
+        return failures
+    return f"{cause.alone} of these {failures}"
 
 
 def _declaration(cause: Cause, run: Run) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Verdict
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Kind, Verdict
 from dra_conform.reports import failure_explanation
 from dra_conform.reports.figures import charged, invariants, unexplained
 from dra_conform.reports.lacking_features import lacking_features, stays_unallocated
@@ -20,7 +20,7 @@ from dra_conform.reports.recorded_results import verdict_text
 _NAMED = re.compile(
     r"""
     "[^"]*" | '[^']*'                           # quoted text
-    | (?<![\w-]) (?P<kind> ResourceClaim | claim | device | request | node | pod | pool | slice | set )
+    | (?<![\w-]) (?P<kind> ResourceClaim | Pod | claim | device | request | node | pod | pool | slice | set )
       \s \S*[\w\]]
     | [\w.-]*/[\w./\[\]-]+                      # default/c, dra.example.com/pool-1/d1
     | [\w.-]*\d[\w.:-]*                         # r0, 10Gi, 2026-11-20T21:00:00Z
@@ -38,12 +38,12 @@ class Cause:
     """Failures that are probably removed by one repair.
 
     `message` says what is wrong in the example. If the messages of the failures differ, it is their pattern,
-    with `…` for names and quantities. `results` begins with the example: the plainest case. Each failure is
-    in the results of one cause. `also`: how many failures of other causes have this cause, too. `alone`: how
-    many of the results have no other cause. `requirement`: the requirement that explains most of the
-    failures, empty if there is no answer to judge or a `feature`. `part`: the result part that all findings
-    are about, as a feature id, otherwise empty. `feature`: the feature that all results use and that is never
-    allocated, otherwise empty.
+    with `…` for the names and quantities that differ. `results` begins with the example: the plainest case.
+    Each failure is in the results of one cause. `also`: how many failures of other causes have this cause,
+    too. `alone`: how many of the results have no other cause. `requirement`: the requirement that explains
+    most of the failures, empty if there is no answer to judge or a `feature`. `part`: the result part that
+    all findings are about, as a feature id, otherwise empty. `feature`: the feature that all results use and
+    that is never allocated, otherwise empty.
     """
 
     verdict: str
@@ -97,13 +97,33 @@ def causes(results: Sequence[CaseResult]) -> tuple[Cause, ...]:
     )
 
 
-def message_pattern(message: str) -> str:
+def message_pattern(message: str, kept: Iterable[bool] = ()) -> str:
     """Return the pattern of a message: `…` replaces each name, each quantity, and each list of them.
 
-    The kind of a named object stays: `device …`.
+    The kind of a named object stays: `device …`. `kept` says of each name and quantity whether it stays.
     """
-    pattern = _NAMED.sub(lambda named: f"{named['kind']} …" if named["kind"] else "…", message)
+    stays = iter(kept)
+
+    def shown(named: re.Match[str]) -> str:
+        if next(stays, False):
+            return named[0]
+        return f"{named['kind']} …" if named["kind"] else "…"
+
+    pattern = _NAMED.sub(shown, message)
     return re.sub(r"…(?:[\s,;:]+(?:and\s)?…)+", "…", pattern)
+
+
+def common_message(message: str, others: Iterable[str]) -> str:
+    """Return a message with `…` for the names and quantities that differ among all messages of its pattern.
+
+    If no other message has its pattern, it is the pattern.
+    """
+    pattern = message_pattern(message)
+    similar = {other for other in others if message_pattern(other) == pattern} | {message}
+    named = [[found[0] for found in _NAMED.finditer(other)] for other in similar]
+    if len(similar) == 1 or len(set(map(len, named))) > 1:
+        return pattern
+    return message_pattern(message, [len(set(column)) == 1 for column in zip(*named, strict=True)])
 
 
 def first_requirement(result: CaseResult) -> str:
@@ -234,6 +254,7 @@ def _cause(
         results,
         key=lambda result: (
             bool(result.case.not_admitted),
+            result.kind is Kind.FLAKY,
             keys[id(result)] != (key,),  # a failure that has other causes, too, is no plain example
             plainness(result, requirement),
         ),
@@ -242,7 +263,7 @@ def _cause(
     first = failure_explanation.headline(ordered[0])
     return Cause(
         verdict=verdict_text(ordered[0]),
-        message=first if len(messages) == 1 else message_pattern(first),
+        message=first if len(messages) == 1 else common_message(first, messages),
         results=tuple(ordered),
         requirement=requirement,
         part=name if kind == _PART else "",

@@ -164,7 +164,7 @@ class Terminal:
             yield from wrapped(printable(cause.feature or cause.requirement or cause.example.case.id), number)
             yield from wrapped(cause.message or cause.verdict, "        ")[:2]
         if len(grouped) > CAUSES_LISTED:
-            yield f"  ... and {len(grouped) - CAUSES_LISTED} more causes"
+            yield f"  ... and {counted(len(grouped) - CAUSES_LISTED, 'more cause')}"
 
     def _failure(self, result: CaseResult, run: Run) -> Iterator[str]:
         catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
@@ -259,7 +259,8 @@ class Terminal:
 def _cause_lines(cause: Cause, run: Run, style: Style, width: int) -> Iterable[str]:
     """Return the number of failures, what is wrong, the violated requirement, and what to do."""
     count = len(cause.results)
-    more = f" (and in {cause.also} more together with another cause)" if cause.also else ""
+    be = "is" if cause.also == 1 else "are"
+    more = f" ({cause.also} more {be} listed under another cause)" if cause.also else ""
     heading = f"{count} {'case fails' if count == 1 else 'cases fail'}{more}"
     violated = cause.feature or cause.requirement or cause.verdict
     yield style.faint("=" * width)

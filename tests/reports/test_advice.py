@@ -12,6 +12,7 @@ from tests.support.reports.fake_runs import GROUPS, STEP_UP, result, run
 _SELECTOR = Finding(
     "node-selector-fits", "wide", requirement="DRA/node-access/node-name", part="node-selector"
 )
+_UNMET = Finding("expectation", "expected 5, got 3", 0)
 
 
 def _of_feature(item: CaseResult, *features: str) -> CaseResult:
@@ -31,6 +32,14 @@ TAINTS = [
             [result(Verdict.FAIL, f"c{at}", findings=(_SELECTOR,)) for at in range(2)],
             "Set nodeSelector, or declare `node-selector: none`, to resolve 2 failures.",
         ),
+        (
+            [
+                *(result(Verdict.FAIL, f"c{at}", findings=(_SELECTOR,)) for at in range(2)),
+                result(Verdict.FAIL, "c2", findings=(_SELECTOR, _UNMET), requirements=[STEP_UP]),
+                result(Verdict.FAIL, "d", findings=(_UNMET,), requirements=[STEP_UP]),
+            ],
+            "Set nodeSelector, or declare `node-selector: none`, to resolve 2 of these 3 failures.",
+        ),
         ([result(Verdict.FAIL)], f"Fix {STEP_UP} to resolve at least 1 failure."),
         (
             TAINTS,
@@ -43,7 +52,7 @@ TAINTS = [
         ),
         ([result(Verdict.CRASH)], ""),
     ],
-    ids=["part", "requirement", "feature", "feature-that-mostly-passes", "crash"],
+    ids=["part", "part-of-several", "requirement", "feature", "feature-that-mostly-passes", "crash"],
 )
 def test_what_to_do_about_the_first_cause(results: list[CaseResult], expected: str) -> None:
     judged = run(results)

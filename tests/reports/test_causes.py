@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
-from dra_conform.reports.causes import causes, message_pattern
+from dra_conform.reports.causes import causes, common_message, message_pattern
 from tests.support.reports.fake_runs import DEFAULTS, GROUPS, STEP_UP, result
 
 SHARE_ID = "KEP-5075/status/share-id-absent-for-dedicated"
@@ -24,11 +24,19 @@ _TAINTED = Finding("taints-tolerated", "not tolerated", requirement="DRA/taint/n
         ("ResourceClaim default/c, request r0: bw is 3, expected 5", "ResourceClaim …, request …: bw is …, expected …"),
         ("usage of ResourceClaim c: cpu: expected 4, got 0", "usage of ResourceClaim …: cpu: expected …, got …"),
         ("status.phase of Pod p: expected 'Pending', got 'Running'",
-         "status.phase of Pod p: expected …, got …"),
+         "status.phase of Pod …: expected …, got …"),
     ],
 )  # fmt: skip
 def test_names_and_amounts_have_no_part_in_the_shape(message: str, expected: str) -> None:
     assert message_pattern(message) == expected
+
+
+def test_names_and_quantities_that_are_the_same_in_all_messages_stay() -> None:
+    running = "status.phase of Pod {}: expected 'Running', got 'Pending'"
+    others = [running.format("q"), "spec.nodeName of Pod p: expected 'n1', got 'n2'"]
+    found = common_message(running.format("p"), others)
+    assert found == "status.phase of Pod …: expected 'Running', got 'Pending'"
+    assert common_message(running.format("p"), others[1:]) == message_pattern(found)
 
 
 def _failing(name: str, *findings: Finding, requirement: str = STEP_UP) -> CaseResult:
@@ -142,3 +150,11 @@ def test_cases_without_an_answer_have_causes_by_their_message() -> None:
 def test_every_failure_is_in_one_cause_and_those_without_a_requirement_are_not_lost() -> None:
     failures = [result(Verdict.FAIL, name, requirements=[], kind=Kind.FLAKY) for name in ("a/b", "c")]
     assert sorted(item.case.id for cause in causes(failures) for item in cause.results) == ["a/b", "c"]
+
+
+def test_a_flaky_failure_is_not_the_example() -> None:
+    flaky = replace(_failing("short"), kind=Kind.FLAKY)
+    steady = _failing("long")
+    steady = replace(steady, case=replace(steady.case, given=("one", "two")))
+    [cause] = causes([flaky, steady])
+    assert cause.example is steady
