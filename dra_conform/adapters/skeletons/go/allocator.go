@@ -81,6 +81,7 @@ func allocate(objects Objects, ask Ask) (map[string]Allocation, error) {
 		}
 		allocation := Allocation{Devices: AllocatedDevices{Results: results}}
 		if !everywhere {
+			// Only this node, also if the devices are available on more: so node-selector is declined.
 			here := NodeExpression{Key: "metadata.name", Operator: "In", Values: []string{ask.Node}}
 			allocation.NodeSelector = &NodeSelector{Terms: []NodeTerm{{Fields: []NodeExpression{here}}}}
 		}

@@ -49,6 +49,7 @@ export function allocate({ nodes, deviceClasses = [], resourceSlices = [], resou
     const here = { matchFields: [{ key: "metadata.name", operator: "In", values: [ask.node] }] };
     allocations[name] = { devices: { results } };
     if (results.some((one) => local.has(poolOf(one)))) {
+      // Only this node, also if the devices are available on more: so node-selector is declined.
       allocations[name].nodeSelector = { nodeSelectorTerms: [here] };
     }
   }

@@ -77,6 +77,7 @@ def first_fit(objects: Json, node_name: str, names: list[str]) -> Json | None:
         allocations[name] = {"devices": {"results": results}}
         if any((result["driver"], result["pool"]) in local for result in results):
             term = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node["name"]]}]}
+            # Only this node, also if the devices are available on more: so node-selector is in DECLINED.
             allocations[name]["nodeSelector"] = {"nodeSelectorTerms": [term]}
     return allocations
 

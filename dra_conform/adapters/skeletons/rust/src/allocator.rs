@@ -61,6 +61,7 @@ pub fn allocate(objects: &Value, ask: &Value) -> Result<Value, Failure> {
         }
         let mut allocation = json!({"devices": {"results": results}});
         if !everywhere {
+            // Only this node, also if the devices are available on more: so node-selector is in DECLINED.
             allocation["nodeSelector"] = json!({"nodeSelectorTerms": [here]});
         }
         allocations.insert(name.into(), allocation);
