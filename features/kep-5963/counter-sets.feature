@@ -172,7 +172,7 @@ Feature: Compatibility groups across counter sets, pools, drivers and nodes
 
     @case:one-set-grouped-with-ungrouped
     @KEP-5963/compatibility/groups-per-counter-set
-    Scenario: A device with groups on one set only is compatible with ungrouped devices on the other set
+    Scenario: A device with groups on one set is compatible with devices without groups on the other
       Given the devices
         | device | consumesCounters gpu-0 | compatibilityGroups gpu-0 | consumesCounters fabric-0 |
         | plain  |                        |                           | units 1                   |

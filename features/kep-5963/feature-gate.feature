@@ -135,7 +135,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-list-falls-back
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: A prioritized list falls back to an ungrouped device with DRADeviceCompatibilityGroups off
+    Scenario: A prioritized list falls back to a device without groups while the feature gate is off
       Given the devices
         | device  | attribute type | consumesCounters gpu-0 | compatibilityGroups gpu-0 |
         | mig-0   | string mig     | units 20               | mig                       |
@@ -160,7 +160,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-ungrouped-on-free-set
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: A free counter set admits an ungrouped device with DRADeviceCompatibilityGroups off
+    Scenario: A device without groups is allocated on a free counter set while the feature gate is off
       Given the devices
         | device  | consumesCounters gpu-0 |
         | plain-0 | units 20               |
@@ -172,7 +172,7 @@ Feature: Effect of DRADeviceCompatibilityGroups on the scheduler
 
     @case:off-ungrouped-pair
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: Two ungrouped devices are allocated together with DRADeviceCompatibilityGroups off
+    Scenario: Two devices without groups are allocated together while the feature gate is off
       Given the devices
         | device  | consumesCounters gpu-0 |
         | plain-0 | units 20               |

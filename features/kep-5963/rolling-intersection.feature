@@ -395,7 +395,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:grouped-then-ungrouped-for-ungrouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: With a grouped before an ungrouped device in use, no further ungrouped device is allocated
+    Scenario: No device without groups is allocated after a device with and one without groups
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | mig-0   | units 10              | mig                      |
@@ -413,7 +413,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:grouped-then-ungrouped-for-grouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: With a grouped before an ungrouped device in use, no further grouped device is allocated
+    Scenario: No device with groups is allocated after a device with and one without groups
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | mig-0   | units 10              | mig                      |
@@ -434,7 +434,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:ungrouped-then-grouped-for-grouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: With an ungrouped before a grouped device in use, no further grouped device is allocated
+    Scenario: No device with groups is allocated after a device without and one with groups
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | a-plain | units 10              |                          |
@@ -452,7 +452,7 @@ Feature: Rolling intersection of compatibility groups
 
     @case:ungrouped-then-grouped-for-ungrouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: With an ungrouped before a grouped device in use, no further ungrouped device is allocated
+    Scenario: No device without groups is allocated after a device without and one with groups
       Given the devices
         | device  | consumesCounters chip | compatibilityGroups chip |
         | a-plain | units 10              |                          |

@@ -30,7 +30,7 @@ Feature: Version skew between API server and scheduler
   Rule: Versions and feature gate states of API server and scheduler
 
     @case:incompatible-allocated-together
-    Scenario Outline: Incompatible devices are allocated unless DRADeviceCompatibilityGroups is on everywhere
+    Scenario Outline: Incompatible devices are allocated unless API server and scheduler have the gate on
       Given <API server>
       And <scheduler>
       When the driver publishes the devices

@@ -127,7 +127,7 @@ Feature: A kubelet gives containers the devices of the ResourceClaims that they 
 
   @case:two-entries-one-claim
   @KUBELET/devices/by-request
-  Scenario: Two entries of a pod for one ResourceClaim both give its devices
+  Scenario: A ResourceClaim that two entries of a pod name gives its devices through both
     Given ResourceClaim "c" is already allocated
       | device |
       | gpu-0  |
