@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -40,12 +41,14 @@ class CauseBlock:
 
     `advice` is one sentence that says what to do, empty if there is none. `also` is the number of failures of
     other causes that have this cause, too. `more` is the number of requirements that are not listed.
+    `title` is the title of the example if another cause has the same message, otherwise empty.
     """
 
     anchor: str
     document: str
     verdict: str
     message: str
+    title: str
     advice: str
     also: int
     requirements: tuple[tuple[Requirement, int], ...]
@@ -58,11 +61,14 @@ def blocks(run: Run, suffix: str) -> tuple[CauseBlock, ...]:
     catalogue = {requirement.id: requirement for requirement in run.started.catalogue}
     cause_blocks: list[CauseBlock] = []
     used: dict[str, int] = {}
-    for cause in causes(run.results):
+    found = causes(run.results)
+    messages = Counter(cause.message for cause in found)
+    for cause in found:
         name = _name(cause)
         used[name] = number = used.get(name, 0) + 1
         anchor = f"cause:{name}{f':{number}' if number > 1 else ''}{suffix}"
-        cause_blocks.append(_block(cause, anchor, suffix, run, catalogue))
+        title = printable(cause.example.case.title) if messages[cause.message] > 1 else ""
+        cause_blocks.append(_block(cause, title, anchor, suffix, run, catalogue))
     return tuple(cause_blocks)
 
 
@@ -90,7 +96,7 @@ def _name(cause: Cause) -> str:
 
 
 def _block(
-    cause: Cause, anchor: str, suffix: str, run: Run, catalogue: Mapping[str, Requirement]
+    cause: Cause, title: str, anchor: str, suffix: str, run: Run, catalogue: Mapping[str, Requirement]
 ) -> CauseBlock:
     requirements = cause.requirements
     named = tuple(
@@ -102,6 +108,7 @@ def _block(
         document=figures.place(cause.example.case, catalogue)[0],
         verdict=cause.verdict,
         message=cause.message,
+        title=title,
         advice=printable(advice(cause, run)),
         also=cause.also,
         requirements=named,

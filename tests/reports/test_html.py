@@ -94,7 +94,7 @@ def test_the_page_names_implementation_suite_and_figures(everything: Page) -> No
         "16 of 17 applicable cases were judged",
         "2 of 3",
         "stopped after 11 failures",
-        "13 cases fail, for 6 causes",
+        "13 cases fail: 6 causes",
         "1 case is unsupported",
         "feature taints is declared as not supported",
         "release 1.36 rounds in whole units",
@@ -214,10 +214,18 @@ def test_a_failure_has_everything_needed_to_fix_it() -> None:
     assert "https://kep.example/#step" in found.links
 
 
+def test_causes_with_the_same_message_are_told_apart_by_the_title_of_their_example() -> None:
+    failures = [result(Verdict.FAIL, name, requirements=[name]) for name in (STEP_UP, GROUPS)]
+    first, second = (replace(each.case, title=f"It fails {each.case.id}") for each in failures)
+    found = page(*(replace(each, case=case) for each, case in zip(failures, (first, second), strict=True)))
+    for case in (first, second):
+        assert f"no result has device d, consuming 5 of bw: {case.title}" in found.text
+
+
 def test_equal_failures_are_grouped_and_only_the_first_is_unfolded() -> None:
     names = [f"kep-5075/rounding/it[{number}]" for number in range(5)]
     found = page(*(result(Verdict.FAIL, name) for name in names))
-    assert "5 cases fail, for 1 cause" in found.text
+    assert "5 cases fail: 1 cause" in found.text
     folded = [attributes for tag, attributes in found.elements if tag == "details" and "open" in attributes]
     assert len(folded) == 1
     assert found.text.count("no result has device d, consuming 5 of bw") == 4
