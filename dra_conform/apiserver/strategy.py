@@ -59,7 +59,7 @@ class Surroundings:
 
     @staticmethod
     def of(namespaces: Iterable[Mapping[str, Any]], time: str = "2026-01-01T00:00:00Z") -> Surroundings:
-        """Return the surroundings for Namespaces in JSON form."""
+        """Return the surroundings of a write: the time, and the labels of Namespaces in JSON form."""
         metadata = [raw["metadata"] for raw in namespaces]
         return Surroundings({each["name"]: each.get("labels") or {} for each in metadata}, time)
 

@@ -167,7 +167,7 @@ class PolicyFootprints:
         return totals
 
     def overdrawn(self, groups: Sequence[str]) -> Mapping[str, str]:
-        """Return by group the first resource of which more is taken from pools than they have
+        """Return by group the first node resource of which more is used than its pools have
         (KEP-5517/policy/consume-from-sum-within-pool)."""
         found = {group: ledger.overdrawn() for group, ledger in self._ledgers(groups).items()}
         return {group: resource for group, resource in found.items() if resource}

@@ -72,7 +72,7 @@ class KnownPattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     @property
     def is_about_findings(self) -> bool:
-        """Whether the pattern names a part or a text of findings, and so matches only some findings."""
+        """Whether the pattern names a result part or a message, and so matches only some findings."""
         return bool(self.part or self.finding)
 
 

@@ -46,7 +46,7 @@ class Question(ABC):
     def read(self, answer: Answer) -> Mapping[int, RowDecision]:
         """Return the results in an answer, by row. Rows without a result are sent again, one by one.
 
-        The answer comes from outside: whatever it holds, this is a decision and never an exception.
+        Never raises: a malformed answer also gives a decision, because the implementation is not trusted.
         """
 
     @abstractmethod

@@ -94,7 +94,7 @@ class ObservedScenario:
         return any(gate in (entry.get("gates") or {}) for entry in settings)
 
     def earlier(self, step: int) -> tuple[State, ...]:
-        """Return the states before the newest state after a step."""
+        """Return all states that precede the state which `newest` returns for the step."""
         return tuple(state for state in self.states if state.step < self.newest(step)[0].step)
 
     def newest(self, step: int) -> tuple[State, State]:

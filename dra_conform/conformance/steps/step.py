@@ -65,7 +65,7 @@ class Phrase:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The compiled expression, compiled with the first sentence that begins like it."""
+        """The compiled expression, compiled on first use because most sentences are never matched."""
         return re.compile(self.expression)
 
     def match(self, words: str) -> re.Match[str] | None:
