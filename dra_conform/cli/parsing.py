@@ -74,6 +74,9 @@ class CommandParser(argparse.ArgumentParser):
         return "\n".join(parts)
 
     def error(self, message: str) -> NoReturn:
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction) and message.endswith(f": {action.metavar}"):
+                message += f", expected one of {', '.join(action.choices)}"
         raise BadUsage(self.prog, message)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -99,9 +102,10 @@ class CommandParser(argparse.ArgumentParser):
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Return `, did you mean ...?` if a known word is similar or only lacks its prefix, otherwise nothing.
 
-    So `1.37`, `v1.37` and `1.37.1` suggest kubernetes-1.37.
+    So `1.37`, `v1.37` and `1.37.1` suggest kubernetes-1.37. A word with a version suggests no other version.
     """
-    names = list(known)
+    version = re.search(r"\d+\.\d+", word)
+    names = [name for name in known if not version or version[0] in name]
     bare = re.sub(r"^v?(\d+\.\d+)(\.\d+)?$", r"\1", word)
     ending = [name for name in names if name.endswith(f"-{bare}")]
     near = ending if len(ending) == 1 else get_close_matches(word, names, 1)

@@ -117,6 +117,11 @@ def test_two_files_in_one_folder(call: Call, folder: Path) -> None:
             ("driver", "init", "--command", "./driver"),
             "arguments: --command, did you mean --command-line? (see dra-conform driver init --help)\n",
         ),
+        (
+            ("run", "--profile", "kubernetes-1.40"),
+            "kubernetes-1.38, kep-future) (see dra-conform run --help)\n",
+        ),
+        (("driver",), "arguments are required: ACTION, expected one of init, check, lint (see "),
         (("run", "--zzzz"), "unrecognized arguments: --zzzz (see dra-conform run --help)\n"),
     ],
 )
