@@ -37,14 +37,20 @@ def newest_of(release: str) -> str:
 def _builds(release: str) -> str:
     """Return which command builds a release: the patch release whose dependencies the checkout has."""
     known = [path.stem for path in (_tool() / "releases").glob(f"v{release}.*.mod")]
-    return _builds_version(max(known, key=_patch)) if known else "`make kube-control-plane` builds it"
+    if not known:
+        return _in_clone("`make kube-control-plane` builds it")
+    return _builds_version(max(known, key=_patch))
 
 
 def _builds_version(version: str) -> str:
-    built = f"`tools/kube-control-plane/build.sh kube-{version}` builds it (needs Go, ten minutes)"
+    return _in_clone(f"`tools/kube-control-plane/build.sh kube-{version}` builds it (needs Go, ten minutes)")
+
+
+def _in_clone(command: str) -> str:
+    """Return the command; for a package without the tools also where it runs, and where builds are found."""
     if _tool().is_dir():
-        return built
-    return f"in a clone of the repository, {built}; set {FOLDER} to its folder tools/kube-control-plane/bin"
+        return command
+    return f"in a clone of the repository, {command}; set {FOLDER} to its folder tools/kube-control-plane/bin"
 
 
 def _tool() -> Path:

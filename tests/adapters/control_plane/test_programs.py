@@ -63,3 +63,13 @@ def test_the_error_has_the_build_command(folder: Path) -> None:
 def test_a_spec_without_a_full_version_is_rejected(spec: str) -> None:
     with pytest.raises(BadSpec, match="names no version, expected a spec such as"):
         open_implementation(spec)
+
+
+def test_an_installed_package_says_where_the_build_is_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(programs, "_tool", lambda: tmp_path / "absent")
+    with pytest.raises(
+        programs.NotBuilt, match=r"in a clone of the repository, .*; set DRA_CONFORM_KUBE to "
+    ):
+        programs.program("v1.37.1")
