@@ -202,7 +202,7 @@ def test_adapter_init(call: Call, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("spec", "code", "message"),
     [
-        ("nothing", exits.USAGE, "adapter check: nothing: 'nothing' names no implementation"),
+        ("nothing", exits.USAGE, "adapter check: 'nothing' names no implementation"),
         ("exec:", exits.USAGE, "names no command"),
         ("exec:./no-such-program", exits.NOT_RUNNABLE, "FAIL  the adapter starts"),
         ("python:no_such_module:x", exits.NOT_RUNNABLE, "no module named 'no_such_module'"),
